@@ -1,0 +1,53 @@
+// What can go wrong, in the domain's words. Codes come from the contract's enum; src/http/errors.ts turns them into statuses.
+import type { components } from '../generated/openapi'
+
+/** Every error code of the contract (openapi.yaml, ErrorCode). */
+export type ErrorCode = components['schemas']['ErrorCode']
+
+export interface DomainErrorOptions {
+  /** What the caller may read beside the message. */
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Seconds the caller should wait, sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number
+  /** The challenge of a 401 or of `insufficient_scope`, sent as `WWW-Authenticate`. */
+  readonly challenge?: string
+  /** What the log needs and the caller must not see. */
+  readonly cause?: unknown
+}
+
+/** A refusal the caller may know of: the code to branch on and a sentence that says what to do. */
+export class DomainError extends Error {
+  readonly details: Readonly<Record<string, unknown>> | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly challenge: string | undefined
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: DomainErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'DomainError'
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.challenge = options.challenge
+  }
+
+  /** The same refusal with more details, for a caller further up who knows what was committed. */
+  withDetails(more: Readonly<Record<string, unknown>>): DomainError {
+    return new DomainError(this.code, this.message, {
+      details: { ...this.details, ...more },
+      ...(this.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: this.retryAfterSeconds }),
+      ...(this.challenge === undefined ? {} : { challenge: this.challenge }),
+      cause: this.cause,
+    })
+  }
+}
+
+/** The server cannot start as it was told to; the message is the whole story and needs no stack. */
+export class StartError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StartError'
+  }
+}

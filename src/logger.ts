@@ -1,0 +1,23 @@
+// Logs: pino, one JSON line per event on stdout, with a scope that says which part of the server speaks.
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** Nothing under these names is ever written, wherever a caller may have put it. */
+const secrets = ['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret']
+
+/**
+ * The root logger.
+ * @param level a pino level, `silent` among them
+ * @param destination where lines go; stdout when absent
+ */
+export function makeLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
