@@ -51,3 +51,16 @@ export class StartError extends Error {
     this.name = 'StartError'
   }
 }
+
+/** A value that the contract's schema lets through and the rules do not: 400 `validation_failed` with one issue. */
+export function invalid(instancePath: string, keyword: string, message: string): DomainError {
+  return validationFailed([{ instancePath, keyword, message }])
+}
+
+/** 400 `validation_failed`; `details.issues` names each place (spec, Errors). */
+export function validationFailed(issues: readonly components['schemas']['ValidationIssue'][]): DomainError {
+  const places = issues.length === 1 ? `${issues[0]?.instancePath} ${issues[0]?.message}` : 'see details.issues'
+  return new DomainError('validation_failed', `The request does not match the contract: ${places}.`.slice(0, 1_000), {
+    details: { issues },
+  })
+}

@@ -1,0 +1,140 @@
+// Writes generated/ from the two hand-written contracts: openapi.yaml and sql/. With --check writes nothing and fails on drift.
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import openapiTs, { astToString } from 'openapi-typescript'
+import { parse } from 'yaml'
+import { ensureDatabase } from '../src/db/database-exists'
+import { startEmbedded } from '../src/db/embedded'
+import { migrate } from '../src/db/migrate'
+
+const root = path.resolve(__dirname, '..')
+const banner = (from: string): string => `// Generated from ${from} by \`npm run generate\`. Do not edit.\n`
+
+interface OperationObject {
+  operationId?: string
+  tags?: string[]
+  'x-required-scope'?: string
+  'x-feature'?: string | null
+  'x-max-body-bytes'?: number
+}
+interface ContractDocument {
+  'x-max-body-bytes': number
+  paths: Record<string, Record<string, OperationObject>>
+  components: {
+    securitySchemes: { apiKey: { 'x-scopes': Record<string, string> } }
+    schemas: { ErrorCode: { enum: string[]; 'x-error-status': Record<string, number> } }
+  }
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch']
+
+/** The operation table: what the dispatcher and the tests need to know of an operation beside its shapes. */
+function operationsModule(contract: ContractDocument): string {
+  const scopes = contract.components.securitySchemes.apiKey['x-scopes']
+  const rows = Object.entries(contract.paths).flatMap(([route, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => operationRow(route, method, operation, contract, scopes)),
+  )
+  const used = new Set(rows.map((row) => row.scope))
+  const unused = Object.keys(scopes).filter((scope) => !used.has(scope))
+  if (unused.length > 0) throw new Error(`openapi.yaml: no operation needs the scope ${unused.join(', ')}`)
+  return [
+    banner('openapi.yaml'),
+    "import type { operations } from './openapi'\n",
+    'export const operationTable = {',
+    ...rows.map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
+    '} as const satisfies Record<keyof operations, unknown>\n',
+    '/** What may be granted to a key, with the words an operator reads. */',
+    `export const scopes = ${literal(scopes)} as const\n`,
+  ].join('\n')
+}
+
+function operationRow(
+  route: string,
+  method: string,
+  operation: OperationObject,
+  contract: ContractDocument,
+  scopes: Record<string, string>,
+) {
+  const where = `openapi.yaml: ${method.toUpperCase()} ${route}`
+  const { operationId, tags = [], 'x-required-scope': scope, 'x-feature': feature } = operation
+  if (!operationId) throw new Error(`${where} has no operationId`)
+  if (tags.length !== 1) throw new Error(`${where} must have exactly one tag`)
+  if (!scope || !(scope in scopes)) throw new Error(`${where} needs an x-required-scope that x-scopes lists`)
+  if (feature === undefined) throw new Error(`${where} needs x-feature (null for none)`)
+  const maxBodyBytes = operation['x-max-body-bytes'] ?? contract['x-max-body-bytes']
+  return { operationId, scope, facts: { method, path: route, tag: tags[0], scope, feature, maxBodyBytes } }
+}
+
+/** The status of every error code. */
+function errorsModule(contract: ContractDocument): string {
+  const { enum: codes, 'x-error-status': status } = contract.components.schemas.ErrorCode
+  const wrong = [...codes.filter((code) => !(code in status)), ...Object.keys(status).filter((code) => !codes.includes(code))]
+  if (wrong.length > 0) throw new Error(`openapi.yaml: ErrorCode and its x-error-status differ in ${wrong.join(', ')}`)
+  return [
+    banner('openapi.yaml'),
+    "import type { components } from './openapi'\n",
+    '/** The status each error code is sent with. */',
+    `export const errorStatus = ${literal(status)} as const satisfies Record<components['schemas']['ErrorCode'], number>\n`,
+  ].join('\n')
+}
+
+const literal = (value: unknown): string => JSON.stringify(value)
+
+async function openapiModule(): Promise<string> {
+  const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), { defaultNonNullable: false })
+  return `${banner('openapi.yaml')}\n${astToString(ast)}`
+}
+
+/** Table types, read back from an empty database with sql/ applied. */
+async function databaseModule(): Promise<string> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'generate-'))
+  fs.chmodSync(dataDir, 0o755)
+  const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), fast: true })
+  try {
+    await ensureDatabase(postgres.url('postgres'), 'generate')
+    await migrate(postgres.url('generate'), { sqlDir: path.join(root, 'sql') })
+    const outFile = path.join(dataDir, 'database.ts')
+    await promisify(execFile)(process.execPath, [
+      path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
+      ...['--dialect', 'postgres', '--url', postgres.url('generate'), '--out-file', outFile],
+      ...['--date-parser', 'string', '--type-mapping', '{"int8":"number","timestamptz":"string"}', '--exclude-pattern', '*(schema_migration|graphile_worker.*|_private_*)'],
+    ])
+    return `${banner('sql/')}\n${fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')}`
+  } finally {
+    await postgres.stop()
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function main(): Promise<void> {
+  const check = process.argv.includes('--check')
+  const contract = parse(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')) as ContractDocument
+  const files: Record<string, string> = {
+    'openapi.ts': await openapiModule(),
+    'operations.ts': operationsModule(contract),
+    'errors.ts': errorsModule(contract),
+    'database.ts': await databaseModule(),
+  }
+  const stale: string[] = []
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(root, 'generated', name)
+    const current = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+    if (current === text) continue
+    stale.push(`generated/${name}`)
+    if (!check) fs.writeFileSync(file, text)
+  }
+  if (check && stale.length > 0) {
+    console.error(`${stale.join(', ')} differ from what openapi.yaml and sql/ say. Mend it with: npm run generate`)
+    process.exitCode = 1
+  } else if (!check) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'generated/ is up to date')
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,147 @@
+// Rate limits shared by all processes without asking the database per request: a process leases a block of permits of
+// the current window and spends them from memory. Blocks shrink as the window fills, so that no process hoards the end
+// of it. The first requests of a window are let through while the first lease is on its way; what they used is
+// subtracted from it. Written here because the limiters to be had ask their store at every request.
+import { DomainError } from '../errors'
+
+export const WINDOW_MS = 60_000
+
+/** Before a process knows anything of a window it may admit this share of the limit on trust. */
+const TRUST = 0.01
+/** A lease takes at most this share of the limit, and of what is left. */
+const LARGEST_LEASE = 0.1
+const SHARE_OF_REST = 0.125
+
+/** What the caller may know of its limit. */
+export interface RateStatus {
+  readonly limit: number
+  readonly remaining: number
+  /** Milliseconds until the window starts anew. */
+  readonly resetMs: number
+}
+
+/** Takes permits of a window in the store and returns how many were taken in all (queries.takePermits). */
+export type TakePermits = (bucket: string, windowStart: number, permits: number) => Promise<number>
+
+interface Window {
+  readonly start: number
+  /** Permits this process was granted. */
+  granted: number
+  used: number
+  /** Permits nobody had taken when last asked; null before the first answer. */
+  rest: number | null
+  lease: Promise<void> | null
+}
+
+export class RateLimiter {
+  private readonly windows = new Map<string, Window>()
+
+  /**
+   * @param limit requests a window
+   * @param now milliseconds since the epoch
+   */
+  constructor(
+    readonly limit: number,
+    private readonly take: TakePermits,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Charges one request to the bucket. Answers from memory but near the end of a window.
+   * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up
+   */
+  async charge(bucket: string): Promise<RateStatus> {
+    const window = this.windowOf(bucket)
+    if (this.spend(window)) {
+      if (this.shouldLease(window)) void this.lease(bucket, window)
+      return this.statusOf(window)
+    }
+    while (window.rest !== 0) {
+      await this.lease(bucket, window)
+      if (this.spend(window)) return this.statusOf(window)
+    }
+    throw this.exceeded(window)
+  }
+
+  /** Forgets windows that are over; call now and then. */
+  sweep(): void {
+    const start = this.windowStart()
+    for (const [bucket, window] of this.windows) if (window.start < start) this.windows.delete(bucket)
+  }
+
+  private windowStart(): number {
+    return Math.floor(this.now() / WINDOW_MS) * WINDOW_MS
+  }
+
+  private windowOf(bucket: string): Window {
+    const start = this.windowStart()
+    const known = this.windows.get(bucket)
+    if (known?.start === start) return known
+    const fresh: Window = { start, granted: 0, used: 0, rest: null, lease: null }
+    this.windows.set(bucket, fresh)
+    return fresh
+  }
+
+  private spend(window: Window): boolean {
+    const onTrust = window.rest === null ? Math.floor(this.limit * TRUST) : 0
+    if (window.used >= window.granted + onTrust) return false
+    window.used++
+    return true
+  }
+
+  /** Ask for more before the last permit is gone. */
+  private shouldLease(window: Window): boolean {
+    if (window.rest === null) return true
+    return window.rest > 0 && window.granted - window.used < this.leaseSize(window) / 2
+  }
+
+  private leaseSize(window: Window): number {
+    const rest = window.rest ?? this.limit
+    return Math.max(1, Math.floor(Math.min(this.limit * LARGEST_LEASE, rest * SHARE_OF_REST)))
+  }
+
+  private lease(bucket: string, window: Window): Promise<void> {
+    window.lease ??= this.takeLease(bucket, window).finally(() => {
+      window.lease = null
+    })
+    return window.lease
+  }
+
+  private async takeLease(bucket: string, window: Window): Promise<void> {
+    // what was admitted on trust is paid for first
+    const permits = this.leaseSize(window) + Math.max(0, window.used - window.granted)
+    try {
+      const taken = await this.take(bucket, window.start, permits)
+      window.granted += Math.max(0, Math.min(permits, this.limit - (taken - permits)))
+      window.rest = Math.max(0, this.limit - taken)
+    } catch {
+      // the store is away: what needs it says so itself; the limit is kept by this process alone until it is back
+      window.granted += permits
+      window.rest = Math.max(0, this.limit - window.granted)
+    }
+  }
+
+  private statusOf(window: Window): RateStatus {
+    const rest = window.rest ?? this.limit - window.used
+    return {
+      limit: this.limit,
+      remaining: Math.max(0, Math.min(this.limit, rest + Math.max(0, window.granted - window.used))),
+      resetMs: Math.max(0, window.start + WINDOW_MS - this.now()),
+    }
+  }
+
+  private exceeded(window: Window): RateLimitExceeded {
+    return new RateLimitExceeded({ ...this.statusOf(window), remaining: 0 })
+  }
+}
+
+/** 429 `rate_limit_exceeded`, with what the answer's RateLimit headers say. */
+export class RateLimitExceeded extends DomainError {
+  constructor(readonly status: RateStatus) {
+    const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))
+    super('rate_limit_exceeded', `Too many requests. Wait ${seconds} seconds, and add jitter when workers share a key.`, {
+      retryAfterSeconds: seconds,
+      details: { limit: status.limit, remaining: status.remaining, resetMs: status.resetMs },
+    })
+  }
+}

@@ -1,0 +1,124 @@
+// From the request's headers to a principal. What the database said of a key is remembered until a notice drops it;
+// while no notice can be heard, for less than a second. Only facts are remembered: `admit` judges them anew each time.
+import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '../context'
+import { DomainError } from '../errors'
+import { hashKey, keyIdOf } from './keys'
+import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
+import type { Principal } from './rules'
+
+/** However well the listener hears, nothing is remembered for longer. */
+const REMEMBERED_MS = 60_000
+/** While the listener is deaf; a change must hold everywhere within one second. */
+const REMEMBERED_DEAF_MS = 800
+/** More keys than this are not in use at one time; a flood of them must not fill the memory. */
+const MOST_REMEMBERED = 20_000
+
+export interface Credentials {
+  readonly authorization: string | undefined
+  readonly communityId: string | undefined
+}
+
+interface Remembered {
+  readonly stored: StoredKey
+  readonly since: number
+}
+
+/** What the principals need of the listener (db/listener.ts). */
+export interface Hearing {
+  hears(): boolean
+}
+
+export class Principals {
+  private readonly remembered = new Map<string, Remembered>()
+  private readonly asking = new Map<string, Promise<StoredKey | null>>()
+  private readonly used = new Map<string, readonly [string, string]>()
+  /** Counts the notices, so that an answer asked for before one is not remembered after it. */
+  private notices = 0
+
+  constructor(
+    private readonly db: Db,
+    private readonly hearing: Hearing,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * The principal behind the credentials.
+   * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403)
+   */
+  async authenticate({ authorization, communityId }: Credentials): Promise<Principal> {
+    if (!authorization || !communityId) throw missing()
+    const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
+    const keyId = key === undefined ? null : keyIdOf(key)
+    if (key === undefined || !/^cmt_[a-z2-7]{20}$/.test(communityId)) throw unauthorized()
+    if (keyId === null) return this.refuseUnknownForm(key, communityId)
+    const stored = this.recall(communityId, keyId) ?? (await this.ask(communityId, keyId))
+    if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
+    this.used.set(`${communityId} ${keyId}`, [communityId, keyId])
+    return stored.principal
+  }
+
+  /** Drops what is remembered of a community; `*` drops everything. */
+  forget(communityId: string): void {
+    this.notices++
+    if (communityId === '*') return this.remembered.clear()
+    for (const name of this.remembered.keys()) if (name.startsWith(`${communityId} `)) this.remembered.delete(name)
+  }
+
+  /** Writes when the keys were last used; call once a minute. */
+  async flushUses(): Promise<void> {
+    if (this.used.size === 0) return
+    const keys = [...this.used.values()]
+    this.used.clear()
+    await touchKeys(this.db, keys)
+  }
+
+  private recall(communityId: string, keyId: string): StoredKey | null {
+    const entry = this.remembered.get(`${communityId} ${keyId}`)
+    if (!entry) return null
+    const age = this.now() - entry.since
+    return age < (this.hearing.hears() ? REMEMBERED_MS : REMEMBERED_DEAF_MS) ? entry.stored : null
+  }
+
+  /** One question at a time per key, however many requests wait for the answer. */
+  private ask(communityId: string, keyId: string): Promise<StoredKey | null> {
+    const name = `${communityId} ${keyId}`
+    const asked = this.asking.get(name)
+    if (asked) return asked
+    const question = this.askDatabase(name, communityId, keyId).finally(() => this.asking.delete(name))
+    this.asking.set(name, question)
+    return question
+  }
+
+  private async askDatabase(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
+    const { notices } = this
+    const since = this.now()
+    const stored = await findKey(this.db, communityId, keyId)
+    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear()
+    if (stored && notices === this.notices) this.remembered.set(name, { stored, since })
+    return stored
+  }
+
+  /** A key of ours with a wrong checksum is refused unasked; anything else may be a key of the first version. */
+  private async refuseUnknownForm(key: string, communityId: string): Promise<never> {
+    if (!key.startsWith('cmk_') && (await isLegacyKey(this.db, communityId, hashKey(key)))) {
+      throw new DomainError(
+        'legacy_key_unsupported',
+        'Keys of the first version are not supported. Ask the operator for a new one.',
+      )
+    }
+    throw unauthorized()
+  }
+}
+
+function missing(): DomainError {
+  return new DomainError('missing_credentials', 'Send Authorization: Bearer <API key> and X-Community-Id.', {
+    challenge: 'Bearer',
+  })
+}
+
+function unauthorized(): DomainError {
+  return new DomainError('unauthorized', 'The API key is not valid for this community. Check both, or ask the operator.', {
+    challenge: 'Bearer error="invalid_token"',
+  })
+}

@@ -1,0 +1,114 @@
+// The only reader of the environment. Fails at start with one sentence that names the variable and the mend.
+import fs from 'node:fs'
+import path from 'node:path'
+import { StartError } from './errors'
+import { parseEncryptionKey } from './platform/credentials'
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  readonly role: 'all' | 'api' | 'worker'
+  readonly logLevel: string
+  /** null: the simulator of the demo, or the live host when a database of its own is given. */
+  readonly platformApiUrl: string
+  readonly platformUsersUrl: string
+  /** Nothing was configured: run the platform simulator and a demo community. */
+  readonly demo: boolean
+  /** null: made and kept in `dataDir`, which only the embedded database may rely on. */
+  readonly encryptionKey: Buffer | null
+  readonly profileStalenessSeconds: number
+  readonly platformTimeoutMs: number
+  readonly rateLimiting: boolean
+  readonly keyRequestsPerMinute: number
+  readonly addressRequestsPerMinute: number
+  /** Express's `trust proxy`: how many proxies stand in front, or their addresses. */
+  readonly trustProxy: number | string | false
+  readonly databasePoolSize: number
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Where openapi.yaml, sql/ and package.json lie, from a checkout or from dist/. */
+export const projectRoot = findRoot(__dirname)
+
+const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads and checks the configuration (README, Configuration).
+ * @throws StartError naming the first variable that is wrong
+ */
+export function readConfig(env: Env = process.env): Config {
+  const databaseUrl = text(env, 'DATABASE_URL')
+  const platformApiUrl = url(env, 'PLATFORM_API_URL')
+  const platformUsersUrl = url(env, 'PLATFORM_USERS_URL')
+  const encryptionKey = text(env, 'ENCRYPTION_KEY')
+  return Object.freeze({
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    port: integer(env, 'PORT', 8080, 0, 65_535),
+    databaseUrl: databaseUrl === null ? null : postgresUrl(databaseUrl),
+    dataDir: path.resolve(text(env, 'DATA_DIR') ?? path.join(projectRoot, '.data')),
+    role: oneOf(env, 'ROLE', ['all', 'api', 'worker'] as const, 'all'),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    platformApiUrl: platformApiUrl ?? live.api,
+    platformUsersUrl: platformUsersUrl ?? platformApiUrl ?? live.users,
+    demo: databaseUrl === null && platformApiUrl === null && platformUsersUrl === null,
+    encryptionKey: encryptionKey === null ? null : parseEncryptionKey(encryptionKey),
+    profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
+    platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
+    rateLimiting: oneOf(env, 'RATE_LIMITING', ['on', 'off'] as const, 'on') === 'on',
+    keyRequestsPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 1_000_000_000),
+    addressRequestsPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 60, 1, 1_000_000_000),
+    trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 2, 1_000),
+  })
+}
+
+function text(env: Env, name: string): string | null {
+  const value = env[name]?.trim()
+  return value === undefined || value === '' ? null : value
+}
+
+function integer(env: Env, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number
+  throw new StartError(`${name} is "${value}"; set it to a whole number from ${least} to ${most}`)
+}
+
+function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const found = allowed.find((one) => one === value)
+  if (found !== undefined) return found
+  throw new StartError(`${name} is "${value}"; set it to one of ${allowed.join(', ')}`)
+}
+
+function url(env: Env, name: string): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  if (/^https?:\/\/[^/]+/.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '')
+  throw new StartError(`${name} is "${value}"; set it to a URL that begins with http:// or https://`)
+}
+
+/** Never echoes the value: it holds a password. */
+function postgresUrl(value: string): string {
+  if (/^postgres(ql)?:\/\//.test(value)) return value
+  throw new StartError('DATABASE_URL is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database')
+}
+
+function trustProxy(value: string | null): number | string | false {
+  if (value === null || value === 'off' || value === 'false') return false
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+function findRoot(from: string): string {
+  if (fs.existsSync(path.join(from, 'openapi.yaml'))) return from
+  const up = path.dirname(from)
+  if (up === from) throw new StartError('openapi.yaml is missing; start the server from a whole checkout')
+  return findRoot(up)
+}

@@ -1,0 +1,62 @@
+// What every piece of work has in hand: a request, a job and an operator's command look the same to the rooms.
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../generated/database'
+import type { Logger } from './logger'
+import type { Platform } from './platform/platform'
+
+export type Db = Kysely<DB>
+
+/** Who does it, as the audit trail names them. */
+export interface Actor {
+  readonly kind: 'key' | 'operator' | 'job'
+  readonly id: string
+}
+
+/** What a community is entitled to and how it is set up, as the process remembers it (at most a second old). */
+export interface Community {
+  readonly communityId: string
+  readonly apiEnabled: boolean
+  readonly experienceAwardLimit: number
+  readonly quotaAwardLimit: number
+  readonly autoRankDemotes: boolean
+  /** Whether a platform connection is stored, and whether it was last seen to work. */
+  readonly connection: 'none' | 'connected' | 'reconnect_required'
+  /** The plans of its subscription and its trial, each with its end; the clock decides which are live. */
+  readonly plans: readonly PlanHeld[]
+}
+
+export interface PlanHeld {
+  readonly apiAccess: boolean
+  readonly automaticGrading: boolean
+  readonly features: readonly string[]
+  /** Milliseconds since the epoch; null: until further notice. */
+  readonly endsAt: number | null
+}
+
+export interface Settings {
+  /** How old a synced profile may be before a fetch syncs it again, in seconds. */
+  readonly profileStalenessSeconds: number
+  /** Encrypts platform credentials at rest: 32 bytes. */
+  readonly encryptionKey: Buffer
+}
+
+export interface Ctx {
+  readonly db: Db
+  readonly platform: Platform
+  readonly settings: Settings
+  readonly log: Logger
+  readonly now: () => Date
+  readonly community: Community
+  readonly actor: Actor
+  readonly requestId: string | null
+}
+
+/** Functions that must not run alone ask for this. */
+export interface TxCtx extends Ctx {
+  readonly db: Transaction<DB>
+}
+
+/** Runs `work` in one transaction. It must hold no network call. */
+export function inTransaction<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
+  return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+}

@@ -1,0 +1,31 @@
+// Loads openapi.yaml, and says of each operation what the dispatcher needs beyond the generated table.
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Document } from 'openapi-backend'
+import { parse } from 'yaml'
+import { projectRoot } from '../config'
+
+/** The contract as written, references unresolved. */
+export function loadContract(file: string = path.join(projectRoot, 'openapi.yaml')): Document {
+  return parse(fs.readFileSync(file, 'utf8')) as Document
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/**
+ * The same document with every object schema closed. The contract leaves replies open, so that clients tolerate
+ * properties to come; what this server sends is held against the closed form, so that nothing leaks that is not named.
+ */
+export function closedForReplies(document: Document): Document {
+  return close(structuredClone(document) as unknown as Json) as unknown as Document
+}
+
+function close(node: Json): Json {
+  if (Array.isArray(node)) return node.map(close)
+  if (node === null || typeof node !== 'object') return node
+  const closed = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, close(value)]))
+  const isObjectSchema = closed['type'] === 'object' && typeof closed['properties'] === 'object'
+  return isObjectSchema && closed['additionalProperties'] === undefined
+    ? { ...closed, additionalProperties: false }
+    : closed
+}

@@ -1,0 +1,109 @@
+// Holds every reply against the contract before it is sent: status, headers, body, and the error code of that status.
+import type Ajv from 'ajv'
+import type { ValidateFunction } from 'ajv'
+import type { Document, Operation } from 'openapi-backend'
+import { closedForReplies } from './document'
+
+/** A reply as it will be on the wire. */
+export interface WireReply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string | number>>
+}
+
+interface StatusCheck {
+  readonly body: ValidateFunction | null
+  readonly headers: ReadonlyMap<string, ValidateFunction>
+  readonly requiredHeaders: readonly string[]
+  readonly codes: ReadonlySet<string> | null
+}
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, { schema?: object; required?: boolean }>>
+  readonly content?: Readonly<Record<string, unknown>>
+  readonly 'x-error-codes'?: readonly string[]
+}
+
+const DOCUMENT_ID = 'replies'
+
+export class ReplyCheck {
+  private readonly checks = new Map<string, StatusCheck | null>()
+
+  constructor(
+    document: Document,
+    private readonly ajv: Ajv,
+  ) {
+    // by reference, so that each named schema is compiled once for all operations
+    ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
+  }
+
+  /**
+   * What is wrong with the reply, in words for the log; null when it matches.
+   * @param operation with its responses resolved
+   */
+  problem(operation: Operation, reply: WireReply): string | null {
+    const check = this.checkFor(operation, reply.status)
+    if (!check) return `status ${reply.status} is not declared`
+    return headerProblem(check, reply.headers) ?? bodyProblem(check, reply)
+  }
+
+  private checkFor(operation: Operation, status: number): StatusCheck | null {
+    const key = `${operation.operationId} ${status}`
+    const known = this.checks.get(key)
+    if (known !== undefined) return known
+    const response = operation.responses?.[String(status)] as ResponseObject | undefined
+    const check = response ? this.compile(operation, status, response) : null
+    this.checks.set(key, check)
+    return check
+  }
+
+  private compile(operation: Operation, status: number, response: ResponseObject): StatusCheck {
+    const headers = Object.entries(response.headers ?? {})
+    return {
+      body: response.content ? this.bodyValidator(operation, status) : null,
+      headers: new Map(headers.map(([name, header]) => [name.toLowerCase(), this.ajv.compile(header.schema ?? {})])),
+      requiredHeaders: headers.filter(([, header]) => header.required).map(([name]) => name.toLowerCase()),
+      codes: response['x-error-codes'] ? new Set(response['x-error-codes']) : null,
+    }
+  }
+
+  private bodyValidator(operation: Operation, status: number): ValidateFunction {
+    const steps = ['paths', operation.path, operation.method, 'responses', String(status)]
+    const response = this.lookUp(steps)
+    const at = '$ref' in response ? String(response.$ref) : `#/${steps.map(toPointer).join('/')}`
+    return this.ajv.compile({ $ref: `${DOCUMENT_ID}${at}/content/application~1json/schema` })
+  }
+
+  private lookUp(steps: readonly string[]): Record<string, unknown> {
+    let node = this.ajv.getSchema(DOCUMENT_ID)?.schema as Record<string, unknown>
+    for (const step of steps) node = node[step] as Record<string, unknown>
+    return node
+  }
+}
+
+function headerProblem(check: StatusCheck, headers: WireReply['headers']): string | null {
+  let required = 0
+  for (const name in headers) {
+    const lower = name.toLowerCase()
+    const validate = check.headers.get(lower)
+    if (!validate) return `header ${name} is not declared`
+    if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
+    if (check.requiredHeaders.includes(lower)) required++
+  }
+  return required === check.requiredHeaders.length ? null : `one of the headers ${check.requiredHeaders.join(', ')} is missing`
+}
+
+function bodyProblem(check: StatusCheck, reply: WireReply): string | null {
+  if (!check.body) return reply.body === undefined ? null : 'a body where none is declared'
+  if (!check.body(reply.body)) {
+    // names and rules only: the values may be what must not leak, into the log neither
+    return (check.body.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`).join(', ')
+  }
+  if (!check.codes) return null
+  const { code } = (reply.body as { error: { code: string } }).error
+  return check.codes.has(code) ? null : `error code ${code} is not declared for status ${reply.status}`
+}
+
+function toPointer(step: string): string {
+  return encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'))
+}

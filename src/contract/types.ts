@@ -1,0 +1,54 @@
+// The only clever types of the house: they tie every handler to the contract. Everything else is ordinary.
+import type { components, operations } from '../../generated/openapi'
+import type { operationTable } from '../../generated/operations'
+import type { Ctx } from '../context'
+
+export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
+export type OperationId = keyof operations & keyof typeof operationTable
+type Facts<Id extends OperationId> = (typeof operationTable)[Id]
+export type Tag = Facts<OperationId>['tag']
+
+type None = Record<never, never>
+type OrNone<T> = [T] extends [never] ? None : T
+type Part<Id extends OperationId, Where extends 'path' | 'query'> = OrNone<
+  NonNullable<operations[Id]['parameters'][Where]>
+>
+type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : undefined
+type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer B }
+  ? JsonOf<B>
+  : operations[Id] extends { requestBody?: infer B }
+    ? [B] extends [never]
+      ? undefined
+      : JsonOf<B> | undefined
+    : undefined
+
+/** What the contract lets a handler read. Nothing else is reachable. */
+export interface Input<Id extends OperationId> {
+  readonly path: Part<Id, 'path'>
+  readonly query: Part<Id, 'query'>
+  readonly body: Body<Id>
+}
+
+type Responses<Id extends OperationId> = operations[Id]['responses']
+type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
+/** Headers every answer carries; the dispatcher sets them, a handler cannot. */
+type CommonHeader = 'X-Request-Id' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
+type HeadersOf<R> = R extends { headers: infer H }
+  ? { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]: H[K] }
+  : None
+
+/** One arm per success status in the contract; failures are thrown, never returned. */
+export type Reply<Id extends OperationId> = {
+  [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
+    ? [B] extends [undefined]
+      ? { readonly status: S; readonly body?: never; readonly headers?: HeadersOf<Responses<Id>[S]> }
+      : { readonly status: S; readonly body: B; readonly headers?: HeadersOf<Responses<Id>[S]> }
+    : never
+}[SuccessOf<Id>]
+
+export type Handler<Id extends OperationId> = (ctx: Ctx, input: Input<Id>) => Promise<Reply<Id>>
+
+type IdsOf<T extends Tag> = { [Id in OperationId]: Facts<Id>['tag'] extends T ? Id : never }[OperationId]
+/** The operations of one tag: a room that forgets one, or invents one, does not compile. */
+export type HandlersFor<T extends Tag> = { readonly [Id in IdsOf<T>]: Handler<Id> }
+export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> }

@@ -1,0 +1,69 @@
+// The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, Pool, types, type QueryResult } from 'pg'
+import type { DB } from '../../generated/database'
+import type { Logger } from '../logger'
+import { preparedNames } from './statements'
+
+export interface Database {
+  readonly db: Kysely<DB>
+  readonly pool: Pool
+  /** Ends the pool once every connection is back. */
+  close(): Promise<void>
+}
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** Sends the statements of statements.ts under their names, so that PostgreSQL parses and plans them once a connection. */
+class PreparingClient extends Client {
+  override query(...args: unknown[]): never {
+    const [text, values] = args
+    const name = typeof text === 'string' ? preparedNames.get(text) : undefined
+    const send = super.query.bind(this) as (...args: unknown[]) => Promise<QueryResult>
+    return (name === undefined ? send(...args) : send({ name, text, values }, ...args.slice(2))) as never
+  }
+}
+
+/**
+ * Opens a pool. Connects on first use.
+ * @param size connections at most
+ */
+export function openDatabase(connectionString: string, size: number, log: Logger): Database {
+  const pool = new Pool({
+    connectionString,
+    max: size,
+    Client: PreparingClient as typeof Client,
+    types: { getTypeParser },
+    application_name: 'community-server',
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    // times are read back as text, so every session must be in UTC; nothing of ours may run for long
+    options: '-c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
+  })
+  // an idle connection that breaks, and one that breaks between two statements of a transaction: neither ends the process
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return toSafeInteger
+  if (oid === TIMESTAMPTZ) return toRfc3339
+  return types.getTypeParser(oid, format as 'text') as (value: string) => unknown
+}
+
+function toSafeInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error('a bigint from the database is outside the safe integer range')
+  return number
+}
+
+/** `2026-03-01 12:00:00.5+00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
+function toRfc3339(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`
+}

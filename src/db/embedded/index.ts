@@ -1,0 +1,2 @@
+// A real PostgreSQL on a machine that has only Node and npm.
+export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './cluster'

@@ -1,0 +1,119 @@
+// The last one out stops the cluster, also when it is killed. Every process that uses a cluster keeps a mark beside it and a small
+// shell that waits on a pipe. Whatever ends the process, `kill -9` included, closes the pipe; the shell then removes the mark and,
+// if no other process has one, stops PostgreSQL. A process that stops using the cluster only closes the pipe: there is one way out.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClusterPlace } from './directories'
+import { postgresEnvironment, runningPostmaster } from './postmaster'
+import { isAlive, isRunning, ownIdentity } from './process'
+
+/**
+ * Stopping and joining meet as in Dekker's algorithm: the watchdog announces that it stops the cluster and then looks for marks; a
+ * process leaves its mark and then looks for announcements. Whatever the order, at least one of them sees the other.
+ */
+const script = `
+mark=$1 users=$2 stopping=$3 cluster=$4
+trap '' HUP INT TERM
+while read -r _; do :; done
+rm -f "$mark"
+touch "$stopping/$$" || exit 1
+trap 'rm -f "$stopping/$$"' EXIT
+for user in "$users"/*; do
+  pid=\${user##*/}
+  if [ -e "$user" ] && kill -0 "\${pid%%-*}"; then exit 0; fi
+done
+pid=$(head -n 1 "$cluster/postmaster.pid") && [ -n "$pid" ] || exit 0
+running() {
+  case "$(tr '\\0' ' ' <"/proc/$pid/cmdline" || ps -o command= -p "$pid")" in
+    *"postgres -D $cluster "*) return 0 ;;
+  esac
+  return 1
+}
+for signal in INT QUIT; do
+  running && kill -s "$signal" "$pid"
+  tenths=150
+  while running; do
+    [ "$tenths" -gt 0 ] || break
+    tenths=$((tenths - 1))
+    sleep 0.1 || sleep 1
+  done
+done
+`
+
+/** Longer than a watchdog waits for PostgreSQL to stop. */
+const longestStopMs = 35_000
+
+export interface Membership {
+  /** Waits until no watchdog is about to stop the cluster. */
+  whenNotStopping(): Promise<void>
+  /** Gives the cluster up: it has stopped when this resolves, unless another process uses it. */
+  leave(): Promise<void>
+}
+
+let count = 0
+
+/** Registers this process as a user of the cluster; from here on it is stopped when the last user is gone. */
+export function joinCluster(place: ClusterPlace): Membership {
+  removeDeadMarks(place.users)
+  const { pid, startTime } = ownIdentity()
+  const mark = path.join(place.users, `${pid}-${startTime}-${++count}`)
+  let left: Promise<void> | undefined
+  let watchdog = watch()
+
+  function watch(): ChildProcess {
+    writeFileSync(mark, '')
+    const parameters = [mark, place.users, place.stopping, place.cluster]
+    const child = spawn('/bin/sh', ['-c', script, 'postgres-watchdog', ...parameters], {
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: postgresEnvironment,
+    })
+    child.unref()
+    if (child.stdin instanceof Socket) child.stdin.unref()
+    child.stdin.on('error', () => undefined)
+    child.on('error', () => undefined)
+    // somebody killed it
+    child.on('exit', (_code, signal) => {
+      if (signal && !left) watchdog = watch()
+    })
+    return child
+  }
+
+  async function leave(): Promise<void> {
+    if (watchdog.exitCode !== null || watchdog.signalCode !== null) watchdog = watch()
+    const ended = once(watchdog, 'exit')
+    watchdog.ref()
+    watchdog.stdin?.end()
+    await ended
+  }
+
+  return {
+    whenNotStopping: () => whenNotStopping(place),
+    leave: () => (left ??= leave()),
+  }
+}
+
+/** Marks whose process was killed together with its watchdog. */
+function removeDeadMarks(users: string): void {
+  for (const name of readdirSync(users)) {
+    const [pid, startTime] = name.split('-').map(Number)
+    if (!isRunning({ pid: pid ?? 0, startTime: startTime ?? 0 })) rmSync(path.join(users, name), { force: true })
+  }
+}
+
+async function whenNotStopping(place: ClusterPlace): Promise<void> {
+  for (const name of readdirSync(place.stopping)) {
+    const announcement = path.join(place.stopping, name)
+    const deadline = Date.now() + longestStopMs
+    while (existsSync(announcement) && isAlive(Number(name)) && Date.now() < deadline) {
+      if (!runningPostmaster(place)) return
+      await sleep(20)
+    }
+    rmSync(announcement, { force: true })
+  }
+}

@@ -1,0 +1,21 @@
+// Which database errors mean that the database is away rather than that the statement was wrong.
+
+/** PostgreSQL: connection exceptions, insufficient resources, operator intervention; a statement stopped by its time limit. */
+const unavailableCodes = /^(08...|53...|57P0[1-5]|57014)$/
+/** The operating system, and pg's own messages, which carry no code. */
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'])
+const messages = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|connection ended unexpectedly/i
+
+/** Whether the database could not be asked; the same request may succeed in a second. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string' && (unavailableCodes.test(code) || networkCodes.has(code))) return true
+  return messages.test(error.message)
+}
+
+/** The name of the violated constraint, or null. */
+export function violatedConstraint(error: unknown): string | null {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null
+}

@@ -1,0 +1,130 @@
+// Applies sql/NNNN_name.sql: each file once, in order, in its own transaction, whoever else tries at the same moment.
+// A file whose first line is `-- no-transaction` runs outside one. It holds one statement, which must bear being repeated, as
+// `create index concurrently if not exists` does: nothing undoes it when the process ends before it is recorded.
+import { Logger, runMigrations } from 'graphile-worker'
+import { DatabaseError, type Client } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StartError } from '../errors'
+import { connectForMigration } from './migration-connection'
+import { readMigrations, type MigrationFile } from './migration-files'
+import { reasonOf } from './reason'
+
+/** Key of the advisory lock that every migrating process takes. */
+const lockKey = 7_301_884_112
+
+export interface MigrateOptions {
+  /** Directory of the SQL files. */
+  readonly sqlDir: string
+  readonly log?: (message: string) => void
+}
+
+interface AppliedMigration {
+  readonly name: string
+  readonly sha256: string
+}
+
+/**
+ * Brings a database up to date: the job queue's own tables, then every file not applied yet.
+ * @returns the names of the files that this call applied
+ * @throws StartError when the server cannot be reached or is too old, when an applied file was edited, is missing or would be
+ *   overtaken, and when a file fails; a file that fails in its transaction leaves nothing behind
+ */
+export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
+  const { sqlDir, log = () => undefined } = options
+  const files = readMigrations(sqlDir)
+  const client = await connectForMigration(connectionString, log)
+  try {
+    await lock(client, log)
+    // graphile-worker 0.16 takes no lock of its own: simultaneous first starts fail on "duplicate key"
+    await runMigrations({ connectionString, logger: workerLogger(log) })
+    const pending = pendingFiles(files, await appliedMigrations(client))
+    for (const file of pending) {
+      await apply(client, file)
+      log(`applied the migration ${file.name}`)
+    }
+    return pending.map((file) => file.name)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`the database cannot be brought up to date: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    // the end of the session releases the lock
+    await client.end()
+  }
+}
+
+/**
+ * Waits by asking again. A session that waits inside pg_advisory_lock() holds a snapshot, and CREATE INDEX CONCURRENTLY in the
+ * session that has the lock would wait for that snapshot to go: a deadlock.
+ */
+async function lock(client: Client, log: (message: string) => void): Promise<void> {
+  for (let told = false; ; told = true) {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockKey])
+    if (rows[0]?.held) return
+    if (!told) log('waiting for another process that is migrating the database')
+    await sleep(50)
+  }
+}
+
+function workerLogger(log: (message: string) => void): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log(message)
+  })
+}
+
+async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
+  await client.query(`
+    create table if not exists schema_migration (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, sha256 from schema_migration order by name collate "C"',
+  )
+  return rows
+}
+
+/** The files to apply, once the database's history and the files agree. */
+function pendingFiles(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile[] {
+  for (const { name, sha256 } of applied) {
+    const file = files.find((candidate) => candidate.name === name)
+    if (!file) {
+      throw new StartError(
+        `the database has the migration ${name}, which this version lacks: it was made by a newer version, run that one`,
+      )
+    }
+    if (file.sha256 !== sha256) {
+      throw new StartError(`the applied migration ${name} was edited: restore it and put the change in a new file`)
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name))
+  const last = applied.at(-1)?.name ?? ''
+  const pending = files.filter(({ name }) => !done.has(name))
+  const late = pending.find(({ name }) => name < last)
+  if (late)
+    throw new StartError(`the migration ${late.name} comes before ${last}, which is applied: give it a higher number`)
+  return pending
+}
+
+async function apply(client: Client, file: MigrationFile): Promise<void> {
+  try {
+    if (file.inTransaction) await client.query('begin')
+    // without parameters, many statements go in one message
+    await client.query(file.text)
+    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [file.name, file.sha256])
+    if (file.inTransaction) await client.query('commit')
+  } catch (error) {
+    if (file.inTransaction) await client.query('rollback').catch(() => undefined)
+    throw new StartError(`the migration ${file.name}${lineOf(error, file.text)} failed: ${reasonOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** `:12` for an error in line 12; nothing when the server did not say where. */
+function lineOf(error: unknown, text: string): string {
+  if (!(error instanceof DatabaseError) || error.position === undefined) return ''
+  // the server counts characters, from 1
+  const before = Array.from(text).slice(0, Number(error.position) - 1)
+  return `:${before.filter((character) => character === '\n').length + 1}`
+}

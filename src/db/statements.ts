@@ -1,0 +1,21 @@
+// The hot statements: written as SQL, prepared once per connection under a name, and run through Kysely, so that the
+// same statement works in and out of a transaction.
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { DB } from '../../generated/database'
+
+/** Statement text to the name it is prepared under; database.ts looks every query up here. */
+export const preparedNames = new Map<string, string>()
+
+/**
+ * Declares a prepared statement.
+ * @param name unique in the process; what pg_prepared_statements and plans show
+ * @param text with $1, $2 … for parameters
+ */
+export function query<Row>(name: string, text: string): (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]> {
+  if ([...preparedNames.values()].includes(name)) throw new Error(`two statements are named ${name}`)
+  preparedNames.set(text, name)
+  return async (db, parameters) => {
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
+    return rows as Row[]
+  }
+}

@@ -1,0 +1,94 @@
+// Writes to the community's group: connecting, disconnecting, and keeping the ranks equal to the platform's roles.
+import { insertAuditEntry } from '../audit/queries'
+import { inTransaction, type Ctx } from '../context'
+import { DomainError } from '../errors'
+import { encryptCredential } from '../platform/credentials'
+import { toDomainError } from '../platform/failures'
+import { PlatformFailure, type Introspection, type PlatformRole } from '../platform/platform'
+import { askPlatform } from './connection'
+import { deleteConnection, replaceRanks, setThreshold, storeConnection } from './queries'
+
+export interface Connected {
+  readonly groupId: number
+  readonly ownerUserId: number | null
+  /** Ranks synced; null when the platform could not be asked for them yet. */
+  readonly ranks: number | null
+}
+
+/** Reads the group's roles from the platform and stores them as the community's ranks. */
+export async function syncRanks(ctx: Ctx): Promise<number> {
+  const roles = await askPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
+  await inTransaction(ctx, (tx) => replaceRanks(tx, roles))
+  return roles.length
+}
+
+/**
+ * Connects the community to its group with an API key of the platform.
+ * @throws DomainError when the platform refuses the key, or the key may not manage the group
+ */
+export async function connectGroup(ctx: Ctx, groupId: number, apiKey: string): Promise<Connected> {
+  const introspection = await introspect(ctx, apiKey)
+  if (introspection) assertUsable(ctx, introspection)
+  const roles = await readRoles(ctx, groupId, apiKey)
+  const ownerUserId = introspection?.ownerUserId ?? null
+  const credential = encryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, apiKey)
+  await inTransaction(ctx, async (tx) => {
+    await storeConnection(tx, { groupId, credential, ownerUserId })
+    if (roles) await replaceRanks(tx, roles)
+    await insertAuditEntry(tx, { action: 'platform.connect', after: { groupId, ownerUserId } })
+  })
+  return { groupId, ownerUserId, ranks: roles?.length ?? null }
+}
+
+/** Forgets the connection and its credential; the ranks stay as last synced. */
+export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const removed = await deleteConnection(tx)
+    if (removed) await insertAuditEntry(tx, { action: 'platform.disconnect' })
+    return removed
+  })
+}
+
+/**
+ * Sets the experience from which AutoRank gives a rank; null takes the rank off the ladder.
+ * @throws DomainError 404 `rank_not_found`
+ */
+export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (!(await setThreshold(tx, uniqueId, experience))) {
+      throw new DomainError('rank_not_found', `No rank of this community has the unique id ${uniqueId}.`)
+    }
+    await insertAuditEntry(tx, { action: 'rank.threshold', after: { uniqueId, experience } })
+  })
+}
+
+/** What the platform says of the key; null when it cannot be asked, which is no reason not to try the key. */
+async function introspect(ctx: Ctx, apiKey: string): Promise<Introspection | null> {
+  return ctx.platform.introspectKey(apiKey).catch((error: unknown) => {
+    if (error instanceof PlatformFailure && error.kind !== 'credentials') return null
+    throw error instanceof PlatformFailure ? toDomainError(error) : error
+  })
+}
+
+/** A dead key is refused. Missing scopes are only said: the platform has the last word at each call. */
+function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }: Introspection): void {
+  if (!active) {
+    const why = reason ?? 'it gives no reason'
+    throw new DomainError('platform_cloud_credentials_invalid', `The platform says that this API key is not active: ${why}.`)
+  }
+  if (!canReadGroup || !canWriteGroup) {
+    ctx.log.warn('the platform lists no group:read and group:write for this API key; rank changes may be refused')
+  }
+}
+
+/** The roles the key shows; null while the platform is away: the sync job reads them later. */
+async function readRoles(ctx: Ctx, groupId: number, apiKey: string): Promise<PlatformRole[] | null> {
+  try {
+    return await ctx.platform.listRoles({ groupId, apiKey })
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error
+    if (error.kind === 'credentials' || error.kind === 'not_found') throw toDomainError(error)
+    ctx.log.warn({ reason: error.message }, 'the platform could not be asked for the roles; they are synced later')
+    return null
+  }
+}

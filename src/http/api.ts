@@ -1,0 +1,211 @@
+// The way of a request through the contract: route, credentials, key limit, key and plan, scope, feature, body,
+// validation, handler, reply check. openapi-backend dispatches by operationId; each step is one short function.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { OpenAPIBackend, type Context, type Document, type Operation } from 'openapi-backend'
+import { operationTable } from '../../generated/operations'
+import type { RateLimiter, RateStatus } from '../auth/limits'
+import { RateLimitExceeded } from '../auth/limits'
+import type { Principals } from '../auth/principals'
+import { admit, type Principal } from '../auth/rules'
+import type { Ctx } from '../context'
+import { makeAjv } from '../contract/ajv'
+import { ReplyCheck, type WireReply } from '../contract/replies'
+import { IndexedRouter, toApiRequest, type ApiRequest } from '../contract/router'
+import type { AllHandlers, Handler, Input, OperationId } from '../contract/types'
+import { SharedAjvValidator, toIssues } from '../contract/validator'
+import { DomainError, invalid, validationFailed } from '../errors'
+import type { Logger } from '../logger'
+import { readBody } from './body'
+import { toDomainError, toReply } from './errors'
+
+export interface ApiDependencies {
+  readonly document: Document
+  readonly handlers: AllHandlers
+  readonly principals: Principals
+  /** null: rate limiting is off. */
+  readonly limits: { readonly key: RateLimiter; readonly address: RateLimiter } | null
+  /** What every handler gets, but for who asks. */
+  readonly base: Omit<Ctx, 'community' | 'actor' | 'requestId' | 'log'>
+}
+
+/** One request on its way. */
+export interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  readonly log: Logger
+  /** The caller's address, for those without valid credentials. */
+  readonly address: string
+  /** Set once the credentials were recognised. */
+  principal: Principal | null
+  /** Set once a limit was charged. */
+  rate: RateStatus | null
+  /** Set once the route was found. */
+  operation: Operation | null
+}
+
+export interface Api {
+  /** Answers an exchange; never throws. */
+  answer(exchange: Exchange): Promise<WireReply>
+}
+
+type Facts = (typeof operationTable)[OperationId]
+
+/**
+ * Builds the dispatcher.
+ * @throws when the document is not valid OpenAPI 3.0, or an operation has no handler
+ */
+export async function makeApi(deps: ApiDependencies): Promise<Api> {
+  const backend = await makeBackend(deps.document)
+  const check = new ReplyCheck(deps.document, makeAjv())
+  registerSteps(backend, deps)
+  registerHandlers(backend, deps)
+  return {
+    async answer(exchange) {
+      const reply = await dispatch(backend, exchange, deps)
+      return checked(check, exchange, withRate(reply, exchange))
+    },
+  }
+}
+
+/** The library in strict mode, with its router and validator replaced by ours. */
+async function makeBackend(document: Document): Promise<OpenAPIBackend> {
+  // its own validator would compile every schema of every operation at start, each on an Ajv of its own
+  const backend = new OpenAPIBackend({ definition: structuredClone(document), strict: true, validate: false })
+  await backend.init()
+  const router = new IndexedRouter(backend.definition)
+  backend.router = router
+  backend.validator = new SharedAjvValidator(backend.definition, router, makeAjv())
+  backend.validate = true
+  return backend
+}
+
+async function dispatch(backend: OpenAPIBackend, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
+  const { method = 'GET', url = '/', headers } = exchange.request
+  const request = toApiRequest(method, url, headers as ApiRequest['headers'])
+  try {
+    return (await backend.handleRequest(request, exchange)) as WireReply
+  } catch (error) {
+    return refuse(error, exchange, deps)
+  }
+}
+
+function registerSteps(backend: OpenAPIBackend, deps: ApiDependencies): void {
+  backend.registerSecurityHandler('apiKey', (_: Context, exchange: Exchange) => identify(exchange, deps))
+  // both schemes are read together by the first; the library wants an answer for each
+  backend.registerSecurityHandler('communityId', ({ request }: Context) => 'x-community-id' in request.headers)
+  backend.register({
+    notFound: (context: Context, exchange: Exchange) => routeNotFound(context.request as ApiRequest, exchange, deps),
+    postSecurityHandler: (context: Context, exchange: Exchange) => enter(context, exchange, deps),
+    // the library keeps what a security handler threw; a database that is away must not look like a wrong key
+    unauthorizedHandler: ({ security }: Context) => {
+      throw (security?.['apiKey'] as { error: unknown }).error
+    },
+    validationFail: ({ validation }: Context) => {
+      throw validationFailed(toIssues(validation.errors ?? []))
+    },
+  })
+}
+
+function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void {
+  for (const operationId of Object.keys(operationTable) as OperationId[]) {
+    // the one cast: what the contract validated is what the handler's types say
+    const handler = deps.handlers[operationId] as Handler<OperationId>
+    backend.register(operationId, async ({ request }: Context, exchange: Exchange): Promise<WireReply> => {
+      const { params: path, query, requestBody: body } = request
+      const reply = await handler(toCtx(exchange, deps), { path, query, body } as unknown as Input<OperationId>)
+      return { status: reply.status, body: reply.body, headers: reply.headers ?? {} }
+    })
+  }
+}
+
+function toCtx({ principal, requestId, log }: Exchange, deps: ApiDependencies): Ctx {
+  if (!principal) throw new Error('a handler was reached without a principal')
+  const { community, keyId } = principal
+  return { ...deps.base, community, actor: { kind: 'key', id: keyId }, requestId, log }
+}
+
+/** Credentials (401). */
+async function identify(exchange: Exchange, deps: ApiDependencies): Promise<Principal> {
+  const { authorization, 'x-community-id': communityId } = exchange.request.headers
+  const principal = await deps.principals.authenticate({ authorization, communityId: communityId as string | undefined })
+  exchange.principal = principal
+  return principal
+}
+
+/** Everything between credentials and validation: key limit (429), key, plan, scope and feature (403), body (400). */
+async function enter({ operation, request }: Context, exchange: Exchange, deps: ApiDependencies): Promise<void> {
+  exchange.operation = operation
+  const { principal } = exchange
+  if (!principal) return
+  const facts: Facts = operationTable[operation.operationId as OperationId]
+  await chargeKey(principal, exchange, deps)
+  admit(principal, facts, deps.base.now().getTime())
+  assertNoIdempotencyKey(operation, exchange)
+  request.requestBody = await readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
+}
+
+async function chargeKey(principal: Principal, exchange: Exchange, deps: ApiDependencies): Promise<void> {
+  if (!deps.limits) return
+  exchange.rate = await deps.limits.key.charge(`key ${principal.community.communityId} ${principal.keyId}`)
+}
+
+/** Synchronous routes do not accept the header (spec): a caller that relies on it must hear so. */
+function assertNoIdempotencyKey(operation: Operation, { request }: Exchange): void {
+  if (request.headers['idempotency-key'] === undefined) return
+  const declared = (operation.parameters ?? []).some((parameter) => 'name' in parameter && /^idempotency-key$/i.test(parameter.name))
+  if (declared) return
+  throw invalid('/headers/idempotency-key', 'additionalProperties', 'is not accepted by this operation; leave it out')
+}
+
+/** Unknown routes need no credentials; who sends valid ones is charged for them, not the address. */
+async function routeNotFound(request: ApiRequest, exchange: Exchange, deps: ApiDependencies): Promise<never> {
+  const principal = await identify(exchange, deps).catch(() => null)
+  if (principal) await chargeKey(principal, exchange, deps)
+  if (request.malformedPath) throw invalid('/path', 'format', 'must be well-formed percent-encoded UTF-8')
+  throw new DomainError('route_not_found', 'No operation has this method and path.')
+}
+
+/** Whatever was thrown, as the contract's error. Without valid credentials it is charged to the address (429). */
+async function refuse(error: unknown, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
+  const refusal = toDomainError(error)
+  const reported = exchange.principal ? refusal : await chargeAddress(refusal, exchange, deps)
+  if (reported instanceof RateLimitExceeded) exchange.rate = reported.status
+  report(reported, exchange)
+  return toReply(reported)
+}
+
+async function chargeAddress(refusal: DomainError, exchange: Exchange, deps: ApiDependencies): Promise<DomainError> {
+  if (!deps.limits) return refusal
+  try {
+    exchange.rate = await deps.limits.address.charge(`address ${exchange.address}`)
+    return refusal
+  } catch (exceeded) {
+    return toDomainError(exceeded)
+  }
+}
+
+function report({ code, cause, message }: DomainError, { log }: Exchange): void {
+  if (code === 'internal_error') log.error({ err: cause }, 'the request failed')
+  else if (cause !== undefined) log.warn({ code, reason: cause instanceof Error ? cause.message : String(cause) }, message)
+}
+
+function withRate(reply: WireReply, { rate, requestId }: Exchange): WireReply {
+  const headers: Record<string, string | number> = { ...reply.headers, 'X-Request-Id': requestId }
+  if (rate) {
+    headers['RateLimit-Limit'] = rate.limit
+    headers['RateLimit-Remaining'] = rate.remaining
+    headers['RateLimit-Reset'] = Math.ceil(rate.resetMs / 1_000)
+  }
+  return { ...reply, headers }
+}
+
+/** A reply that is not in the contract is a logged 500, not a leak. */
+function checked(check: ReplyCheck, exchange: Exchange, reply: WireReply): WireReply {
+  if (!exchange.operation) return reply
+  const problem = check.problem(exchange.operation, reply)
+  if (problem === null) return reply
+  const { operationId } = exchange.operation
+  exchange.log.error({ operationId, status: reply.status, problem }, 'a reply did not match the contract and was not sent')
+  return withRate(toReply(new Error(problem)), exchange)
+}

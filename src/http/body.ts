@@ -1,0 +1,122 @@
+// Reads and parses a request's body, after the caller was let in: an unknown caller's body is never read.
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import express from 'express'
+import type { Operation } from 'openapi-backend'
+import { DomainError, invalid } from '../errors'
+
+type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+
+const parsers = new Map<number, Parser>()
+
+/** Deeper than any body of the contract, and shallow enough for any stack. */
+const MAX_DEPTH = 32
+
+/**
+ * The JSON body of a request, or undefined when there is none.
+ * @param maxBytes after decompression; gzip, deflate and br are understood
+ * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
+ */
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  operation: Operation,
+  maxBytes: number,
+): Promise<unknown> {
+  if (!hasBody(request)) return undefined
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    // not read to its end: the connection cannot be used again
+    response.setHeader('Connection', 'close')
+    throw tooLarge(maxBytes)
+  }
+  if (operation.requestBody && !isJson(request.headers['content-type'])) {
+    throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
+  }
+  const body = tidy(await parse(request, response, maxBytes))
+  if (operation.requestBody) return body
+  // an HTTP client that cannot send a POST without a body sends an empty object
+  if (body === undefined || isEmptyObject(body)) return undefined
+  throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length']
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? '')
+}
+
+function parse(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    parserFor(maxBytes)(request, response, (error) => {
+      if (error) reject(toDomainError(error as BodyError, maxBytes))
+      else resolve((request as IncomingMessage & { body?: unknown }).body)
+    })
+  })
+}
+
+function parserFor(maxBytes: number): Parser {
+  const known = parsers.get(maxBytes)
+  if (known) return known
+  const parser = express.json({
+    limit: maxBytes,
+    // null and numbers are JSON: the contract refuses them, with a better message
+    strict: false,
+    type: () => true,
+    verify: (_request, _response, bytes) => {
+      if (!isUtf8(bytes)) throw invalid('/body', 'parse', 'must be UTF-8')
+    },
+  }) as Parser
+  parsers.set(maxBytes, parser)
+  return parser
+}
+
+interface BodyError {
+  readonly type?: string
+  readonly status?: number
+}
+
+function toDomainError(error: BodyError, maxBytes: number): unknown {
+  if (error instanceof DomainError) return error
+  switch (error.type) {
+    case 'entity.too.large':
+      return tooLarge(maxBytes)
+    case 'entity.parse.failed':
+      return invalid('/body', 'parse', 'must be well-formed JSON')
+    case 'charset.unsupported':
+      return invalid('/body', 'contentType', 'must be sent in UTF-8')
+    case 'encoding.unsupported':
+      return invalid('/body', 'contentType', 'must be sent as it is, or with gzip, deflate or br')
+  }
+  // a broken gzip stream, a length that does not fit, a connection that ended in the middle
+  return error.status === 400 ? invalid('/body', 'parse', 'cannot be read to its end') : error
+}
+
+function tooLarge(maxBytes: number): DomainError {
+  return invalid('/body', 'maxBytes', `must not be larger than ${maxBytes} bytes`)
+}
+
+/** Luau's JSONEncode writes an empty table as `[]`; PostgreSQL holds no half of a surrogate pair. */
+function tidy(body: unknown): unknown {
+  if (Array.isArray(body) && body.length === 0) return {}
+  assertWellFormed(body, '/body', 0)
+  return body
+}
+
+function assertWellFormed(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw invalid(path, 'format', 'must be well-formed Unicode text')
+  }
+  if (value === null || typeof value !== 'object') return
+  if (depth === MAX_DEPTH) throw invalid(path, 'maxDepth', `must not be nested deeper than ${MAX_DEPTH}`)
+  for (const [name, inner] of Object.entries(value)) {
+    if (!name.isWellFormed()) throw invalid(path, 'format', 'must have well-formed Unicode property names')
+    assertWellFormed(inner, `${path}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`.slice(0, 900), depth + 1)
+  }
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}

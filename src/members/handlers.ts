@@ -1,0 +1,46 @@
+// Operations tagged `members`.
+import type { HandlersFor } from '../contract/types'
+import { resolveUserId } from '../profiles/actions'
+import { listMembers } from '../profiles/queries'
+import { toMember } from '../profiles/views'
+import { awardExperience, awardQuotaPoints, fetchMember, refreshMember, type Awarded } from './actions'
+import type { ChangedRow } from './queries'
+
+export const members: HandlersFor<'members'> = {
+  async listMembers(ctx, { query }) {
+    // one more than the page shows whether there is a next one
+    const limit = Number(query.limit)
+    const rows = await listMembers(ctx, Number(query.cursor ?? 0), limit + 1)
+    const page = rows.slice(0, limit).map(toMember)
+    const nextCursor = rows.length > limit ? (page.at(-1)?.userId ?? null) : null
+    return { status: 200, body: { data: page, meta: { nextCursor } } }
+  },
+
+  async getMember(ctx, { path, query }) {
+    const userId = await resolveUserId(ctx, { ...path, ...query }, 'read')
+    const { member, meta } = await (query.refresh ? refreshMember(ctx, userId) : fetchMember(ctx, userId))
+    return { status: 200, body: { data: toMember(member), meta } }
+  },
+
+  async changeExperience(ctx, { path, query, body }) {
+    const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
+    const awarded = await awardExperience(ctx, userId, body)
+    const { member, autoRank } = awarded
+    return { status: 200, body: { data: toMember(member), meta: { ...toMeta(awarded), autoRank } } }
+  },
+
+  async changeQuotaPoints(ctx, { path, query, body }) {
+    const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
+    const awarded = await awardQuotaPoints(ctx, userId, body)
+    return { status: 200, body: { data: toMember(awarded.member), meta: toMeta(awarded) } }
+  },
+}
+
+function toMeta({ row, applied }: Awarded<ChangedRow>) {
+  return {
+    appliedAmount: applied.amount,
+    clamped: applied.clamped,
+    change: row.value_after - row.value_before,
+    auditId: String(row.audit_id),
+  }
+}

@@ -1,0 +1,158 @@
+// The platform over its public wire: Open Cloud v2 with an API key, and the legacy users host for names.
+import { PlatformFailure } from './platform'
+import type { Connection, Introspection, Membership, Platform, PlatformRole, PlatformUser } from './platform'
+import { send, unreadable, type Call } from './transport'
+import {
+  readIntrospection,
+  readMembership,
+  readMembershipsPage,
+  readRefusedKey,
+  readRolesPage,
+  readUser,
+  readUsersByName,
+  type Page,
+  type Reader,
+} from './wire'
+
+export interface HttpPlatformOptions {
+  /** Open Cloud, e.g. `https://apis.roblox.com`. */
+  readonly apiUrl: string
+  /** The legacy users host, e.g. `https://users.roblox.com`. */
+  readonly usersUrl: string
+  /** For each HTTP call as a whole; 5000 when absent. */
+  readonly timeoutMs?: number
+}
+
+/** A group has a few dozen roles; a list that does not end by then is not one. */
+const maxPages = 50
+
+/** See `Platform` for what each method promises. */
+export class HttpPlatform implements Platform {
+  private readonly apiUrl: string
+  private readonly usersUrl: string
+  private readonly timeoutMs: number
+
+  constructor(options: HttpPlatformOptions) {
+    this.apiUrl = withoutTrailingSlash(options.apiUrl)
+    this.usersUrl = withoutTrailingSlash(options.usersUrl)
+    this.timeoutMs = options.timeoutMs ?? 5_000
+  }
+
+  /** Open Cloud v2: Get User. */
+  async getUser(connection: Connection, userId: number): Promise<PlatformUser | null> {
+    const call = this.read('get user', `/cloud/v2/users/${userId}`, connection)
+    const user = await nullWhen([400, 404], send(call, this.timeoutMs, readUser))
+    if (user !== null && user.userId !== userId) throw unreadable(call, 200)
+    return user
+  }
+
+  /** Legacy users API: `POST /v1/usernames/users`, which needs no credentials and also finds previous names. */
+  async findUserByName(username: string): Promise<PlatformUser | null> {
+    const call: Call = {
+      name: 'find user by name',
+      method: 'POST',
+      url: `${this.usersUrl}/v1/usernames/users`,
+      apiKey: null,
+      body: { usernames: [username], excludeBannedUsers: false },
+      writes: false,
+    }
+    const found = await nullWhen([400, 404], send(call, this.timeoutMs, readUsersByName))
+    const match = found?.find((one) => one.requestedName.toLowerCase() === username.toLowerCase())
+    return match?.user ?? null
+  }
+
+  /** Open Cloud v2: List Group Roles, every page. */
+  async listRoles(connection: Connection): Promise<PlatformRole[]> {
+    const call = this.read('list roles', `/cloud/v2/groups/${connection.groupId}/roles?maxPageSize=20`, connection)
+    const roles: PlatformRole[] = []
+    for await (const page of this.pages(call, readRolesPage)) roles.push(...page)
+    // every group has at least guest, member and owner
+    if (roles.length === 0) throw unreadable(call, 200)
+    return roles
+  }
+
+  /** Open Cloud v2: List Group Memberships, filtered by user. */
+  async getMembership(connection: Connection, userId: number): Promise<Membership | null> {
+    const filter = encodeURIComponent(`user == 'users/${userId}'`)
+    const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=10&filter=${filter}`
+    const call = this.read('get membership', path, connection)
+    for await (const page of this.pages(call, readMembershipsPage)) {
+      const own = page.find((listed) => listed.userId === userId)
+      if (own) return own.membership
+      // the filter was not heeded: absence from this page proves nothing
+      if (page.length > 0) throw unreadable(call, 200)
+    }
+    return null
+  }
+
+  /** Open Cloud v2: Assign Role. */
+  assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership> {
+    return this.changeRole('assignRole', connection, membershipId, roleId)
+  }
+
+  /** Open Cloud v2: Unassign Role. */
+  unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership> {
+    return this.changeRole('unassignRole', connection, membershipId, roleId)
+  }
+
+  /** API keys: `POST /api-keys/v1/introspect`. A key the platform refuses to speak of is answered as not active. */
+  async introspectKey(apiKey: string, groupId?: number): Promise<Introspection> {
+    const call: Call = {
+      name: 'introspect key',
+      method: 'POST',
+      url: `${this.apiUrl}/api-keys/v1/introspect`,
+      apiKey: null,
+      body: { apiKey },
+      writes: false,
+    }
+    return send(call, this.timeoutMs, (body) => readIntrospection(body, groupId), readRefusedKey)
+  }
+
+  private changeRole(
+    verb: 'assignRole' | 'unassignRole',
+    connection: Connection,
+    membershipId: string,
+    roleId: number,
+  ): Promise<Membership> {
+    const group = `groups/${connection.groupId}`
+    const call: Call = {
+      name: verb === 'assignRole' ? 'assign role' : 'unassign role',
+      method: 'POST',
+      url: `${this.apiUrl}/cloud/v2/${group}/memberships/${encodeURIComponent(membershipId)}:${verb}`,
+      apiKey: connection.apiKey,
+      body: { role: `${group}/roles/${roleId}` },
+      writes: true,
+    }
+    return send(call, this.timeoutMs, readMembership)
+  }
+
+  private read(name: string, path: string, connection: Connection): Call {
+    return { name, method: 'GET', url: this.apiUrl + path, apiKey: connection.apiKey, writes: false }
+  }
+
+  /** Open Cloud patterns, "Pagination": the same parameters with each `nextPageToken`, until it is empty or absent. */
+  private async *pages<T>(call: Call, read: Reader<Page<T>>): AsyncGenerator<readonly T[]> {
+    let url = call.url
+    for (let count = 0; count < maxPages; count++) {
+      const page: Page<T> = await send({ ...call, url }, this.timeoutMs, read)
+      yield page.items
+      if (page.nextPageToken === null) return
+      url = `${call.url}&pageToken=${encodeURIComponent(page.nextPageToken)}`
+    }
+    throw new PlatformFailure('unavailable', `${call.name}: the platform's list does not end after ${maxPages} pages`)
+  }
+}
+
+async function nullWhen<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    const absent = error instanceof PlatformFailure && (error.kind === 'not_found' || error.kind === 'rejected')
+    if (absent && error.status !== null && statuses.includes(error.status)) return null
+    throw error
+  }
+}
+
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

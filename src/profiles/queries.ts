@@ -1,0 +1,118 @@
+// All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
+import type { Ctx } from '../context'
+import { query } from '../db/statements'
+import type { PlatformUser } from '../platform/platform'
+
+/** A member as every answer shows it. `medals` and `qualifications` come as JSON built by PostgreSQL. */
+export interface MemberRow {
+  readonly user_id: number
+  readonly username: string | null
+  readonly display_name: string | null
+  readonly experience: number
+  readonly quota_points: number
+  /** The rank synced last; its columns are null when the group no longer has that role. */
+  readonly rank_unique_id: number | null
+  readonly rank_id: number | null
+  readonly rank_name: string | null
+  readonly medals: readonly { name: string; count: number; awardedAt: string }[]
+  readonly qualifications: readonly { name: string; awardedAt: string }[]
+  readonly created_at: string
+  readonly updated_at: string
+  readonly synced_at: string | null
+}
+
+const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** The columns of a MemberRow, over `m` (member) and `r` (its rank, `memberRank`). */
+export const memberColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
+  r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at,
+  case when m.medal_occurrences = 0 then '[]'::json else (
+    select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
+    from member_medal h join medal d using (community_id, medal_id)
+    where h.community_id = m.community_id and h.user_id = m.user_id) end as medals,
+  coalesce((
+    select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
+    from member_qualification h join qualification q using (community_id, qualification_id)
+    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) as qualifications`
+
+/** Joins the rank `r` of the member `m`. */
+export const memberRank = 'left join rank r on r.community_id = m.community_id and r.unique_id = m.rank_unique_id'
+
+const findStatement = query<MemberRow>(
+  'find_member',
+  `select ${memberColumns} from member m ${memberRank} where m.community_id = $1 and m.user_id = $2`,
+)
+
+/** The member, or null. */
+export async function findMember(ctx: Ctx, userId: number): Promise<MemberRow | null> {
+  const [row] = await findStatement(ctx.db, [ctx.community.communityId, userId])
+  return row ?? null
+}
+
+const findByNameStatement = query<{ user_id: number; synced_at: string | null }>(
+  'find_member_by_username',
+  // two members may show one name while an old one is not synced yet: the one synced last is right
+  `select user_id, synced_at from member where community_id = $1 and lower(username) = lower($2)
+   order by synced_at desc nulls last limit 1`,
+)
+
+/** Who was last seen under a username, and when; null when nobody was. */
+export async function findUserIdByName(ctx: Ctx, username: string): Promise<{ userId: number; syncedAt: string | null } | null> {
+  const [row] = await findByNameStatement(ctx.db, [ctx.community.communityId, username])
+  return row ? { userId: row.user_id, syncedAt: row.synced_at } : null
+}
+
+const listStatement = query<MemberRow>(
+  'list_members',
+  `select ${memberColumns} from member m ${memberRank}
+   where m.community_id = $1 and m.user_id > $2 order by m.user_id limit $3`,
+)
+
+/** Members after `afterUserId` by user id, at most `limit`. */
+export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promise<MemberRow[]> {
+  return listStatement(ctx.db, [ctx.community.communityId, afterUserId, limit])
+}
+
+const insertStatement = query<never>(
+  'insert_bare_member',
+  'insert into member (community_id, user_id) values ($1, $2) on conflict do nothing',
+)
+
+/** Makes a member of whom nothing is known but the id. */
+export async function insertBareMember(ctx: Ctx, userId: number): Promise<void> {
+  await insertStatement(ctx.db, [ctx.community.communityId, userId])
+}
+
+const storeProfileStatement = query<never>(
+  'store_profile',
+  `insert into member as m (community_id, user_id, username, display_name, rank_unique_id, synced_at)
+   values ($1, $2, $3, $4, $5, now())
+   on conflict (community_id, user_id) do update
+   set username = excluded.username, display_name = excluded.display_name, rank_unique_id = excluded.rank_unique_id,
+     synced_at = excluded.synced_at,
+     updated_at = case when (m.username, m.display_name, m.rank_unique_id)
+         is distinct from (excluded.username, excluded.display_name, excluded.rank_unique_id)
+       then now() else m.updated_at end`,
+)
+
+/** Stores what the platform says of an account; makes it a member if it is none. */
+export async function storeProfile(ctx: Ctx, user: PlatformUser, rankUniqueId: number | null): Promise<void> {
+  await storeProfileStatement(ctx.db, [
+    ctx.community.communityId,
+    user.userId,
+    user.username,
+    user.displayName,
+    rankUniqueId,
+  ])
+}
+
+const storeRankStatement = query<never>(
+  'store_member_rank',
+  `update member set rank_unique_id = $3, updated_at = now()
+   where community_id = $1 and user_id = $2 and rank_unique_id is distinct from $3`,
+)
+
+/** Stores the rank the platform shows. */
+export async function storeMemberRank(ctx: Ctx, userId: number, rankUniqueId: number | null): Promise<void> {
+  await storeRankStatement(ctx.db, [ctx.community.communityId, userId, rankUniqueId])
+}

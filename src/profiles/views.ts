@@ -1,0 +1,25 @@
+// How a member looks outside: every property named, so that nothing leaves by accident.
+import type { Schema } from '../contract/types'
+import type { MemberRow } from './queries'
+
+/** The contract's Member of a row. */
+export function toMember(row: MemberRow): Schema<'Member'> {
+  return {
+    userId: String(row.user_id),
+    username: row.username,
+    displayName: row.display_name,
+    experience: row.experience,
+    quotaPoints: row.quota_points,
+    rank: toMemberRank(row),
+    medals: [...row.medals],
+    qualifications: [...row.qualifications],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    syncedAt: row.synced_at,
+  }
+}
+
+function toMemberRank(row: MemberRow): Schema<'Member'>['rank'] {
+  if (row.rank_unique_id === null || row.rank_id === null || row.rank_name === null) return null
+  return { uniqueId: row.rank_unique_id, rankId: row.rank_id, name: row.rank_name }
+}

@@ -1,0 +1,47 @@
+// Operations tagged `ranks`, and how a rank looks outside.
+import type { Ctx } from '../context'
+import type { HandlersFor, Schema } from '../contract/types'
+import { listRanks, type RankRow } from '../group/queries'
+import { ensureMember, requireMember, resolveUserId, type Target } from '../profiles/actions'
+import { toMember } from '../profiles/views'
+import { changeRank } from './change'
+import { isAssignable, type RankGoal } from './rules'
+
+export const ranks: HandlersFor<'ranks'> = {
+  async listRanks(ctx) {
+    return { status: 200, body: { data: (await listRanks(ctx)).map(toRank) } }
+  },
+
+  async setMemberRank(ctx, { path, query, body }) {
+    return { status: 200, body: await change(ctx, { ...path, ...query }, { kind: 'set', ...(body as RankId) }) }
+  },
+
+  async promoteMember(ctx, { path, query }) {
+    return { status: 200, body: await change(ctx, { ...path, ...query }, { kind: 'promote' }) }
+  },
+
+  async demoteMember(ctx, { path, query }) {
+    return { status: 200, body: await change(ctx, { ...path, ...query }, { kind: 'demote' }) }
+  },
+}
+
+/** The contract holds the body to exactly one of the two, which the generated type cannot say. */
+type RankId = { readonly rankUniqueId: number } | { readonly rankId: number }
+
+async function change(ctx: Ctx, target: Target, goal: RankGoal): Promise<Schema<'RankChanged'>> {
+  const userId = await resolveUserId(ctx, target, 'write')
+  await ensureMember(ctx, userId)
+  const meta = await changeRank(ctx, userId, goal)
+  return { data: toMember(await requireMember(ctx, userId)), meta: { ...meta } }
+}
+
+function toRank(row: RankRow): Schema<'Rank'> {
+  return {
+    uniqueId: row.unique_id,
+    rankId: row.rank_id,
+    name: row.name,
+    memberCount: row.member_count,
+    autoRank: row.auto_rank_experience === null ? null : { experience: row.auto_rank_experience },
+    assignable: isAssignable(row),
+  }
+}

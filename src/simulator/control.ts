@@ -1,0 +1,85 @@
+// `/_simulator/…`: faults set and the state read over HTTP, so that a simulator in another process can be driven with curl.
+import Ajv from 'ajv'
+import type { Fault, Faults } from './faults'
+import { gatewayError, ok, type SimulatorReply, type SimulatorRequest } from './wire'
+import { dumpWorld } from './world-file'
+import type { World } from './world'
+
+const status = { type: 'integer', minimum: 200, maximum: 599 }
+const seconds = { type: 'integer', minimum: 0, maximum: 86_400 }
+
+/** The fields of each kind of fault beside those that say which calls it is for; `!` marks one that must be there. */
+const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, object>>>> = {
+  throttle: { retryAfter: seconds },
+  reject: {
+    'status!': status,
+    style: { enum: ['v2', 'gateway'] },
+    code: { type: 'string' },
+    message: { type: 'string' },
+  },
+  delay: { 'ms!': { type: 'integer', minimum: 0, maximum: 3_600_000 } },
+  hang: {},
+  applyThenHang: {},
+  drop: {},
+  applyThenDrop: {},
+  applyThenStatus: { 'status!': status },
+  garbage: { body: { enum: ['html', 'truncated', 'huge', 'cut'] }, text: { type: 'string' } },
+  redirect: { 'location!': { type: 'string' }, status },
+}
+
+const matchFields = {
+  method: { type: 'string' },
+  path: { type: 'string', format: 'regex' },
+  count: { type: 'integer', minimum: 1 },
+  every: { type: 'integer', minimum: 1 },
+}
+
+const ajv = new Ajv({ discriminator: true, formats: { regex: isRegex } })
+const isFaults = ajv.compile<Fault[]>({
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['kind'],
+    discriminator: { propertyName: 'kind' },
+    oneOf: Object.entries(fieldsOfKind).map(([kind, fields]) => faultSchema(kind, fields)),
+  },
+})
+
+/** Answers a request under `/_simulator/`. */
+export function control(world: World, faults: Faults, request: SimulatorRequest): SimulatorReply {
+  const asked = `${request.method} ${request.path}`
+  if (asked === 'GET /_simulator/state') return ok({ ...dumpWorld(world), faults: faults.list() })
+  if (asked === 'POST /_simulator/faults') return addFaults(faults, request.body)
+  if (asked === 'DELETE /_simulator/faults') {
+    faults.clear()
+    return ok({ faults: [] })
+  }
+  return gatewayError(404, 0, 'The simulator has GET /_simulator/state and POST or DELETE /_simulator/faults.')
+}
+
+/** One fault or a list of them. */
+function addFaults(faults: Faults, body: unknown): SimulatorReply {
+  const list: unknown = Array.isArray(body) ? body : [body]
+  if (!isFaults(list)) return gatewayError(400, 0, `Not a fault: ${ajv.errorsText(isFaults.errors)}`)
+  faults.add(...list)
+  return ok({ faults: faults.list() })
+}
+
+function faultSchema(kind: string, fields: Readonly<Record<string, object>>): object {
+  const named = Object.entries(fields).map(([name, schema]) => [name.replace('!', ''), schema])
+  const required = Object.keys(fields).filter((name) => name.endsWith('!'))
+  return {
+    properties: { kind: { const: kind }, ...matchFields, ...Object.fromEntries(named) },
+    required: ['kind', ...required.map((name) => name.slice(0, -1))],
+    additionalProperties: false,
+  }
+}
+
+function isRegex(text: string): boolean {
+  try {
+    new RegExp(text)
+    return true
+  } catch {
+    return false
+  }
+}

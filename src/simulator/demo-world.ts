@@ -1,0 +1,72 @@
+// The group that `npm start` and `npm run simulator` show: six roles, a dozen accounts, one key.
+import { World } from './world'
+
+export const demoGroupId = 5_812_734
+/** A key of the simulator only; no live platform knows it. */
+export const demoApiKey = 'simulator-demo-key-not-for-any-live-platform'
+
+/** Role ids by what they are. */
+export const demoRoles = {
+  guest: 99_513_311,
+  recruit: 99_513_312,
+  private: 99_513_313,
+  sergeant: 99_513_314,
+  lieutenant: 99_513_315,
+  owner: 99_513_316,
+} as const
+
+/** User ids by what they show. */
+export const demoUsers = {
+  owner: 104_880_017,
+  lieutenant: 212_390_441,
+  sergeant: 318_114_205,
+  private: 421_907_733,
+  recruit: 530_662_918,
+  /** Was called `OldSparrow`, and is `NightHeron` now. */
+  renamed: 1_204_551_087,
+  notInGroup: 2_790_114_356,
+} as const
+
+/** A new copy of the demo's world. */
+export function demoWorld(): World {
+  const world = new World()
+  addAccounts(world)
+  world.addGroup({ groupId: demoGroupId, name: 'Northern Watch', ownerUserId: demoUsers.owner })
+  const { guest, recruit, private: privateRole, sergeant, lieutenant, owner } = demoRoles
+  world.addRole(demoGroupId, { roleId: guest, rank: 0, name: 'Guest' })
+  world.addRole(demoGroupId, { roleId: recruit, rank: 1, name: 'Recruit' })
+  world.addRole(demoGroupId, { roleId: privateRole, rank: 10, name: 'Private' })
+  world.addRole(demoGroupId, { roleId: sergeant, rank: 50, name: 'Sergeant' })
+  world.addRole(demoGroupId, { roleId: lieutenant, rank: 100, name: 'Lieutenant' })
+  world.addRole(demoGroupId, { roleId: owner, rank: 255, name: 'Owner' })
+  addMembers(world)
+  world.addKey(demoApiKey, { name: 'demo', ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
+  return world
+}
+
+function addAccounts(world: World): void {
+  world.addUser({ userId: demoUsers.owner, username: 'MaraVoss', displayName: 'Mara' })
+  world.addUser({ userId: demoUsers.lieutenant, username: 'TobinReed', displayName: 'Lt Reed' })
+  world.addUser({ userId: demoUsers.sergeant, username: 'quiet_harbor' })
+  world.addUser({ userId: demoUsers.private, username: 'Pixel_Orchard', displayName: 'Pixel' })
+  world.addUser({ userId: demoUsers.recruit, username: 'brambleton42' })
+  world.addUser({ userId: 641_220_174, username: 'SableFinch' })
+  world.addUser({ userId: 777_310_269, username: 'oakenshore' })
+  world.addUser({ userId: 868_015_442, username: 'Lumen_Vale', displayName: 'Lumen' })
+  world.addUser({ userId: 955_473_610, username: 'copperkettle' })
+  world.addUser({ userId: demoUsers.renamed, username: 'NightHeron', previousNames: ['OldSparrow'] })
+  world.addUser({ userId: 1_688_302_915, username: 'JunoMarsh' })
+  world.addUser({ userId: demoUsers.notInGroup, username: 'driftwood_ren', displayName: 'Ren' })
+}
+
+function addMembers(world: World): void {
+  world.addMember(demoGroupId, demoUsers.owner, [demoRoles.owner])
+  world.addMember(demoGroupId, demoUsers.lieutenant, [demoRoles.lieutenant])
+  world.addMember(demoGroupId, demoUsers.sergeant, [demoRoles.sergeant])
+  for (const userId of [demoUsers.private, 641_220_174, 777_310_269]) {
+    world.addMember(demoGroupId, userId, [demoRoles.private])
+  }
+  for (const userId of [demoUsers.recruit, 868_015_442, 955_473_610, demoUsers.renamed, 1_688_302_915]) {
+    world.addMember(demoGroupId, userId)
+  }
+}

@@ -1,0 +1,71 @@
+// `npm run simulator`: the platform simulator alone, in the foreground until it is told to stop.
+import { Command, InvalidArgumentError } from 'commander'
+import { StartError } from '../errors'
+import { makeLogger } from '../logger'
+import { demoApiKey, demoGroupId, demoRoles, demoUsers } from './demo-world'
+import { membershipIdOf } from './wire'
+import { startSimulator, type SimulatorOptions } from './server'
+
+interface Flags {
+  readonly port: number
+  readonly host: string
+  readonly state?: string
+  readonly rateLimits: boolean
+  readonly logLevel: string
+}
+
+const command = new Command('simulator')
+  .description('Speaks the wire of the game platform, with a demo group and faults on request.')
+  .option('--port <number>', 'port to listen on; 0 takes a free one', portOf, 9090)
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--state <file>', 'keep the state in this file across restarts')
+  .option('--rate-limits', "refuse what goes over the platform's documented limits", false)
+  .option('--log-level <level>', 'debug shows every request', 'debug')
+  .allowExcessArguments(false)
+  .action(run)
+
+command.parseAsync().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof StartError ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
+
+async function run(flags: Flags): Promise<void> {
+  const options: SimulatorOptions = {
+    port: flags.port,
+    host: flags.host,
+    rateLimits: flags.rateLimits,
+    log: makeLogger(flags.logLevel),
+    ...(flags.state === undefined ? {} : { stateFile: flags.state }),
+  }
+  const simulator = await startSimulator(options)
+  process.stdout.write(welcome(simulator.url))
+  const stop = (): void => void simulator.close()
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+function welcome(url: string): string {
+  const key = `-H 'x-api-key: ${demoApiKey}'`
+  const group = `${url}/cloud/v2/groups/${demoGroupId}`
+  const membership = `${group}/memberships/${membershipIdOf(demoUsers.private)}`
+  const role = `groups/${demoGroupId}/roles/${demoRoles.sergeant}`
+  return `Platform simulator: ${url} (as PLATFORM_API_URL and PLATFORM_USERS_URL)
+Group: ${demoGroupId}
+API key: ${demoApiKey}
+
+  curl ${key} ${group}/roles
+  curl ${key} -G ${group}/memberships --data-urlencode "filter=user == 'users/${demoUsers.private}'"
+  curl ${key} ${membership}:assignRole --json '{"role":"${role}"}'
+  curl ${url}/v1/usernames/users --json '{"usernames":["OldSparrow"]}'
+  curl ${url}/_simulator/faults --json '{"kind":"throttle","path":":assignRole$","count":3,"retryAfter":2}'
+  curl -X DELETE ${url}/_simulator/faults
+  curl ${url}/_simulator/state
+
+`
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
+}

@@ -1,0 +1,100 @@
+// How a fault looks on the wire.
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from './faults'
+import { gatewayError, type SimulatorReply } from './wire'
+
+const codeOfStatus: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  500: 'INTERNAL',
+  501: 'NOT_IMPLEMENTED',
+  503: 'UNAVAILABLE',
+}
+
+const hugeBytes = 10 * 1024 * 1024
+
+/**
+ * Answers as a fault demands.
+ * @param apply does what the request asked for and gives the true reply
+ * @returns the status sent; null: none was
+ */
+export async function misbehave(
+  fault: Fault,
+  apply: () => SimulatorReply,
+  response: ServerResponse,
+): Promise<number | null> {
+  switch (fault.kind) {
+    case 'throttle':
+      return sendReply(response, throttled(fault.retryAfter))
+    case 'reject':
+      return sendReply(response, rejection(fault.status, fault.style, fault.code, fault.message))
+    case 'delay':
+      await sleep(fault.ms, undefined, { ref: false })
+      return sendReply(response, apply())
+    case 'hang':
+      return null
+    case 'applyThenHang':
+      apply()
+      return null
+    case 'drop':
+      response.destroy()
+      return null
+    case 'applyThenDrop':
+      apply()
+      response.destroy()
+      return null
+    case 'applyThenStatus':
+      apply()
+      return sendReply(response, rejection(fault.status))
+    case 'garbage':
+      apply()
+      return sendGarbage(response, fault.body ?? 'html', fault.text)
+    case 'redirect':
+      return sendReply(response, { status: fault.status ?? 302, body: null, headers: { location: fault.location } })
+  }
+}
+
+/** Sends a reply as JSON and says which status it was. */
+export function sendReply(response: ServerResponse, reply: SimulatorReply): number {
+  response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8', ...reply.headers })
+  response.end(JSON.stringify(reply.body))
+  return reply.status
+}
+
+function throttled(retryAfter: number | undefined): SimulatorReply {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return { ...rejection(429), headers }
+}
+
+/** 401 comes from the gateway on the live platform, so that is its form unless told otherwise. */
+function rejection(
+  status: number,
+  style: 'v2' | 'gateway' = status === 401 ? 'gateway' : 'v2',
+  code = codeOfStatus[status] ?? 'UNKNOWN',
+  message = status === 401 ? 'Invalid API Key' : `Simulated ${status}.`,
+): SimulatorReply {
+  return style === 'gateway' ? gatewayError(status, 0, message) : { status, body: { code, message } }
+}
+
+function sendGarbage(response: ServerResponse, kind: 'html' | 'truncated' | 'huge' | 'cut', text?: string): number {
+  const html = text === undefined && kind === 'html'
+  response.setHeader('content-type', html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
+  if (text !== undefined) response.end(text)
+  else if (kind === 'html')
+    response.end('<!DOCTYPE html><html><body><h1>We are making things better</h1></body></html>')
+  else if (kind === 'truncated') response.end('{"groupRoles":[{"path":"groups/7/ro')
+  else if (kind === 'huge') response.end(JSON.stringify({ padding: 'x'.repeat(hugeBytes) }))
+  else cutOff(response)
+  return 200
+}
+
+/** Promises more bytes than it sends. */
+function cutOff(response: ServerResponse): void {
+  response.setHeader('content-length', '1000')
+  response.write('{"groupRoles":[', () => response.destroy())
+}

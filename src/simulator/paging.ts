@@ -1,0 +1,38 @@
+// Pages as Open Cloud gives them: an opaque token that only fits the request it came from (Open Cloud patterns, "Pagination").
+import { createHash } from 'node:crypto'
+import type { SimulatorRequest } from './wire'
+
+export interface Slice<T> {
+  readonly items: readonly T[]
+  /** Empty at the end of the list. */
+  readonly nextPageToken: string
+}
+
+/** The page a request asks for, larger sizes clamped to `maxSize`; a sentence when its parameters make no sense. */
+export function pageOf<T>(request: SimulatorRequest, all: readonly T[], maxSize: number): Slice<T> | string {
+  const sizeText = request.query.get('maxPageSize') ?? '0'
+  if (!/^\d{1,9}$/.test(sizeText)) return 'maxPageSize must be a whole number.'
+  const size = Math.min(Number(sizeText) || 10, maxSize)
+  const start = startOf(request)
+  if (start === null) return 'The page token does not belong to this request.'
+  const end = start + size
+  const items = all.slice(start, end)
+  return { items, nextPageToken: end < all.length ? tokenFor(request, end) : '' }
+}
+
+function startOf(request: SimulatorRequest): number | null {
+  const token = request.query.get('pageToken') ?? ''
+  if (token === '') return 0
+  const start = Number(Buffer.from(token, 'base64url').toString('latin1').split('.')[0])
+  return Number.isSafeInteger(start) && token === tokenFor(request, start) ? start : null
+}
+
+/** Changing any other parameter between pages is an error, so the token carries a digest of them. */
+function tokenFor(request: SimulatorRequest, start: number): string {
+  const others = [...request.query].filter(([name]) => name !== 'pageToken').sort()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([request.path, others]))
+    .digest('hex')
+    .slice(0, 16)
+  return Buffer.from(`${start}.${digest}`).toString('base64url')
+}

@@ -1,0 +1,122 @@
+// The shapes of the wire as the simulator sends them: resources, and the platform's two forms of error body.
+import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './world'
+
+export interface SimulatorRequest {
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly apiKey: string | null
+  /** The parsed JSON body; undefined: none, or not JSON. */
+  readonly body: unknown
+}
+
+export interface SimulatorReply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const statusOfCode = {
+  INVALID_ARGUMENT: 400,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+} as const
+
+/** An Open Cloud v2 error. */
+export function v2Error(code: keyof typeof statusOfCode, message: string): SimulatorReply {
+  return { status: statusOfCode[code], body: { code, message } }
+}
+
+/** An error of the gateway or of a legacy host. */
+export function gatewayError(status: number, code: number, message: string): SimulatorReply {
+  return { status, body: { errors: [{ code, message }] } }
+}
+
+export function ok(body: unknown): SimulatorReply {
+  return { status: 200, body }
+}
+
+export function groupResource(group: Group): object {
+  return {
+    path: `groups/${group.groupId}`,
+    createTime: group.createTime,
+    updateTime: group.createTime,
+    id: String(group.groupId),
+    displayName: group.name,
+    description: '',
+    ...(group.ownerUserId === null ? {} : { owner: `users/${group.ownerUserId}` }),
+    memberCount: group.members.size,
+    publicEntryAllowed: false,
+    locked: false,
+    verified: false,
+  }
+}
+
+/** Guests are not counted: `memberCount` is absent for rank 0. */
+export function roleResource(group: Group, role: Role): object {
+  const members = [...group.members.values()]
+  const memberCount =
+    role === baseRole(group) ? members.length : members.filter((member) => member.given.has(role.roleId)).length
+  return {
+    path: roleName(group, role),
+    id: String(role.roleId),
+    displayName: role.name,
+    rank: role.rank,
+    ...(role.rank === 0 ? {} : { memberCount }),
+  }
+}
+
+export function membershipResource(group: Group, userId: number): object {
+  const member = group.members.get(userId)
+  const held = heldRoles(group, userId)
+  const highest = held.at(-1)
+  return {
+    path: `groups/${group.groupId}/memberships/${membershipIdOf(userId)}`,
+    createTime: member?.createTime,
+    updateTime: member?.updateTime,
+    user: `users/${userId}`,
+    ...(highest === undefined ? {} : { role: roleName(group, highest) }),
+    roles: held.map((role) => roleName(group, role)),
+  }
+}
+
+export function userResource(user: User): object {
+  return {
+    path: `users/${user.userId}`,
+    createTime: user.createTime,
+    id: String(user.userId),
+    name: user.username,
+    displayName: user.displayName,
+    about: '',
+    locale: 'en_us',
+  }
+}
+
+export function introspectionResource(key: Key): object {
+  const groupIds = key.groupIds === '*' ? ['*'] : key.groupIds.map(String)
+  return {
+    name: key.name,
+    authorizedUserId: key.ownerUserId,
+    scopes: key.operations.length === 0 ? [] : [{ name: 'group', operations: key.operations, groupIds }],
+    enabled: key.enabled,
+    expired: isExpired(key),
+    ...(key.expiresAt === null ? {} : { expirationTimeUtc: key.expiresAt }),
+  }
+}
+
+/** base64url of the user id, unpadded, as clients of the live platform have found it to be. */
+export function membershipIdOf(userId: number): string {
+  return Buffer.from(String(userId)).toString('base64url')
+}
+
+/** A membership id, or the plain user id in its place. null: neither. base64url of digits never begins with a digit. */
+export function userIdOf(membershipId: string): number | null {
+  const digits = /^\d+$/.test(membershipId) ? membershipId : Buffer.from(membershipId, 'base64url').toString('latin1')
+  return /^\d{1,16}$/.test(digits) ? Number(digits) : null
+}
+
+function roleName(group: Group, role: Role): string {
+  return `groups/${group.groupId}/roles/${role.roleId}`
+}

@@ -1,0 +1,84 @@
+// The world as JSON: for a file that survives restarts, and for `GET /_simulator/state`. Keys appear as fingerprints only.
+import fs from 'node:fs'
+import { StartError } from '../errors'
+import { World, type Key, type Role, type User } from './world'
+
+export interface WorldDump {
+  readonly version: 1
+  readonly users: readonly User[]
+  readonly groups: readonly GroupDump[]
+  readonly keys: readonly Key[]
+}
+
+export interface GroupDump {
+  readonly groupId: number
+  readonly name: string
+  readonly ownerUserId: number | null
+  readonly createTime: string
+  readonly roles: readonly Role[]
+  /** `roles` are those beside the base role. */
+  readonly members: readonly {
+    readonly userId: number
+    readonly roles: readonly number[]
+    readonly createTime: string
+  }[]
+}
+
+export function dumpWorld(world: World): WorldDump {
+  return {
+    version: 1,
+    users: [...world.users.values()],
+    groups: [...world.groups.values()].map((group) => ({
+      ...group,
+      roles: [...group.roles.values()],
+      members: [...group.members].map(([userId, member]) => ({
+        userId,
+        roles: [...member.given],
+        createTime: member.createTime,
+      })),
+    })),
+    keys: [...world.keys.values()],
+  }
+}
+
+/**
+ * The world of a dump.
+ * @throws Error when it is not one, or contradicts itself
+ */
+export function loadWorld(dump: unknown): World {
+  const { version, users, groups, keys } = dump as WorldDump
+  if (version !== 1) throw new Error(`simulator: unknown version ${String(version)} of a state`)
+  const world = new World()
+  for (const user of users) world.addUser(user)
+  for (const group of groups) {
+    world.addGroup(group)
+    for (const role of group.roles) world.addRole(group.groupId, role)
+    for (const member of group.members) world.addMember(group.groupId, member.userId, member.roles, member.createTime)
+  }
+  for (const key of keys) world.restoreKey({ ...key })
+  return world
+}
+
+/**
+ * The world kept in a file; a missing file is made from `seed`. From then on every change is in the file before it is
+ * answered, by renaming a whole new file into place, so that a killed process leaves a whole one.
+ * @throws StartError when the file is there and is not a state
+ */
+export function openWorldFile(file: string, seed: World): World {
+  const world = fs.existsSync(file) ? readWorldFile(file) : seed
+  const save = (): void => {
+    fs.writeFileSync(`${file}.new`, JSON.stringify(dumpWorld(world)), { mode: 0o600 })
+    fs.renameSync(`${file}.new`, file)
+  }
+  world.onChange = save
+  save()
+  return world
+}
+
+function readWorldFile(file: string): World {
+  try {
+    return loadWorld(JSON.parse(fs.readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new StartError(`${file} does not hold the state of a simulator; delete it to begin anew`, { cause })
+  }
+}

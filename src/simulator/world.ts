@@ -1,0 +1,286 @@
+// What the simulated platform knows: accounts, groups, roles, memberships and keys. Pure state, changed by name, no HTTP.
+import { createHash } from 'node:crypto'
+
+export interface User {
+  readonly userId: number
+  username: string
+  displayName: string
+  /** Oldest first. */
+  readonly previousNames: string[]
+  /** RFC 3339. */
+  readonly createTime: string
+}
+
+export interface Role {
+  readonly roleId: number
+  /** 0 (guest) to 255 (owner). */
+  readonly rank: number
+  readonly name: string
+}
+
+export interface Member {
+  readonly createTime: string
+  updateTime: string
+  /** Roles beside the base role, which every member holds. */
+  readonly given: Set<number>
+}
+
+export interface Group {
+  readonly groupId: number
+  readonly name: string
+  readonly ownerUserId: number | null
+  readonly createTime: string
+  readonly roles: Map<number, Role>
+  readonly members: Map<number, Member>
+}
+
+/** An API key; its text is not kept, only the SHA-256 of it. */
+export interface Key {
+  readonly sha256: string
+  readonly name: string
+  /** The account whose limits it draws on. */
+  readonly ownerUserId: number
+  readonly operations: readonly ('read' | 'write')[]
+  readonly groupIds: readonly number[] | '*'
+  enabled: boolean
+  /** RFC 3339; null: never. */
+  expiresAt: string | null
+}
+
+export interface KeyOptions {
+  readonly name?: string
+  readonly ownerUserId?: number
+  readonly operations?: readonly ('read' | 'write')[]
+  readonly groupIds?: readonly number[] | '*'
+  readonly enabled?: boolean
+  readonly expiresAt?: string | null
+}
+
+const longAgo = '2019-05-04T12:00:00Z'
+
+/** Every method that names something absent, or makes something twice, throws an Error saying so. */
+export class World {
+  readonly users = new Map<number, User>()
+  readonly groups = new Map<number, Group>()
+  /** By SHA-256. */
+  readonly keys = new Map<string, Key>()
+  /** Called after every change. */
+  onChange: () => void = () => undefined
+  private readonly byName = new Map<string, number>()
+  private readonly byPreviousName = new Map<string, number>()
+
+  addUser(user: {
+    userId: number
+    username: string
+    displayName?: string
+    previousNames?: readonly string[]
+    createTime?: string
+  }): User {
+    this.refuse(this.users.has(user.userId), `there is a user ${user.userId} already`)
+    this.refuse(this.byName.has(user.username.toLowerCase()), `the name ${user.username} is taken`)
+    const added: User = {
+      userId: user.userId,
+      username: user.username,
+      displayName: user.displayName ?? user.username,
+      previousNames: [...(user.previousNames ?? [])],
+      createTime: user.createTime ?? longAgo,
+    }
+    this.users.set(added.userId, added)
+    this.byName.set(added.username.toLowerCase(), added.userId)
+    for (const name of added.previousNames) this.byPreviousName.set(name.toLowerCase(), added.userId)
+    this.onChange()
+    return added
+  }
+
+  /** The old name stays findable as a previous one until somebody else takes it. */
+  renameUser(userId: number, username: string): void {
+    const user = this.user(userId)
+    const taken = this.byName.get(username.toLowerCase())
+    this.refuse(taken !== undefined && taken !== userId, `the name ${username} is taken`)
+    this.byName.delete(user.username.toLowerCase())
+    this.byPreviousName.set(user.username.toLowerCase(), userId)
+    this.byName.set(username.toLowerCase(), userId)
+    user.previousNames.push(user.username)
+    user.username = username
+    this.onChange()
+  }
+
+  /** The account that bears the name, or else the last one that bore it; letter case aside. */
+  findUser(name: string): User | undefined {
+    const userId = this.byName.get(name.toLowerCase()) ?? this.byPreviousName.get(name.toLowerCase())
+    return userId === undefined ? undefined : this.users.get(userId)
+  }
+
+  addGroup(group: { groupId: number; name: string; ownerUserId?: number | null; createTime?: string }): Group {
+    this.refuse(this.groups.has(group.groupId), `there is a group ${group.groupId} already`)
+    const added: Group = {
+      groupId: group.groupId,
+      name: group.name,
+      ownerUserId: group.ownerUserId ?? null,
+      createTime: group.createTime ?? longAgo,
+      roles: new Map(),
+      members: new Map(),
+    }
+    this.groups.set(added.groupId, added)
+    this.onChange()
+    return added
+  }
+
+  addRole(groupId: number, role: Role): void {
+    const group = this.group(groupId)
+    this.refuse(group.roles.has(role.roleId), `there is a role ${role.roleId} already`)
+    this.refuse(!(Number.isInteger(role.rank) && role.rank >= 0 && role.rank <= 255), 'a rank is 0 to 255')
+    group.roles.set(role.roleId, { ...role })
+    this.onChange()
+  }
+
+  /** Members who held it fall back to what else they hold. */
+  removeRole(groupId: number, roleId: number): void {
+    const group = this.group(groupId)
+    this.role(group, roleId)
+    group.roles.delete(roleId)
+    for (const member of group.members.values()) member.given.delete(roleId)
+    this.onChange()
+  }
+
+  /** With the base role, and with `roleIds` beside it. */
+  addMember(
+    groupId: number,
+    userId: number,
+    roleIds: readonly number[] = [],
+    createTime = new Date().toISOString(),
+  ): void {
+    const group = this.group(groupId)
+    this.user(userId)
+    this.refuse(group.members.has(userId), `user ${userId} is in group ${groupId} already`)
+    for (const roleId of roleIds) this.role(group, roleId)
+    group.members.set(userId, { createTime, updateTime: createTime, given: new Set(roleIds) })
+    this.onChange()
+  }
+
+  removeMember(groupId: number, userId: number): void {
+    this.refuse(!this.group(groupId).members.delete(userId), `user ${userId} is not in group ${groupId}`)
+    this.onChange()
+  }
+
+  giveRole(groupId: number, userId: number, roleId: number): void {
+    const group = this.group(groupId)
+    const member = this.member(group, userId)
+    this.role(group, roleId)
+    if (member.given.has(roleId) || baseRole(group)?.roleId === roleId) return
+    member.given.add(roleId)
+    member.updateTime = new Date().toISOString()
+    this.onChange()
+  }
+
+  takeRole(groupId: number, userId: number, roleId: number): void {
+    const member = this.member(this.group(groupId), userId)
+    if (!member.given.delete(roleId)) return
+    member.updateTime = new Date().toISOString()
+    this.onChange()
+  }
+
+  /** The ids of all roles held, lowest rank first; empty for who is not in the group. */
+  rolesOf(groupId: number, userId: number): number[] {
+    return heldRoles(this.group(groupId), userId).map((role) => role.roleId)
+  }
+
+  /** The rank (0 to 255) of the highest role held; null for who is not in the group. */
+  highestRankOf(groupId: number, userId: number): number | null {
+    return heldRoles(this.group(groupId), userId).at(-1)?.rank ?? null
+  }
+
+  /** A key that may do everything with every group, unless `options` say otherwise. */
+  addKey(apiKey: string, options: KeyOptions = {}): Key {
+    const sha256 = fingerprint(apiKey)
+    this.refuse(this.keys.has(sha256), 'there is such a key already')
+    return this.restoreKey({
+      sha256,
+      name: options.name ?? 'key',
+      ownerUserId: options.ownerUserId ?? 1,
+      operations: options.operations ?? ['read', 'write'],
+      groupIds: options.groupIds ?? '*',
+      enabled: options.enabled ?? true,
+      expiresAt: options.expiresAt ?? null,
+    })
+  }
+
+  /** A key as it was dumped, by its fingerprint. */
+  restoreKey(key: Key): Key {
+    this.keys.set(key.sha256, key)
+    this.onChange()
+    return key
+  }
+
+  /** Disables, enables or expires a key. */
+  changeKey(apiKey: string, change: { enabled?: boolean; expiresAt?: string | null }): void {
+    const key = this.findKey(apiKey)
+    if (key === undefined) throw new Error('simulator: there is no such key')
+    Object.assign(key, change)
+    this.onChange()
+  }
+
+  /** As if it had been revoked or regenerated. */
+  removeKey(apiKey: string): void {
+    this.refuse(!this.keys.delete(fingerprint(apiKey)), 'there is no such key')
+    this.onChange()
+  }
+
+  findKey(apiKey: string): Key | undefined {
+    return this.keys.get(fingerprint(apiKey))
+  }
+
+  private user(userId: number): User {
+    return this.users.get(userId) ?? fail(`there is no user ${userId}`)
+  }
+
+  private group(groupId: number): Group {
+    return this.groups.get(groupId) ?? fail(`there is no group ${groupId}`)
+  }
+
+  private role(group: Group, roleId: number): Role {
+    return group.roles.get(roleId) ?? fail(`there is no role ${roleId} in group ${group.groupId}`)
+  }
+
+  private member(group: Group, userId: number): Member {
+    return group.members.get(userId) ?? fail(`user ${userId} is not in group ${group.groupId}`)
+  }
+
+  private refuse(condition: boolean, why: string): void {
+    if (condition) fail(why)
+  }
+}
+
+/** The role every member holds and cannot lose: the lowest rank from 1 up. */
+export function baseRole(group: Group): Role | undefined {
+  return rolesByRank(group).find((role) => role.rank >= 1)
+}
+
+/** Lowest rank first. */
+export function rolesByRank(group: Group): Role[] {
+  return [...group.roles.values()].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
+}
+
+/** All roles of a member, the base role among them, lowest rank first; empty for who is not in the group. */
+export function heldRoles(group: Group, userId: number): Role[] {
+  const member = group.members.get(userId)
+  if (member === undefined) return []
+  const base = baseRole(group)
+  return rolesByRank(group).filter((role) => role === base || member.given.has(role.roleId))
+}
+
+export function isLive(key: Key): boolean {
+  return key.enabled && !isExpired(key)
+}
+
+export function isExpired(key: Key): boolean {
+  return key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
+}
+
+function fingerprint(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex')
+}
+
+function fail(why: string): never {
+  throw new Error(`simulator: ${why}`)
+}

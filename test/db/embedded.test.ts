@@ -1,0 +1,214 @@
+// The life of an embedded cluster, in particular its ends. What the system shows of other processes is read from /proc.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { ensureDatabase } from '../../src/db/database-exists'
+import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
+import { databaseAccount } from '../../src/db/embedded/account'
+import { isAlive } from '../../src/db/embedded/process'
+import { until } from '../support/until'
+import { killOwners, processesOf, startOwner } from './fixtures/start-owner'
+
+jest.setTimeout(60_000)
+
+let directory: string
+let dataDir: string
+const handles: EmbeddedPostgres[] = []
+const strangers: ChildProcess[] = []
+
+beforeEach(() => {
+  directory = mkdtempSync(path.join(os.tmpdir(), 'embedded-'))
+  // when root runs the tests, the database's account is another
+  chmodSync(directory, 0o755)
+  dataDir = path.join(directory, 'postgres')
+})
+
+afterEach(async () => {
+  for (const handle of handles.splice(0)) await handle.stop()
+  for (const stranger of strangers.splice(0)) stranger.kill('SIGKILL')
+  killOwners()
+  if (process.platform === 'linux') await nothingLeft()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function start(options: { fast?: boolean; log?: (message: string) => void } = {}): Promise<EmbeddedPostgres> {
+  const handle = await startEmbedded({ dataDir, fast: true, ...options })
+  handles.push(handle)
+  return handle
+}
+
+async function query<Row>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(text)
+    return rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function nothingLeft(): Promise<void> {
+  const left = (): number[] => [...processesOf(directory, 'postgres'), ...processesOf(directory, 'postgres-watchdog')]
+  await until('no process of the cluster is left', () => left().length === 0)
+}
+
+/** A process of the cluster's account that has nothing to do with it; kept from reaping, it stays as a zombie. */
+async function stranger(script: string): Promise<number> {
+  const child = spawn('/bin/sh', ['-c', script], { ...databaseAccount(path.join(dataDir, 'cluster')), cwd: '/' })
+  strangers.push(child)
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+  return Number(chunk.toString())
+}
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async () => {
+  const postgres = await start()
+  expect(postgres.adopted).toBe(false)
+  const names = ['server_encoding', 'timezone', 'max_connections', 'listen_addresses', 'fsync']
+  const columns = names.map((name) => `current_setting('${name}')`).join(', ')
+  const rows = await query(postgres.url('postgres'), `select array[${columns}] as settings, upper('äöü') as upper`)
+  expect(rows).toEqual([{ settings: ['UTF8', 'UTC', '200', '', 'off'], upper: 'ÄÖÜ' }])
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(new URL(postgres.url('x')).pathname).toBe('/x')
+})
+
+test('keeps its data, and durably unless told to be fast', async () => {
+  const first = await start()
+  await Promise.all(Array.from({ length: 4 }, () => ensureDatabase(first.url('postgres'), 'it"s')))
+  await query(first.url('it"s'), 'create table kept as select 1 as id')
+  await first.stop()
+  expect(isAlive(first.pid)).toBe(false)
+  await first.stop()
+
+  const second = await start({ fast: false })
+  expect(await query(second.url('it"s'), `select id, current_setting('fsync') as fsync from kept`)).toEqual([
+    { id: 1, fsync: 'on' },
+  ])
+})
+
+test('is shared by the processes that name the directory, until the last one stops', async () => {
+  const first = await start()
+  const owner = await startOwner(dataDir)
+  const third = await start()
+  expect([owner.adopted, third.adopted]).toEqual([true, true])
+  expect([owner.pid, third.pid]).toEqual([first.pid, first.pid])
+  await first.stop()
+  await third.stop()
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await owner.stop()
+  expect(isAlive(first.pid)).toBe(false)
+})
+
+test('starts when the one before it is being stopped', async () => {
+  let last = await start()
+  for (let round = 0; round < 15; round++) {
+    const [next] = await Promise.all([start(), last.stop()])
+    expect(await query(next.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+    last = next
+  }
+})
+
+test('first starts at the same time make one cluster', async () => {
+  const owners = await Promise.all(Array.from({ length: 4 }, () => startOwner(dataDir)))
+  expect(new Set(owners.map(({ pid }) => pid)).size).toBe(1)
+  expect(owners.filter(({ adopted }) => !adopted)).toHaveLength(1)
+  await Promise.all(owners.map((owner) => owner.kill()))
+  await until('the postmaster has ended', () => !isAlive(owners[0]?.pid ?? 0))
+})
+
+test('a process killed with SIGKILL leaves no PostgreSQL, and the next start has the data', async () => {
+  const owner = await startOwner(dataDir)
+  await query(owner.url, 'create table kept as select 1 as id')
+  await owner.kill()
+  await until('the postmaster has ended', () => !isAlive(owner.pid))
+  const next = await start()
+  expect(next.adopted).toBe(false)
+  expect(await query(next.url('postgres'), 'select id from kept')).toEqual([{ id: 1 }])
+})
+
+onLinux('recovers when everything was killed', async () => {
+  const owner = await startOwner(dataDir)
+  await query(owner.url, 'create table kept as select 1 as id')
+  for (const pid of processesOf(directory, 'postgres')) process.kill(pid, 'SIGSTOP')
+  for (const pid of processesOf(directory, 'postgres-watchdog')) process.kill(pid, 'SIGSTOP')
+  for (const pid of processesOf(directory, 'postgres')) process.kill(pid, 'SIGKILL')
+  await owner.kill()
+  for (const pid of processesOf(directory, 'postgres-watchdog')) process.kill(pid, 'SIGKILL')
+
+  const next = await start()
+  expect(next.adopted).toBe(false)
+  expect(await query(next.url('postgres'), 'select id from kept')).toEqual([{ id: 1 }])
+})
+
+onLinux('adopts a PostgreSQL that outlived its process and its watchdog', async () => {
+  const owner = await startOwner(dataDir)
+  const [watchdog = 0] = processesOf(directory, 'postgres-watchdog')
+  process.kill(watchdog, 'SIGSTOP')
+  await owner.kill()
+  process.kill(watchdog, 'SIGKILL')
+  const next = await start()
+  expect([next.adopted, next.pid]).toEqual([true, owner.pid])
+  await next.stop()
+  expect(isAlive(owner.pid)).toBe(false)
+})
+
+onLinux('a killed watchdog is replaced', async () => {
+  const owner = await startOwner(dataDir)
+  const [first = 0] = processesOf(directory, 'postgres-watchdog')
+  process.kill(first, 'SIGKILL')
+  await until('there is another watchdog', () => {
+    const now = processesOf(directory, 'postgres-watchdog')
+    return now.length === 1 && now[0] !== first
+  })
+  await owner.kill()
+  await until('the postmaster has ended', () => !isAlive(owner.pid))
+})
+
+test('is started again when it ends by itself', async () => {
+  const messages: string[] = []
+  const postgres = await start({ fast: false, log: (message) => messages.push(message) })
+  const { pid } = postgres
+  await query(postgres.url('postgres'), 'create table kept as select 1 as id')
+  process.kill(pid, 'SIGKILL')
+  await until('it was started again', () => messages.includes(`embedded PostgreSQL restarted: pid ${postgres.pid}`))
+  expect(postgres.pid).not.toBe(pid)
+  expect(await query(postgres.url('postgres'), 'select id from kept')).toEqual([{ id: 1 }])
+})
+
+onLinux.each([
+  ['another program', 'echo $$; exec sleep 300'],
+  ['a zombie', 'sleep 0 & echo $!; exec sleep 300'],
+])('is not deceived by a lock whose pid now belongs to %s', async (_what, script) => {
+  const owner = await startOwner(dataDir)
+  const lock = path.join(dataDir, 'cluster', 'postmaster.pid')
+  const text = readFileSync(lock, 'utf8')
+  await owner.stop()
+  const pid = await stranger(script)
+  writeFileSync(lock, text.replace(/^\d+/, String(pid)))
+  writeFileSync(path.join(dataDir, 'socket', '.s.PGSQL.5432.lock'), text.replace(/^\d+/, String(pid)))
+
+  const messages: string[] = []
+  const postgres = await start({ log: (message) => messages.push(message) })
+  expect(messages).toContain(`removing the stale lock postmaster.pid of process ${pid}`)
+  expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('says what to do about data of another version, and leaves nothing running', async () => {
+  await (await start()).stop()
+  writeFileSync(path.join(dataDir, 'cluster', 'PG_VERSION'), '16\n')
+  await expect(start()).rejects.toThrow(
+    /was written by PostgreSQL 16 and this version brings PostgreSQL 17; .* set DATA_DIR to an empty directory, or DATABASE_URL$/,
+  )
+})
+
+test('says what to do when PostgreSQL does not get ready', async () => {
+  await (await start()).stop()
+  writeFileSync(path.join(dataDir, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')
+  await expect(start()).rejects.toThrow(/no_such_setting.*, or set DATABASE_URL to another PostgreSQL$/)
+})

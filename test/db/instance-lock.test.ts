@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { ownIdentity } from '../../src/db/embedded/process'
+import { lockDataDir } from '../../src/db/instance-lock'
+import { StartError } from '../../src/errors'
+
+const fixture = path.join(__dirname, 'fixtures', 'lock-owner.ts')
+const children: ChildProcess[] = []
+let dataDir: string
+let file: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'instance-lock-'))
+  file = path.join(dataDir, 'server.pid')
+})
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A process that tries to lock the directory at its first input, says "locked" or "refused", and lives until killed. */
+async function contender(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  expect(await nextLine(child)).toBe('loaded')
+  return child
+}
+
+async function nextLine(child: ChildProcess): Promise<string> {
+  const [chunk] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  return chunk.toString().trim()
+}
+
+async function tryToLock(child: ChildProcess): Promise<string> {
+  const answer = nextLine(child)
+  child.stdin?.write('go\n')
+  return answer
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('holds the directory until released, and leaves nothing in it', () => {
+  const lock = lockDataDir(path.join(dataDir, 'made'))
+  expect(() => lockDataDir(path.join(dataDir, 'made'))).toThrow(StartError)
+  lock.release()
+  expect(readdirSync(path.join(dataDir, 'made'))).toEqual([])
+  lockDataDir(path.join(dataDir, 'made')).release()
+})
+
+test('names the server that runs and what to do', async () => {
+  const owner = await contender()
+  expect(await tryToLock(owner)).toBe('locked')
+  expect(() => lockDataDir(dataDir)).toThrow(
+    `another server (pid ${owner.pid}) is already running on the data directory ${dataDir}; stop it, or set DATA_DIR or DATABASE_URL`,
+  )
+})
+
+test('takes over the lock of a server killed with SIGKILL', async () => {
+  const owner = await contender()
+  expect(await tryToLock(owner)).toBe('locked')
+  await kill(owner)
+  expect(readFileSync(file, 'utf8')).toContain(String(owner.pid))
+  lockDataDir(dataDir).release()
+})
+
+test.each([
+  ['no holder', ''],
+  ['rubbish', 'rubbish'],
+  ['a pid nobody has', '4194305 1\n'],
+])('takes over a lock that names %s', (_what, text) => {
+  writeFileSync(file, text)
+  lockDataDir(dataDir).release()
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+const { startTime } = ownIdentity()
+const onlyWithStartTimes = startTime === 0 ? test.skip : test
+
+onlyWithStartTimes('is not deceived by a pid that was given to another process', () => {
+  writeFileSync(file, `${process.pid} ${startTime - 1}\n`)
+  lockDataDir(dataDir).release()
+})
+
+test('does not release a lock that another server has taken over', () => {
+  const lock = lockDataDir(dataDir)
+  writeFileSync(file, '1 1\n')
+  lock.release()
+  expect(readFileSync(file, 'utf8')).toBe('1 1\n')
+})
+
+test('of several servers that find a dead one’s lock at once, one takes it', async () => {
+  const contenders = await Promise.all(Array.from({ length: 6 }, contender))
+  for (let round = 0; round < 20; round++) {
+    // the takeover, too, was interrupted
+    writeFileSync(file, '4194305 1\n')
+    writeFileSync(`${file}.takeover`, '4194306 1\n')
+    const answers = await Promise.all(contenders.map(tryToLock))
+    expect(answers.filter((answer) => answer === 'locked')).toHaveLength(1)
+  }
+})

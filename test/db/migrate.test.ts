@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { migrate } from '../../src/db/migrate'
+import { emptyDatabase, type TestDatabase } from '../support/database'
+
+let database: TestDatabase
+let client: Client
+let sqlDir: string
+
+beforeEach(async () => {
+  sqlDir = mkdtempSync(path.join(os.tmpdir(), 'migrate-'))
+  database = await emptyDatabase()
+  client = new Client({ connectionString: database.url })
+  client.on('error', () => undefined)
+  await client.connect()
+})
+
+afterEach(async () => {
+  await client.end()
+  await database.drop()
+  rmSync(sqlDir, { recursive: true })
+})
+
+function write(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(sqlDir, name), text)
+}
+
+function remove(name: string): void {
+  rmSync(path.join(sqlDir, name))
+}
+
+function run(log?: (message: string) => void): Promise<string[]> {
+  return migrate(database.url, { sqlDir, ...(log && { log }) })
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The sentence a person reads when the server does not start. */
+function refusal(message: string): unknown {
+  return expect.objectContaining({ name: 'StartError', message })
+}
+
+const two = { '0001_one.sql': 'create table one (id int);\n', '0002_two.sql': 'create table two (id int);\n' }
+
+test('applies what is new, in order, once, and the job queue’s tables', async () => {
+  write(two)
+  const messages: string[] = []
+  expect(await run((message) => messages.push(message))).toEqual(['0001_one.sql', '0002_two.sql'])
+  expect(messages).toEqual(['applied the migration 0001_one.sql', 'applied the migration 0002_two.sql'])
+  write({ '0003_three.sql': 'create table three (id int)' })
+  expect(await run()).toEqual(['0003_three.sql'])
+  expect(await run()).toEqual([])
+  expect(await tables()).toEqual(['one', 'three', 'two'])
+  await client.query(`select graphile_worker.add_job('task')`)
+})
+
+test('the product’s own migrations apply', async () => {
+  const applied = await migrate(database.url, { sqlDir: path.join(__dirname, '..', '..', 'sql') })
+  expect(applied[0]).toBe('0001_communities.sql')
+})
+
+test('four at once on an empty database all succeed, and each file is applied once', async () => {
+  write({
+    ...two,
+    '0003_index.sql': '-- no-transaction\ncreate index concurrently if not exists one_by_id on one (id);\n',
+    '0004_slow.sql': 'select pg_sleep(0.2);\n',
+  })
+  const messages: string[] = []
+  const applied = await Promise.all(Array.from({ length: 4 }, () => run((message) => messages.push(message))))
+  expect(applied.flat().sort()).toEqual(['0001_one.sql', '0002_two.sql', '0003_index.sql', '0004_slow.sql'])
+  expect(messages).toContain('waiting for another process that is migrating the database')
+})
+
+test('runs in UTC and without the role’s time limits', async () => {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  const name = rows[0]?.name ?? ''
+  await client.query(`alter database ${name} set timezone to 'Asia/Tokyo'`)
+  await client.query(`alter database ${name} set statement_timeout to '200ms'`)
+  write({
+    '0001_zone.sql': `create table zone as select current_setting('timezone') as name;\nselect pg_sleep(0.3);`,
+  })
+  await run()
+  expect((await client.query('select name from zone')).rows).toEqual([{ name: 'UTC' }])
+})
+
+test('refuses an applied file that was edited', async () => {
+  write(two)
+  await run()
+  write({ '0001_one.sql': 'create table one (id bigint);\n' })
+  await expect(run()).rejects.toEqual(
+    refusal('the applied migration 0001_one.sql was edited: restore it and put the change in a new file'),
+  )
+})
+
+test('takes CRLF line ends for the same text', async () => {
+  write({ '0001_one.sql': 'create table one (\nid int\n);\n' })
+  await run()
+  write({ '0001_one.sql': 'create table one (\r\nid int\r\n);\r\n' })
+  expect(await run()).toEqual([])
+})
+
+test('refuses a database that is newer than the files', async () => {
+  write(two)
+  await run()
+  remove('0002_two.sql')
+  await expect(run()).rejects.toEqual(
+    refusal(
+      'the database has the migration 0002_two.sql, which this version lacks: it was made by a newer version, run that one',
+    ),
+  )
+})
+
+test('refuses a new file that comes before an applied one', async () => {
+  write({ '0002_two.sql': two['0002_two.sql'] })
+  await run()
+  write({ '0001_one.sql': two['0001_one.sql'] })
+  await expect(run()).rejects.toEqual(
+    refusal('the migration 0001_one.sql comes before 0002_two.sql, which is applied: give it a higher number'),
+  )
+  expect(await tables()).toEqual(['two'])
+})
+
+test('a failing file names its line and leaves nothing, the files before it stay', async () => {
+  write({
+    '0001_one.sql': two['0001_one.sql'],
+    '0002_two.sql': `create table two (id int);\n-- 😀 one character, two code units\ninsert into two\nvalues (nothing);\n`,
+  })
+  await expect(run()).rejects.toEqual(refusal('the migration 0002_two.sql:4 failed: column "nothing" does not exist'))
+  expect(await tables()).toEqual(['one'])
+  write({ '0002_two.sql': two['0002_two.sql'] })
+  expect(await run()).toEqual(['0002_two.sql'])
+})
+
+test('a failing file outside a transaction is not recorded', async () => {
+  write({ '0001_one.sql': '-- no-transaction\ncreate index concurrently missing_by_id on missing (id)' })
+  await expect(run()).rejects.toThrow('the migration 0001_one.sql failed: relation "missing" does not exist')
+  write({ '0001_one.sql': '-- no-transaction\nvacuum' })
+  expect(await run()).toEqual(['0001_one.sql'])
+})
+
+test.each([
+  ['a name without a number', { 'one.sql': '' }, 'the migration one.sql in %s is not named like 0001_words.sql'],
+  [
+    'two files of one number',
+    { '0001_a.sql': '', '0001_b.sql': '' },
+    'the migrations 0001_a.sql and 0001_b.sql in %s have the same number',
+  ],
+  ['no files', {}, 'there are no migrations in %s'],
+])('refuses %s', async (_what, files: Record<string, string>, message) => {
+  write(files)
+  await expect(run()).rejects.toEqual(refusal(message.replace('%s', sqlDir)))
+})
+
+test('refuses a database in another encoding', async () => {
+  write(two)
+  await pretend({ server_encoding: 'LATIN1' })
+  await expect(run()).rejects.toThrow(/^the database test_\w+ is encoded in LATIN1/)
+})
+
+describe('a server that cannot be used', () => {
+  beforeEach(() => write(two))
+
+  test('is not there', async () => {
+    await expect(migrate('postgresql://someone:secret@localhost:1/nothing', { sqlDir })).rejects.toThrow(
+      /^PostgreSQL cannot be reached at localhost:1, database nothing \((connect ECONNREFUSED [^ ]+:1(, )?)+\); check that it runs and that DATABASE_URL is right$/,
+    )
+  })
+
+  test('has no such database', async () => {
+    const url = database.url.replace(/\/test_[^?]*/, '/missing')
+    await expect(migrate(url, { sqlDir })).rejects.toThrow('database "missing" does not exist')
+  })
+
+  test('is named by something that is no connection string, which is not repeated', async () => {
+    await expect(migrate('postgresql://someone:secret@host:not-a-port/database', { sqlDir })).rejects.toEqual(
+      refusal('DATABASE_URL is not a connection string like postgresql://user:password@host:5432/database'),
+    )
+  })
+
+  test('is too old', async () => {
+    await pretend({ server_version: '13.18', server_version_num: '130018' })
+    await expect(run()).rejects.toEqual(
+      refusal('the server is PostgreSQL 13.18, which is too old: PostgreSQL 14 to 18 is needed'),
+    )
+    expect(await tables()).toEqual([])
+  })
+})
+
+test('goes on with a server newer than those tested, and says so', async () => {
+  write(two)
+  await pretend({ server_version: '19.1', server_version_num: '190001' })
+  const messages: string[] = []
+  expect(await run((message) => messages.push(message))).toEqual(['0001_one.sql', '0002_two.sql'])
+  expect(messages[0]).toBe(
+    'the server is PostgreSQL 19.1, with which this version was not tested: PostgreSQL 14 to 18 is',
+  )
+})
+
+/** Lets the server tell something else of itself: puts a function before the system's own. */
+async function pretend(settings: Record<string, string>): Promise<void> {
+  const cases = Object.entries(settings).map(([name, value]) => `when '${name}' then '${value}'`)
+  await client.query(`
+    create function current_setting(name text) returns text language sql as $$
+      select case name ${cases.join(' ')} else pg_catalog.current_setting(name) end
+    $$;
+    do $$ begin
+      execute format('alter database %I set search_path to public, pg_catalog', current_database());
+    end $$`)
+}

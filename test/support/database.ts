@@ -1,0 +1,67 @@
+// A database for a test file: real, migrated, empty and its own.
+import { Client } from 'pg'
+
+/** How the global setup tells the workers, which are processes of their own. */
+export const environment = { adminUrl: 'TEST_RUN_ADMIN_URL', prefix: 'TEST_RUN_PREFIX' } as const
+
+export interface TestDatabase {
+  readonly url: string
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>
+}
+
+let count = 0
+
+/** A clone of the run's migrated database. Call `drop` in `afterAll`. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  return makeDatabase(`${fromEnvironment('prefix')}template`)
+}
+
+/** A database without a single table, for tests of the migrations themselves. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return makeDatabase('template0')
+}
+
+async function makeDatabase(template: string): Promise<TestDatabase> {
+  const adminUrl = fromEnvironment('adminUrl')
+  // the pid, because a worker that died is replaced under the same number
+  const name = `${fromEnvironment('prefix')}${process.env['JEST_WORKER_ID'] ?? 0}_${process.pid}_${++count}`
+  await withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ number: number }>(
+      `select current_setting('server_version_num')::int as number`,
+    )
+    // copying the files is the faster way when they are few and not synced; PostgreSQL 14 knows no other
+    const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
+    await client.query(`create database ${name} template ${template} ${strategy}`)
+  })
+  return {
+    url: connectionTo(adminUrl, name),
+    drop: () => withClient(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** The connection string with another database in it. */
+export function connectionTo(url: string, database: string): string {
+  // "user@/database?host=/socket" is a connection string but no URL
+  const noHost = url.includes('@/')
+  const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
+  parsed.pathname = `/${database}`
+  return noHost ? parsed.toString().replace('@localhost/', '@/') : parsed.toString()
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function fromEnvironment(key: keyof typeof environment): string {
+  const value = process.env[environment[key]]
+  if (!value) throw new Error('the tests run under jest, whose global setup starts the database')
+  return value
+}

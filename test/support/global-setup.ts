@@ -1,0 +1,70 @@
+// Once per run, before the first test file: a PostgreSQL, and in it a migrated database that every test file clones.
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import os from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
+import { isRunning, ownIdentity } from '../../src/db/embedded/process'
+import { migrate } from '../../src/db/migrate'
+import { connectionTo, environment } from './database'
+
+/** What the teardown takes down. */
+export interface TestRun {
+  readonly adminUrl: string
+  /** Begins the name of every database of this run. */
+  readonly prefix: string
+  /** Absent when TEST_DATABASE_URL names a server. */
+  readonly embedded?: { readonly postgres: EmbeddedPostgres; readonly directory: string }
+}
+
+declare global {
+  var testRun: TestRun | undefined
+}
+
+const root = path.join(__dirname, '..', '..')
+const directoryPrefix = 'community-management-tests-'
+
+export default async function globalSetup(): Promise<void> {
+  const external = process.env['TEST_DATABASE_URL']
+  const embedded = external ? undefined : await startForRun()
+  const adminUrl = external ?? embedded?.postgres.url('postgres') ?? ''
+  const prefix = `test_${process.pid}_${randomBytes(3).toString('hex')}_`
+  globalThis.testRun = { adminUrl, prefix, ...(embedded && { embedded }) }
+
+  const template = `${prefix}template`
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`create database ${template} template template0 encoding 'UTF8'`)
+    await migrate(connectionTo(adminUrl, template), { sqlDir: path.join(root, 'sql') })
+    // a template can only be cloned while nobody is connected to it
+    await client.query(`alter database ${template} with allow_connections false`)
+  } finally {
+    await client.end()
+  }
+  process.env[environment.adminUrl] = adminUrl
+  process.env[environment.prefix] = prefix
+}
+
+/** A cluster of this run's own, so that two runs at a time do not meet. */
+async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: string }> {
+  removeLeftovers()
+  const { pid, startTime } = ownIdentity()
+  const directory = mkdtempSync(path.join(os.tmpdir(), `${directoryPrefix}${pid}-${startTime}-`))
+  // the run may be root's and the database's account another
+  chmodSync(directory, 0o755)
+  const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
+  return { postgres, directory }
+}
+
+/** Directories of runs that were interrupted. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(directoryPrefix))) {
+    const directory = path.join(os.tmpdir(), name)
+    const [pid = 0, startTime = 0] = name.slice(directoryPrefix.length).split('-').map(Number)
+    const found = lstatSync(directory, { throwIfNoEntry: false })
+    if (found?.uid !== process.getuid?.() || isRunning({ pid, startTime })) continue
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

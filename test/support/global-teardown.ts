@@ -1,0 +1,28 @@
+// Once per run, after the last test file: nothing of the run is left.
+import { rmSync } from 'node:fs'
+import { Client } from 'pg'
+
+export default async function globalTeardown(): Promise<void> {
+  const run = globalThis.testRun
+  if (!run) return
+  if (run.embedded) {
+    await run.embedded.postgres.stop()
+    rmSync(run.embedded.directory, { recursive: true, force: true })
+    return
+  }
+  await dropDatabases(run.adminUrl, run.prefix)
+}
+
+async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    )
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
