@@ -83,3 +83,82 @@ export async function takePermits(db: Db, bucket: string, windowStart: number, p
 export async function forgetWindows(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rate_window').where('window_start', '<', before).execute()
 }
+
+/** A key as the operator sees it; never its hash. */
+export interface KeyRow {
+  readonly community_id: string
+  readonly key_id: string
+  readonly name: string
+  readonly scopes: string[]
+  readonly enabled: boolean
+  readonly created_at: string
+  readonly last_used_at: string | null
+  readonly expires_at: string | null
+  readonly revoked_at: string | null
+}
+
+const keyColumns = [
+  'community_id',
+  'key_id',
+  'name',
+  'scopes',
+  'enabled',
+  'created_at',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
+] as const
+
+export function listKeys(db: Db, communityId: string): Promise<KeyRow[]> {
+  return db
+    .selectFrom('api_key')
+    .select(keyColumns)
+    .where('community_id', '=', communityId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function findKeyById(db: Db, keyId: string): Promise<KeyRow | null> {
+  return (await db.selectFrom('api_key').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()) ?? null
+}
+
+export async function insertKey(
+  db: Db,
+  communityId: string,
+  keyId: string,
+  keyHash: Buffer,
+  key: { readonly name: string; readonly scopes: readonly string[]; readonly expiresAt: string | null },
+): Promise<void> {
+  await db
+    .insertInto('api_key')
+    .values({
+      community_id: communityId,
+      key_id: keyId,
+      key_hash: keyHash,
+      name: key.name,
+      scopes: [...key.scopes],
+      expires_at: key.expiresAt,
+    })
+    .execute()
+}
+
+export async function updateKey(
+  db: Db,
+  key: Pick<KeyRow, 'community_id' | 'key_id'>,
+  change: { enabled?: boolean; expires_at?: string; revoked_at?: string },
+): Promise<void> {
+  await db
+    .updateTable('api_key')
+    .set(change)
+    .where('community_id', '=', key.community_id)
+    .where('key_id', '=', key.key_id)
+    .execute()
+}
+
+export async function insertLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<void> {
+  await db
+    .insertInto('legacy_key')
+    .values({ community_id: communityId, key_hash: keyHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

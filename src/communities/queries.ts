@@ -39,3 +39,75 @@ export async function listConnectedCommunities(db: Db): Promise<Community[]> {
     where connected.status = 'connected' order by c.community_id`.execute(db)
   return rows.map((row) => row.facts)
 }
+
+/** What an operator may set. */
+export interface CommunitySettings {
+  readonly name?: string
+  readonly apiEnabled?: boolean
+  readonly experienceAwardLimit?: number
+  readonly quotaAwardLimit?: number
+  readonly autoRankDemotes?: boolean
+}
+
+export type SubscriptionKind = 'subscription' | 'trial'
+
+export async function insertCommunity(db: Db, communityId: string, name: string): Promise<void> {
+  await db.insertInto('community').values({ community_id: communityId, name }).execute()
+}
+
+export async function updateCommunity(db: Db, communityId: string, settings: CommunitySettings): Promise<void> {
+  const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankDemotes } = settings
+  const values = {
+    ...(name === undefined ? {} : { name }),
+    ...(apiEnabled === undefined ? {} : { api_enabled: apiEnabled }),
+    ...(experienceAwardLimit === undefined ? {} : { experience_award_limit: experienceAwardLimit }),
+    ...(quotaAwardLimit === undefined ? {} : { quota_award_limit: quotaAwardLimit }),
+    ...(autoRankDemotes === undefined ? {} : { auto_rank_demotes: autoRankDemotes }),
+  }
+  if (Object.keys(values).length === 0) return
+  await db.updateTable('community').set(values).where('community_id', '=', communityId).execute()
+}
+
+/** Every community with its plans: the operator's list. */
+export async function listCommunities(db: Db): Promise<{ communityId: string; name: string; facts: Community }[]> {
+  const { rows } = await sql<{ community_id: string; name: string; facts: CommunityFactsRow }>`
+    select c.community_id, c.name, ${sql.raw(communityFacts)} as facts from community c order by c.created_at`.execute(db)
+  return rows.map((row) => ({ communityId: row.community_id, name: row.name, facts: row.facts }))
+}
+
+/** The subscription and the trial of a community, as the operator wrote them. */
+export function listSubscriptions(db: Db, communityId: string) {
+  return db
+    .selectFrom('subscription')
+    .select(['kind', 'plan', 'ends_at'])
+    .where('community_id', '=', communityId)
+    .orderBy('kind')
+    .execute()
+}
+
+export async function upsertSubscription(
+  db: Db,
+  communityId: string,
+  kind: SubscriptionKind,
+  plan: string,
+  endsAt: string | null,
+): Promise<void> {
+  await db
+    .insertInto('subscription')
+    .values({ community_id: communityId, kind, plan, ends_at: endsAt })
+    .onConflict((conflict) => conflict.columns(['community_id', 'kind']).doUpdateSet({ plan, ends_at: endsAt }))
+    .execute()
+}
+
+export async function deleteSubscription(db: Db, communityId: string, kind: SubscriptionKind): Promise<void> {
+  await db.deleteFrom('subscription').where('community_id', '=', communityId).where('kind', '=', kind).execute()
+}
+
+export async function planExists(db: Db, name: string): Promise<boolean> {
+  return (await db.selectFrom('plan').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
+}
+
+/** What can be bought, and what it includes. */
+export function listPlans(db: Db) {
+  return db.selectFrom('plan').selectAll().orderBy('name').execute()
+}

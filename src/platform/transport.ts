@@ -139,8 +139,7 @@ function noAnswer(call: Call, error: unknown, timeoutMs: number | null, watch: S
 
 /** Only a code such as ECONNREFUSED is repeated: messages of the HTTP client may quote what it was given. */
 function causeCode(error: unknown): string {
-  const cause: unknown = error instanceof Error ? error.cause : undefined
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  const code = (error as { cause?: { code?: unknown } | null } | null)?.cause?.code
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? code : 'no code'
 }
 

@@ -55,9 +55,9 @@ API key: ${demoApiKey}
 
   curl ${key} ${group}/roles
   curl ${key} -G ${group}/memberships --data-urlencode "filter=user == 'users/${demoUsers.private}'"
-  curl ${key} ${membership}:assignRole --json '{"role":"${role}"}'
-  curl ${url}/v1/usernames/users --json '{"usernames":["OldSparrow"]}'
-  curl ${url}/_simulator/faults --json '{"kind":"throttle","path":":assignRole$","count":3,"retryAfter":2}'
+  curl ${key} ${membership}:assignRole -d '{"role":"${role}"}'
+  curl ${url}/v1/usernames/users -d '{"usernames":["OldSparrow"]}'
+  curl ${url}/_simulator/faults -d '{"kind":"throttle","path":":assignRole$","count":3,"retryAfter":2}'
   curl -X DELETE ${url}/_simulator/faults
   curl ${url}/_simulator/state
 

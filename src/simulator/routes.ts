@@ -1,8 +1,8 @@
 // The operations of the platform that the simulator speaks, from a request to a reply. What they change is the world.
+import { baseRole, heldRoles, isLive, rolesByRank, type Group, type Key, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
 import { pageOf } from './paging'
 import type { RateLimits } from './rate-limits'
-import { baseRole, heldRoles, isLive, rolesByRank, type Group, type Key, type Role, type World } from './world'
 import {
   gatewayError,
   groupResource,
@@ -16,6 +16,7 @@ import {
   type SimulatorReply,
   type SimulatorRequest,
 } from './wire'
+import type { World } from './world'
 
 interface Route {
   readonly name: string

@@ -122,9 +122,9 @@ async function readRequest(incoming: http.IncomingMessage): Promise<SimulatorReq
   let bytes = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBodyBytes) return null
-    chunks.push(chunk)
+    if (bytes <= maxBodyBytes) chunks.push(chunk)
   }
+  if (bytes > maxBodyBytes) return null
   const apiKey = incoming.headers['x-api-key']
   return {
     method: incoming.method ?? 'GET',

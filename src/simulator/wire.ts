@@ -1,5 +1,5 @@
 // The shapes of the wire as the simulator sends them: resources, and the platform's two forms of error body.
-import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './world'
+import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './entities'
 
 export interface SimulatorRequest {
   readonly method: string

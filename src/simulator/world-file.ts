@@ -1,7 +1,8 @@
 // The world as JSON: for a file that survives restarts, and for `GET /_simulator/state`. Keys appear as fingerprints only.
 import fs from 'node:fs'
 import { StartError } from '../errors'
-import { World, type Key, type Role, type User } from './world'
+import type { Key, Role, User } from './entities'
+import { World } from './world'
 
 export interface WorldDump {
   readonly version: 1

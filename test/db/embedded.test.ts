@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { ensureDatabase } from '../../src/db/database-exists'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
@@ -107,11 +108,27 @@ test('is shared by the processes that name the directory, until the last one sto
 
 test('starts when the one before it is being stopped', async () => {
   let last = await start()
-  for (let round = 0; round < 15; round++) {
-    const [next] = await Promise.all([start(), last.stop()])
-    expect(await query(next.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
-    last = next
+  for (let round = 0; round < 10; round++) {
+    const stopped = last.stop()
+    // meets the stop at each of its steps
+    await sleep(round * 8)
+    last = await start()
+    expect(await query(last.url('postgres'), 'select pg_sleep(0.05), 1 as one')).toMatchObject([{ one: 1 }])
+    await stopped
   }
+})
+
+test('waits for a watchdog that has announced that it stops the cluster', async () => {
+  await start()
+  const announcement = path.join(dataDir, 'stopping', String(process.pid))
+  writeFileSync(announcement, '')
+  let withdrawn = false
+  setTimeout(() => {
+    withdrawn = true
+    rmSync(announcement)
+  }, 300)
+  await start()
+  expect(withdrawn).toBe(true)
 })
 
 test('first starts at the same time make one cluster', async () => {

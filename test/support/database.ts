@@ -19,7 +19,7 @@ export async function freshDatabase(): Promise<TestDatabase> {
 
 /** A database without a single table, for tests of the migrations themselves. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  return makeDatabase('template0')
+  return makeDatabase(`template0 encoding 'UTF8'`)
 }
 
 async function makeDatabase(template: string): Promise<TestDatabase> {

@@ -1,0 +1,107 @@
+// The composition root: the only file that makes the parts and ties them together. Tests make it with their own parts.
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Express } from 'express'
+import { RateLimiter } from './auth/limits'
+import { Principals } from './auth/principals'
+import { takePermits } from './auth/queries'
+import { projectRoot } from './config'
+import type { Db, Settings } from './context'
+import { loadContract } from './contract/document'
+import { openDatabase, type Database } from './db/database'
+import { Listener } from './db/listener'
+import { makeApi } from './http/api'
+import { handlers } from './http/handlers'
+import { makeWebApp } from './http/server'
+import { makeTasks, type JobBase } from './jobs/tasks'
+import { startWorker, type Worker } from './jobs/worker'
+import type { Logger } from './logger'
+import type { Platform } from './platform/platform'
+
+export interface AppParts {
+  readonly connectionString: string
+  readonly poolSize: number
+  readonly platform: Platform
+  readonly settings: Settings
+  /** Requests a minute; null: rate limiting is off. */
+  readonly rateLimits: { readonly key: number; readonly address: number } | null
+  readonly trustProxy: number | string | false
+  readonly log: Logger
+  readonly now?: () => Date
+}
+
+/** The API of one process. */
+export interface App {
+  readonly web: Express
+  readonly db: Db
+  /** Ends the listener, writes what is left to write, closes the pool. */
+  close(): Promise<void>
+}
+
+const FLUSH_MS = 60_000
+/** The jobs have connections of their own, so that neither they nor the API can starve the other. */
+const WORKER_POOL_SIZE = 4
+
+/** Makes the API on a migrated database. */
+export async function makeApp(parts: AppParts): Promise<App> {
+  const { connectionString, log, now = () => new Date() } = parts
+  const database = openDatabase(connectionString, parts.poolSize, log)
+  const listener = new Listener(connectionString, log)
+  const principals = new Principals(database.db, listener, () => now().getTime())
+  listener.on('access_changed', (communityId) => principals.forget(communityId))
+  listener.onConnected(() => principals.forget('*'))
+  await listener.start()
+  const limits = makeLimits(parts, database, now)
+  const base = toBase(parts, database, now)
+  const api = await makeApi({ document: loadContract(), handlers, principals, limits, base })
+  const contractText = fs.readFileSync(path.join(projectRoot, 'openapi.yaml'), 'utf8')
+  const timer = setInterval(() => {
+    limits?.key.sweep()
+    limits?.address.sweep()
+    void flush(principals, log)
+  }, FLUSH_MS)
+  timer.unref()
+  return {
+    web: makeWebApp({ api, log, contractText, trustProxy: parts.trustProxy }),
+    db: database.db,
+    async close() {
+      clearInterval(timer)
+      await flush(principals, log)
+      await listener.stop()
+      await database.close()
+    },
+  }
+}
+
+/** Makes and starts the worker of one process. */
+export function makeWorker(parts: AppParts): Worker {
+  const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log)
+  const base: JobBase = { ...toBase(parts, database, parts.now ?? (() => new Date())), log: parts.log }
+  const worker = startWorker(database.pool, makeTasks(base), parts.log)
+  return {
+    async stop() {
+      await worker.stop()
+      await database.close()
+    },
+  }
+}
+
+function toBase({ platform, settings }: AppParts, { db }: Database, now: () => Date) {
+  return { db, platform, settings, now }
+}
+
+function makeLimits({ rateLimits }: AppParts, { db }: Database, now: () => Date) {
+  if (!rateLimits) return null
+  const limiter = (limit: number): RateLimiter =>
+    new RateLimiter(
+      limit,
+      (bucket, windowStart, permits) => takePermits(db, bucket, windowStart, permits),
+      () => now().getTime(),
+    )
+  return { key: limiter(rateLimits.key), address: limiter(rateLimits.address) }
+}
+
+/** When a key was last used is worth knowing, not worth failing for. */
+async function flush(principals: Principals, log: Logger): Promise<void> {
+  await principals.flushUses().catch((error: Error) => log.warn({ reason: error.message }, 'key uses could not be written'))
+}

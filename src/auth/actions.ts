@@ -1,0 +1,75 @@
+// What an operator does to keys: issue, rotate with an overlap, switch off and on, revoke, and import the old ones.
+import { scopes as contractScopes } from '../../generated/operations'
+import { insertAuditEntry } from '../audit/queries'
+import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { DomainError } from '../errors'
+import { hashKey, makeKey, type NewKey } from './keys'
+import { findKeyById, insertKey, insertLegacyKey, updateKey, type KeyRow } from './queries'
+
+/** Everything the contract can grant. */
+export const allScopes: readonly string[] = Object.keys(contractScopes)
+
+export interface KeyRequest {
+  readonly name: string
+  readonly scopes: readonly string[]
+  /** RFC 3339; null: never. */
+  readonly expiresAt: string | null
+}
+
+/**
+ * Issues a key. The answer is the only time anybody sees it.
+ * @throws DomainError `validation_failed` for a scope the contract does not have
+ */
+export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
+  const unknown = request.scopes.filter((scope) => !allScopes.includes(scope))
+  if (unknown.length > 0 || request.scopes.length === 0) {
+    const problem = unknown.length > 0 ? `There is no scope ${unknown.join(', ')}.` : 'A key needs at least one scope.'
+    throw new DomainError('validation_failed', `${problem} Choose from ${allScopes.join(', ')}, or all.`)
+  }
+  return inTransaction(ctx, (tx) => storeNewKey(tx, request, 'key.create'))
+}
+
+/**
+ * Issues a key with the old one's name and scopes; the old one ends after the overlap, so that no caller is shut out.
+ * @param overlapSeconds how long both are good
+ */
+export async function rotateKey(ctx: Ctx, old: KeyRow, overlapSeconds: number): Promise<NewKey> {
+  const endsAt = new Date(ctx.now().getTime() + overlapSeconds * 1_000).toISOString()
+  return inTransaction(ctx, async (tx) => {
+    const fresh = await storeNewKey(tx, { name: old.name, scopes: old.scopes, expiresAt: old.expires_at }, 'key.rotate')
+    await updateKey(tx.db, old, { expires_at: endsAt })
+    return fresh
+  })
+}
+
+async function storeNewKey(tx: TxCtx, request: KeyRequest, action: string): Promise<NewKey> {
+  const fresh = makeKey()
+  await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), request)
+  const { name, scopes, expiresAt } = request
+  await insertAuditEntry(tx, { action, after: { keyId: fresh.keyId, name, scopes, expiresAt } })
+  return fresh
+}
+
+/** Switches a key off or on, or ends it for good. */
+export async function changeKey(ctx: Ctx, key: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
+    await updateKey(tx.db, key, change)
+    await insertAuditEntry(tx, { action: `key.${to}`, after: { keyId: key.key_id } })
+  })
+}
+
+/** Remembers a key of the first version, so that its owner is told `legacy_key_unsupported`. */
+export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await insertLegacyKey(tx.db, tx.community.communityId, hashKey(key))
+    await insertAuditEntry(tx, { action: 'key.import-legacy' })
+  })
+}
+
+/** The key of that id, whichever community it belongs to: the operator names keys by id alone. */
+export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
+  const key = await findKeyById(db, keyId)
+  if (key) return key
+  throw new DomainError('validation_failed', `There is no key ${keyId}.`)
+}

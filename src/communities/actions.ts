@@ -1,0 +1,75 @@
+// What an operator does to a community: create it, set it up, say what it has bought.
+import { randomInt } from 'node:crypto'
+import { insertAuditEntry } from '../audit/queries'
+import { inTransaction, type Community, type Ctx } from '../context'
+import { DomainError } from '../errors'
+import {
+  deleteSubscription,
+  findCommunity,
+  insertCommunity,
+  planExists,
+  updateCommunity,
+  upsertSubscription,
+  type CommunitySettings,
+  type SubscriptionKind,
+} from './queries'
+
+/** A context before there is a community to act on. */
+export type Base = Omit<Ctx, 'community'>
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/**
+ * Creates a community with a subscription to a plan.
+ * @throws DomainError `validation_failed` when there is no such plan
+ */
+export async function createCommunity(base: Base, name: string, plan: string): Promise<Community> {
+  await assertPlan(base, plan)
+  const communityId = `cmt_${Array.from({ length: 20 }, () => base32.charAt(randomInt(32))).join('')}`
+  await base.db.transaction().execute(async (db) => {
+    await insertCommunity(db, communityId, name)
+    await upsertSubscription(db, communityId, 'subscription', plan, null)
+    const community = await requireCommunity({ ...base, db }, communityId)
+    await insertAuditEntry({ ...base, db, community }, { action: 'community.create', after: { name, plan } })
+  })
+  return requireCommunity(base, communityId)
+}
+
+/** The community, or a refusal that names the id. */
+export async function requireCommunity(base: Base, communityId: string): Promise<Community> {
+  const community = await findCommunity(base.db, communityId)
+  if (community) return community
+  throw new DomainError('validation_failed', `There is no community ${communityId}.`)
+}
+
+/** Changes the settings that are given. */
+export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await updateCommunity(tx.db, tx.community.communityId, settings)
+    await insertAuditEntry(tx, { action: 'community.set', after: settings })
+  })
+}
+
+/**
+ * Says what the community has bought or tries; null ends it.
+ * @param endsAt RFC 3339; null: until further notice
+ */
+export async function setSubscription(
+  ctx: Ctx,
+  kind: SubscriptionKind,
+  plan: string | null,
+  endsAt: string | null,
+): Promise<void> {
+  if (plan !== null) await assertPlan(ctx, plan)
+  await inTransaction(ctx, async (tx) => {
+    const { communityId } = tx.community
+    if (plan === null) await deleteSubscription(tx.db, communityId, kind)
+    else await upsertSubscription(tx.db, communityId, kind, plan, endsAt)
+    await insertAuditEntry(tx, { action: `${kind}.set`, after: { plan, endsAt } })
+  })
+}
+
+async function assertPlan(base: Pick<Base, 'db'>, plan: string): Promise<void> {
+  if (await planExists(base.db, plan)) return
+  throw new DomainError('validation_failed', `There is no plan ${plan}.`)
+}

@@ -1,0 +1,54 @@
+// The demo: what `npm start` shows when nothing is configured. A community on the platform simulator, with ranks, an
+// AutoRank ladder, medals, qualifications, members and a key with every scope.
+import fs from 'node:fs'
+import path from 'node:path'
+import { allScopes, issueKey } from './auth/actions'
+import { createAward } from './awards/actions'
+import { createCommunity, requireCommunity, type Base } from './communities/actions'
+import { findCommunity } from './communities/queries'
+import type { Ctx } from './context'
+import { connectGroup, setRankThreshold } from './group/actions'
+import { syncProfile } from './profiles/actions'
+import { demoApiKey, demoGroupId, demoRoles, demoUsers } from './simulator/demo-world'
+
+export interface Demo {
+  readonly communityId: string
+  readonly key: string
+  /** A member to try things on. */
+  readonly userId: number
+}
+
+/**
+ * The demo community, made at the first start. Its key is kept in the data directory, so that every start can show it:
+ * it opens nothing but the demo.
+ */
+export async function ensureDemo(base: Base, dataDir: string): Promise<Demo> {
+  const file = path.join(dataDir, 'demo.json')
+  const kept = readKept(file)
+  if (kept && (await findCommunity(base.db, kept.communityId))) return { ...kept, userId: demoUsers.recruit }
+  const demo = await createDemo(base)
+  fs.writeFileSync(file, `${JSON.stringify(demo)}\n`, { mode: 0o600 })
+  return { ...demo, userId: demoUsers.recruit }
+}
+
+function readKept(file: string): { communityId: string; key: string } | null {
+  if (!fs.existsSync(file)) return null
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as { communityId: string; key: string }
+}
+
+async function createDemo(base: Base): Promise<{ communityId: string; key: string }> {
+  const { communityId } = await createCommunity(base, 'Northern Watch', 'pro')
+  const inCommunity = async (): Promise<Ctx> => ({ ...base, community: await requireCommunity(base, communityId) })
+  await connectGroup(await inCommunity(), demoGroupId, demoApiKey)
+  const ctx = await inCommunity()
+  await setRankThreshold(ctx, demoRoles.recruit, 0)
+  await setRankThreshold(ctx, demoRoles.private, 100)
+  await setRankThreshold(ctx, demoRoles.sergeant, 1_000)
+  for (const medal of ['Valor', 'Long Service']) await createAward(ctx, 'medal', medal)
+  for (const qualification of ['Pilot', 'Medic']) await createAward(ctx, 'qualification', qualification)
+  for (const userId of [demoUsers.recruit, demoUsers.private, demoUsers.sergeant, demoUsers.lieutenant]) {
+    await syncProfile(ctx, userId)
+  }
+  const { key } = await issueKey(ctx, { name: 'demo', scopes: allScopes, expiresAt: null })
+  return { communityId, key }
+}

@@ -1,0 +1,63 @@
+// Opens what the server keeps its data in: the database (embedded, or the operator's own), brought up to date, and the
+// key that encrypts platform credentials. The server and the operator command open it the same way.
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { projectRoot, type Config } from './config'
+import { ensureDatabase } from './db/database-exists'
+import { startEmbedded } from './db/embedded'
+import { migrate } from './db/migrate'
+import { StartError } from './errors'
+import { parseEncryptionKey } from './platform/credentials'
+
+export interface Store {
+  readonly connectionString: string
+  readonly encryptionKey: Buffer
+  /** Stops the embedded database, unless another process still uses it. */
+  close(): Promise<void>
+}
+
+const DATABASE = 'community'
+
+/**
+ * Opens and migrates the database of this configuration.
+ * @param say what a person at the terminal should know
+ * @throws StartError
+ */
+export async function openStore(config: Config, say: (message: string) => void): Promise<Store> {
+  const database = config.databaseUrl === null ? await openEmbedded(config, say) : openOwn(config.databaseUrl)
+  try {
+    await migrate(database.connectionString, { sqlDir: path.join(projectRoot, 'sql'), log: say })
+    return { ...database, encryptionKey: config.encryptionKey ?? keptKey(config, say) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openEmbedded({ dataDir }: Config, say: (message: string) => void): Promise<Omit<Store, 'encryptionKey'>> {
+  const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: say })
+  await ensureDatabase(postgres.url('postgres'), DATABASE)
+  return { connectionString: postgres.url(DATABASE), close: () => postgres.stop() }
+}
+
+function openOwn(connectionString: string): Omit<Store, 'encryptionKey'> {
+  return { connectionString, close: () => Promise.resolve() }
+}
+
+/** The key of this data directory, made at first need. */
+function keptKey({ dataDir, databaseUrl }: Config, say: (message: string) => void): Buffer {
+  const file = path.join(dataDir, 'encryption.key')
+  if (databaseUrl !== null) {
+    say(`ENCRYPTION_KEY is not set: using the one in ${file}; give every process on this database the same`)
+  }
+  fs.mkdirSync(dataDir, { recursive: true })
+  try {
+    fs.writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new StartError(`${file} cannot be written; set ENCRYPTION_KEY or DATA_DIR`, { cause: error })
+    }
+  }
+  return parseEncryptionKey(fs.readFileSync(file, 'utf8').trim())
+}

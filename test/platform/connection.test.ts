@@ -1,0 +1,155 @@
+// Failures below HTTP, and answers that stop half-way: what was sent, and that time and size have an end.
+import http from 'node:http'
+import net from 'node:net'
+import { once } from 'node:events'
+import { gzipSync } from 'node:zlib'
+import { demoRoles } from '../../src/simulator/demo-world'
+import { assignSergeant, connection, failureOf, platformAt, rolesOfPrivate, useSimulator } from './fixture'
+
+const timeoutMs = 500
+const fixture = useSimulator(timeoutMs)
+
+/** Runs `work` against a server of raw sockets or of HTTP. */
+async function withServer(server: net.Server, work: (port: number) => Promise<void>): Promise<void> {
+  const sockets = new Set<net.Socket>()
+  server.on('connection', (socket: net.Socket) => sockets.add(socket.on('error', () => undefined)))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    await work((server.address() as net.AddressInfo).port)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+}
+
+test('nobody listens: nothing was sent', async () => {
+  let closedPort = 0
+  await withServer(net.createServer(), async (port) => void (closedPort = port))
+  const platform = platformAt(`http://127.0.0.1:${closedPort}`)
+  expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'unavailable', sent: false, status: null })
+  expect(await failureOf(platform.listRoles(connection))).toMatchObject({ kind: 'unavailable', sent: false })
+})
+
+test('the connection is never made in time: nothing was sent', async () => {
+  // a TLS handshake that is not answered is part of connecting
+  await withServer(net.createServer(), async (port) => {
+    const platform = platformAt(`https://127.0.0.1:${port}`, timeoutMs)
+    expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'timeout', sent: false, status: null })
+  })
+})
+
+test('a server that speaks no TLS: nothing was sent', async () => {
+  await withServer(
+    net.createServer((socket) => void socket.end('hello')),
+    async (port) => {
+      const platform = platformAt(`https://127.0.0.1:${port}`)
+      expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'unavailable', sent: false })
+    },
+  )
+})
+
+test('a server that speaks no HTTP: something was sent', async () => {
+  await withServer(
+    net.createServer((socket) => void socket.once('data', () => socket.end('hello\r\n'))),
+    async (port) => {
+      const platform = platformAt(`http://127.0.0.1:${port}`)
+      expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'unavailable', sent: true, status: null })
+    },
+  )
+})
+
+test('a server that hangs', async () => {
+  fixture.simulator.faults.add({ kind: 'hang', count: 2 })
+  const started = Date.now()
+  expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject({ kind: 'timeout', sent: false })
+  expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject({ kind: 'timeout', sent: true, status: null })
+  expect(Date.now() - started).toBeGreaterThanOrEqual(2 * timeoutMs - 20)
+  expect(Date.now() - started).toBeLessThan(20 * timeoutMs)
+  expect(rolesOfPrivate(fixture)).not.toContain(demoRoles.sergeant)
+})
+
+test('a server that hangs after the effect', async () => {
+  fixture.simulator.faults.add({ kind: 'applyThenHang', count: 1 })
+  expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject({ kind: 'timeout', sent: true })
+  expect(rolesOfPrivate(fixture)).toContain(demoRoles.sergeant)
+})
+
+test('a server slower than the timeout, and one that is not', async () => {
+  fixture.simulator.faults.add({ kind: 'delay', ms: 8 * timeoutMs, count: 1 }, { kind: 'delay', ms: 20, count: 1 })
+  const patient = platformAt(fixture.simulator.url)
+  expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject({ kind: 'timeout' })
+  expect(await patient.listRoles(connection)).toHaveLength(6)
+})
+
+test.each([
+  { status: 200, kind: 'timeout', sent: true },
+  { status: 429, kind: 'rate_limited', sent: false },
+  { status: 503, kind: 'unavailable', sent: true },
+])('a body that never ends, after $status', async ({ status, kind, sent }) => {
+  const server = http.createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.write('{"path":')
+  })
+  await withServer(server, async (port) => {
+    const failure = await failureOf(assignSergeant(platformAt(`http://127.0.0.1:${port}`, timeoutMs)))
+    expect(failure).toMatchObject({ kind, sent, status })
+  })
+})
+
+test('a small body that unpacks to a large one', async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20))
+  const server = http.createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(bomb)
+  })
+  await withServer(server, async (port) => {
+    const failure = await failureOf(platformAt(`http://127.0.0.1:${port}`).listRoles(connection))
+    expect(failure).toMatchObject({ kind: 'unavailable', status: 200 })
+  })
+})
+
+/** What the client makes of a 429 with this Retry-After. */
+async function readRetryAfter(value: string): Promise<number | null> {
+  let seconds: number | null = null
+  const server = http.createServer((_request, response) => {
+    response.writeHead(429, { 'retry-after': value })
+    response.end()
+  })
+  await withServer(server, async (port) => {
+    seconds = (await failureOf(platformAt(`http://127.0.0.1:${port}`).listRoles(connection))).retryAfterSeconds
+  })
+  return seconds
+}
+
+test.each([
+  ['0', 0],
+  ['12', 12],
+  ['999999999', 86_400],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+  ['1.5', null],
+  ['soon', null],
+  ['-1', null],
+])('Retry-After: %s', async (value, seconds) => {
+  expect(await readRetryAfter(value)).toBe(seconds)
+})
+
+test('Retry-After as a moment to come', async () => {
+  const seconds = await readRetryAfter(new Date(Date.now() + 3_600_000).toUTCString())
+  expect(seconds).toBeGreaterThan(3_500)
+  expect(seconds).toBeLessThanOrEqual(3_600)
+})
+
+test('every request carries the key, and asks not to be followed by others', async () => {
+  const seen: http.IncomingHttpHeaders[] = []
+  const server = http.createServer((request, response) => {
+    seen.push(request.headers)
+    response.end()
+  })
+  await withServer(server, async (port) => {
+    await failureOf(platformAt(`http://127.0.0.1:${port}/`).listRoles(connection))
+  })
+  expect(seen).toMatchObject([{ 'x-api-key': connection.apiKey, accept: 'application/json' }])
+  expect(seen[0]).not.toHaveProperty('cookie')
+  expect(seen[0]).not.toHaveProperty('authorization')
+})

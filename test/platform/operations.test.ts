@@ -1,0 +1,179 @@
+// What the client reads and changes when the platform behaves.
+import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
+import { connection, failureOf, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
+
+const fixture = useSimulator()
+
+test('getUser', async () => {
+  const expected = { userId: demoUsers.owner, username: 'MaraVoss', displayName: 'Mara' }
+  expect(await fixture.platform.getUser(connection, demoUsers.owner)).toEqual(expected)
+  expect(await fixture.platform.getUser(connection, 999)).toBeNull()
+})
+
+test('getUser: 400 is nobody, and somebody else is not believed', async () => {
+  fixture.simulator.faults.add({ kind: 'reject', status: 400, count: 1 })
+  expect(await fixture.platform.getUser(connection, 1)).toBeNull()
+  fixture.simulator.faults.add({ kind: 'garbage', text: '{"id":"2","name":"b","displayName":"B"}', count: 1 })
+  expect(await failureOf(fixture.platform.getUser(connection, 1))).toMatchObject({ kind: 'unavailable' })
+})
+
+test('findUserByName: current, other case, previous, unknown', async () => {
+  const mara = { userId: demoUsers.owner, username: 'MaraVoss', displayName: 'Mara' }
+  const heron = { userId: demoUsers.renamed, username: 'NightHeron', displayName: 'NightHeron' }
+  expect(await fixture.platform.findUserByName('MaraVoss')).toEqual(mara)
+  expect(await fixture.platform.findUserByName('maravoss')).toEqual(mara)
+  expect(await fixture.platform.findUserByName('OldSparrow')).toEqual(heron)
+  expect(await fixture.platform.findUserByName('nobody-at-all')).toBeNull()
+})
+
+test('findUserByName: a name that was given up and taken again is the new bearer', async () => {
+  const { world } = fixture.simulator
+  world.addUser({ userId: 5_000_000_001, username: 'RiverStone' })
+  world.renameUser(5_000_000_001, 'RiverStoneTwo')
+  expect(await fixture.platform.findUserByName('RiverStone')).toMatchObject({ username: 'RiverStoneTwo' })
+  world.addUser({ userId: 5_000_000_002, username: 'RiverStone' })
+  expect(await fixture.platform.findUserByName('RiverStone')).toMatchObject({ userId: 5_000_000_002 })
+})
+
+test('listRoles: guests are not counted', async () => {
+  const roles = await fixture.platform.listRoles(connection)
+  expect(roles.map((role) => role.rankId)).toEqual([0, 1, 10, 50, 100, 255])
+  expect(roles[0]).toEqual({ uniqueId: demoRoles.guest, rankId: 0, name: 'Guest', memberCount: null })
+  expect(roles[1]).toMatchObject({ name: 'Recruit', memberCount: 11 })
+  expect(roles[2]).toMatchObject({ name: 'Private', memberCount: 3 })
+})
+
+test('listRoles: every page', async () => {
+  const { world, requests } = fixture.simulator
+  world.addGroup({ groupId: 77, name: 'Tall ladder' })
+  for (let rank = 0; rank < 45; rank++) world.addRole(77, { roleId: 1_000 + rank, rank, name: `Step ${rank}` })
+  const before = requests.length
+  const roles = await fixture.platform.listRoles({ ...connection, groupId: 77 })
+  expect(roles).toHaveLength(45)
+  expect(requests.length - before).toBe(3)
+})
+
+test('listRoles and writes: a group, role or member that is not there', async () => {
+  const elsewhere = { ...connection, groupId: 404_404 }
+  expect(await failureOf(fixture.platform.listRoles(elsewhere))).toMatchObject({ kind: 'not_found', status: 404 })
+  expect(await failureOf(fixture.platform.getMembership(elsewhere, 1))).toMatchObject({ kind: 'not_found' })
+  for (const [membershipId, roleId] of [
+    [privateMembership, 1],
+    ['MQ', demoRoles.sergeant],
+  ] as const) {
+    const failure = await failureOf(fixture.platform.assignRole(connection, membershipId, roleId))
+    expect(failure).toMatchObject({ kind: 'not_found', sent: false })
+  }
+})
+
+test('getMembership: the filter is sent encoded and heeded', async () => {
+  const membership = await fixture.platform.getMembership(connection, demoUsers.private)
+  expect(membership).toEqual({
+    membershipId: privateMembership,
+    roles: [demoRoles.recruit, demoRoles.private],
+    highestRole: demoRoles.private,
+  })
+  expect(fixture.simulator.requests.at(-1)?.path).toContain(`filter=user%20%3D%3D%20%27users%2F${demoUsers.private}%27`)
+  expect(await fixture.platform.getMembership(connection, demoUsers.notInGroup)).toBeNull()
+})
+
+test('getMembership: a list of others is no proof of absence, an empty page before a full one is none either', async () => {
+  const other = {
+    path: 'groups/1/memberships/MQ',
+    user: 'users/1',
+    role: 'groups/1/roles/2',
+    roles: ['groups/1/roles/2'],
+  }
+  const { faults } = fixture.simulator
+  faults.add({ kind: 'garbage', text: JSON.stringify({ groupMemberships: [other] }), count: 1 })
+  expect(await failureOf(fixture.platform.getMembership(connection, 2))).toMatchObject({ kind: 'unavailable' })
+  faults.add({ kind: 'garbage', text: JSON.stringify({ groupMemberships: [], nextPageToken: 'b' }), count: 1 })
+  faults.add({ kind: 'garbage', text: JSON.stringify({ groupMemberships: [other], nextPageToken: '' }), count: 1 })
+  expect(await fixture.platform.getMembership(connection, 1)).toEqual({
+    membershipId: 'MQ',
+    roles: [2],
+    highestRole: 2,
+  })
+})
+
+test('assignRole and unassignRole: once, and again without effect', async () => {
+  const { platform } = fixture
+  const withSergeant = [demoRoles.recruit, demoRoles.private, demoRoles.sergeant]
+  for (let time = 0; time < 2; time++) {
+    const given = await platform.assignRole(connection, privateMembership, demoRoles.sergeant)
+    expect(given).toEqual({ membershipId: privateMembership, roles: withSergeant, highestRole: demoRoles.sergeant })
+    expect(rolesOfPrivate(fixture)).toEqual(withSergeant)
+  }
+  for (let time = 0; time < 2; time++) {
+    const taken = await platform.unassignRole(connection, privateMembership, demoRoles.sergeant)
+    expect(taken.roles).toEqual([demoRoles.recruit, demoRoles.private])
+  }
+})
+
+test('assignRole: the plain user id stands for the membership id', async () => {
+  const id = String(demoUsers.private)
+  const given = await fixture.platform.assignRole(connection, id, demoRoles.sergeant)
+  expect(given.membershipId).toBe(privateMembership)
+})
+
+test('keys: unknown, disabled, expired, without write, of another group', async () => {
+  const { world } = fixture.simulator
+  world.addKey('disabled-key', { enabled: false })
+  world.addKey('expired-key', { expiresAt: '2020-01-01T00:00:00Z' })
+  world.addKey('reading-key', { operations: ['read'] })
+  world.addKey('other-key', { groupIds: [1] })
+  for (const apiKey of ['unknown-key', 'disabled-key', 'expired-key']) {
+    const failure = await failureOf(fixture.platform.listRoles({ ...connection, apiKey }))
+    expect(failure).toMatchObject({ kind: 'credentials', status: 401, authenticationFailed: true })
+  }
+  for (const apiKey of ['reading-key', 'other-key']) {
+    const call = fixture.platform.assignRole({ ...connection, apiKey }, privateMembership, demoRoles.sergeant)
+    expect(await failureOf(call)).toMatchObject({ kind: 'credentials', status: 403, authenticationFailed: false })
+  }
+})
+
+describe('introspectKey', () => {
+  const nothing = { ownerUserId: null, canReadGroup: false, canWriteGroup: false }
+
+  test('a live key, for any group and for one', async () => {
+    const live = { active: true, reason: null, ownerUserId: demoUsers.owner, canReadGroup: true, canWriteGroup: true }
+    expect(await fixture.platform.introspectKey(demoApiKey)).toEqual(live)
+    expect(await fixture.platform.introspectKey(demoApiKey, demoGroupId)).toEqual(live)
+    const elsewhere = { ...live, canReadGroup: false, canWriteGroup: false }
+    expect(await fixture.platform.introspectKey(demoApiKey, 1)).toEqual(elsewhere)
+  })
+
+  test('keys that are not', async () => {
+    const { world } = fixture.simulator
+    world.addKey('off', { ownerUserId: 9, enabled: false, operations: ['read'] })
+    world.addKey('over', { ownerUserId: 9, expiresAt: '2020-01-01T00:00:00Z', operations: [] })
+    const off = { active: false, reason: 'disabled', ownerUserId: 9, canReadGroup: true, canWriteGroup: false }
+    expect(await fixture.platform.introspectKey('off')).toEqual(off)
+    const over = { active: false, reason: 'expired', ownerUserId: 9, canReadGroup: false, canWriteGroup: false }
+    expect(await fixture.platform.introspectKey('over')).toEqual(over)
+    expect(await fixture.platform.introspectKey('nope')).toEqual({ active: false, reason: 'unknown', ...nothing })
+  })
+
+  test('a key that was revoked or disabled meanwhile', async () => {
+    const { world } = fixture.simulator
+    world.addKey('short-lived')
+    world.changeKey('short-lived', { enabled: false })
+    expect(await fixture.platform.introspectKey('short-lived')).toMatchObject({ reason: 'disabled' })
+    world.removeKey('short-lived')
+    expect(await fixture.platform.introspectKey('short-lived')).toMatchObject({ reason: 'unknown' })
+  })
+
+  test('refusals by the platform are answers, what stands in between is a failure', async () => {
+    const { faults } = fixture.simulator
+    faults.add({ kind: 'reject', status: 403, count: 1 })
+    expect(await fixture.platform.introspectKey(demoApiKey)).toEqual({ active: false, reason: 'refused', ...nothing })
+    faults.add({ kind: 'reject', status: 404, count: 1 })
+    expect(await fixture.platform.introspectKey(demoApiKey)).toMatchObject({ active: false, reason: 'unknown' })
+    for (const status of [408, 429, 500, 503]) {
+      faults.add({ kind: 'reject', status, count: 1 })
+      expect(await failureOf(fixture.platform.introspectKey(demoApiKey))).toMatchObject({ status, sent: false })
+    }
+    faults.add({ kind: 'garbage', text: '{"enabled":true}', count: 1 })
+    expect(await failureOf(fixture.platform.introspectKey(demoApiKey))).toMatchObject({ kind: 'unavailable' })
+  })
+})
