@@ -1,22 +1,12 @@
-// The life of an embedded cluster: made once, started or adopted, kept running, stopped by whoever leaves last.
-import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+// The life of an embedded cluster: made, started or adopted, kept running, stopped by whoever leaves last.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { StartError } from '../../errors'
 import { reasonOf } from '../reason'
 import { findNativePackage, runnableBinaries, type Binaries } from './binaries'
 import { preparePlace, type ClusterPlace } from './directories'
-import {
-  discardStaleLocks,
-  launchPostmaster,
-  postgresEnvironment,
-  runningPostmaster,
-  superuser,
-  type Launch,
-} from './postmaster'
-import { isRunning, ownIdentity } from './process'
+import { initialise } from './initialise'
+import { discardStaleLocks, launchPostmaster, runningPostmaster, superuser, type Launch } from './postmaster'
 import { joinCluster, type Membership } from './watchdog'
 
 export interface EmbeddedOptions {
@@ -34,7 +24,7 @@ export interface EmbeddedPostgres {
   readonly pid: number
   /** It was running already. */
   readonly adopted: boolean
-  /** Stops it, unless another process uses it. Close connections first. */
+  /** Stops it, unless another process uses it. End pools first: a client whose server goes emits `error`. */
   stop(): Promise<void>
 }
 
@@ -51,6 +41,7 @@ interface Cluster {
 const longestStartMs = 120_000
 const mostAttempts = 8
 const superviseMs = 500
+const restartPauseMs = 5_000
 
 /**
  * Starts the PostgreSQL of a data directory, or adopts the one that runs there. It listens on a Unix socket only, is restarted when
@@ -78,7 +69,7 @@ async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedO
   const cluster: Cluster = { place, binaries, membership, fast, log }
   let started: Started
   try {
-    await initialise(cluster)
+    await initialise(place, binaries, fast, log)
     started = await ensureRunning(cluster)
   } catch (error) {
     await membership.leave()
@@ -100,61 +91,6 @@ async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedO
       await supervision.stop()
       await membership.leave()
     },
-  }
-}
-
-/** Makes the cluster beside its final place and moves it there, so that a half-made one is never met. */
-async function initialise({ place, binaries, fast, log }: Cluster): Promise<void> {
-  const versionFile = path.join(place.cluster, 'PG_VERSION')
-  if (existsSync(versionFile)) {
-    const major = Number(readFileSync(versionFile, 'utf8'))
-    if (major === binaries.major) return
-    throw new StartError(
-      `the data in ${place.cluster} was written by PostgreSQL ${major} and this version brings PostgreSQL ${binaries.major}; ` +
-        'dump it with the former version, or set DATA_DIR to an empty directory, or DATABASE_URL',
-    )
-  }
-  removeDeadDrafts(place)
-  const { pid, startTime } = ownIdentity()
-  const draft = path.join(place.home, `init-${pid}-${startTime}-${Date.now()}`)
-  log(`making a database cluster in ${place.cluster}`)
-  try {
-    await initdb(binaries, place, draft, fast)
-    renameSync(draft, place.cluster)
-  } catch (error) {
-    // another process was faster
-    if (!existsSync(versionFile)) throw error
-  } finally {
-    rmSync(draft, { recursive: true, force: true })
-  }
-}
-
-async function initdb(binaries: Binaries, place: ClusterPlace, directory: string, fast: boolean): Promise<void> {
-  const parameters = ['-D', directory, '--username', superuser, '--auth=trust', '--encoding=UTF8']
-  // the same order and upper case on every machine, whatever locales it has
-  parameters.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
-  if (fast) parameters.push('--no-sync')
-  try {
-    const options = { ...place.account, cwd: '/', env: postgresEnvironment }
-    await promisify(execFile)(path.join(binaries.directory, 'bin', 'initdb'), parameters, options)
-  } catch (error) {
-    // what initdb said, if it could be run at all
-    const said = (error as { stderr?: string }).stderr
-    const reason = reasonOf(said ? { message: said } : error)
-    throw new StartError(
-      `PostgreSQL's initdb failed in ${place.home} (${reason}); run as an account that the system knows by name, ` +
-        'set DATA_DIR to another directory, or set DATABASE_URL',
-      { cause: error },
-    )
-  }
-}
-
-/** What processes killed during initdb left behind. */
-function removeDeadDrafts({ home }: ClusterPlace): void {
-  for (const name of readdirSync(home)) {
-    const [, pid, startTime] = /^init-(\d+)-(\d+)-/.exec(name)?.map(Number) ?? []
-    if (pid === undefined || startTime === undefined || isRunning({ pid, startTime })) continue
-    rmSync(path.join(home, name), { recursive: true, force: true })
   }
 }
 
@@ -208,17 +144,19 @@ function notStarting(place: ClusterPlace, launch: Launch | undefined): StartErro
 /** Starts the postmaster again when it has ended by itself, until told to stop. */
 function supervise(cluster: Cluster): { stop(): Promise<void> } {
   let current: Promise<void> | undefined
+  let notBefore = 0
   const restart = async (): Promise<void> => {
     cluster.log('the embedded PostgreSQL has ended: starting it again')
     try {
       const { pid } = await ensureRunning(cluster)
       cluster.log(`embedded PostgreSQL restarted: pid ${pid}`)
     } catch (error) {
-      cluster.log(`${reasonOf(error)}; trying again`)
+      cluster.log(`${reasonOf(error)}; trying again in ${restartPauseMs / 1000} s`)
+      notBefore = Date.now() + restartPauseMs
     }
   }
   const timer = setInterval(() => {
-    if (current || runningPostmaster(cluster.place)) return
+    if (current || Date.now() < notBefore || runningPostmaster(cluster.place)) return
     current = restart().finally(() => (current = undefined))
   }, superviseMs)
   timer.unref()

@@ -113,18 +113,22 @@ export function launchPostmaster(binaries: string, place: ClusterPlace, fast: bo
     env: postgresEnvironment,
   })
   let output = ''
-  let failed = false
+  let ended = false
   child.stderr.on('data', (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-4000)
   })
   child.on('error', (error) => {
-    failed = true
+    ended = true
     output += error.message
+  })
+  // not "exit": what it said last may still be on its way then
+  child.on('close', () => {
+    ended = true
   })
   return {
     child,
     output: () => output.trim(),
-    hasEnded: () => failed || child.exitCode !== null || child.signalCode !== null,
+    hasEnded: () => ended,
     release() {
       child.unref()
       child.stderr.destroy()

@@ -12,6 +12,7 @@ import { postgresEnvironment, runningPostmaster } from './postmaster'
 import { isAlive, isRunning, ownIdentity } from './process'
 
 /**
+ * Waits for the end of its input, removes the mark, announces, looks for other marks, stops the postmaster if it is this cluster's.
  * Stopping and joining meet as in Dekker's algorithm: the watchdog announces that it stops the cluster and then looks for marks; a
  * process leaves its mark and then looks for announcements. Whatever the order, at least one of them sees the other.
  */
@@ -35,17 +36,16 @@ running() {
 }
 for signal in INT QUIT; do
   running && kill -s "$signal" "$pid"
-  tenths=150
-  while running; do
-    [ "$tenths" -gt 0 ] || break
-    tenths=$((tenths - 1))
-    sleep 0.1 || sleep 1
+  rounds=750
+  while running && [ "$rounds" -gt 0 ]; do
+    rounds=$((rounds - 1))
+    sleep 0.02 || sleep 1
   done
 done
 `
 
-/** Longer than a watchdog waits for PostgreSQL to stop. */
-const longestStopMs = 35_000
+/** A watchdog asks PostgreSQL to stop, after 15 s tells it to, and gives up after 15 s more. */
+const longestStopMs = 40_000
 
 export interface Membership {
   /** Waits until no watchdog is about to stop the cluster. */

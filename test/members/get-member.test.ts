@@ -1,0 +1,181 @@
+// getMember: creation on first touch, usernames, staleness, refresh.
+import { sql } from 'kysely'
+import { group, startTestApp, type TestApp } from '../support/app'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+afterEach(() => app.simulator.faults.clear())
+
+const [first, second, third, fourth, fifth] = group.members
+
+describe('a first fetch', () => {
+  it('makes a member of the account, with its profile and rank', async () => {
+    const { client } = await app.community()
+    const { status, body } = await client.get(`/v2/members/${first}`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      userId: String(first),
+      username: `Member${first}`,
+      experience: 0,
+      quotaPoints: 0,
+      rank: { uniqueId: group.roles.recruit, rankId: 1, name: 'recruit' },
+      medals: [],
+      qualifications: [],
+    })
+    expect(body.meta.sync).toEqual({ outcome: 'synced', code: null })
+  })
+
+  it('makes one member of fifty at once, and asks the platform once', async () => {
+    const { client, communityId } = await app.community()
+    const before = app.simulator.requests.length
+    const answers = await Promise.all(Array.from({ length: 50 }, () => client.get(`/v2/members/${second}`)))
+    expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(200))
+    const { rows } = await sql`select from member where community_id = ${communityId}`.execute(app.app.db)
+    expect(rows).toHaveLength(1)
+    expect(app.simulator.requests.length - before).toBeLessThan(10)
+  })
+
+  it('answers 404 for an account the platform does not know, with a hint at scoped ids', async () => {
+    const { client } = await app.community()
+    const { status, body } = await client.get('/v2/members/987654321')
+    expect([status, body.error.code]).toEqual([404, 'member_not_found'])
+    expect(body.error.message).toContain('by=username')
+  })
+
+  it("answers the platform's error when the platform cannot be asked", async () => {
+    const { client } = await app.community()
+    app.simulator.faults.add({ kind: 'reject', status: 503 })
+    const { status, body } = await client.get(`/v2/members/${third}`)
+    expect([status, body.error.code]).toEqual([502, 'platform_cloud_unavailable'])
+  })
+
+  it('makes a bare member where there is no connection', async () => {
+    const { client } = await app.community({ connected: false })
+    const { status, body } = await client.get('/v2/members/4242')
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ userId: '4242', username: null, displayName: null, rank: null, syncedAt: null })
+    expect(body.meta).toEqual({
+      sync: { outcome: 'skipped', code: 'platform_cloud_not_configured' },
+      autoRank: { outcome: 'skipped', reason: 'not_connected' },
+    })
+  })
+})
+
+describe('the staleness window', () => {
+  it('answers what is stored while the profile is fresh', async () => {
+    const { client } = await app.community()
+    await client.get(`/v2/members/${first}`)
+    const before = app.simulator.requests.length
+    const { body } = await client.get(`/v2/members/${first}`)
+    expect(body.meta).toEqual({
+      sync: { outcome: 'fresh', code: null },
+      autoRank: { outcome: 'skipped', reason: 'profile_fresh' },
+    })
+    expect(app.simulator.requests.length).toBe(before)
+  })
+
+  it('syncs a stale profile and runs AutoRank before answering', async () => {
+    const { client, ctx } = await app.community()
+    await client.get(`/v2/members/${fourth}`)
+    const { setRankThreshold } = await import('../../src/group/actions')
+    await setRankThreshold(await ctx(), group.roles.private, 0)
+    app.advance(601_000)
+    const { body } = await client.get(`/v2/members/${fourth}`)
+    expect(body.meta).toEqual({ sync: { outcome: 'synced', code: null }, autoRank: { outcome: 'changed' } })
+    expect(body.data.rank.rankId).toBe(10)
+    expect(app.world.highestRankOf(group.id, fourth)).toBe(10)
+  })
+
+  it('answers what is stored when the platform fails, and says so', async () => {
+    const { client } = await app.community()
+    await client.get(`/v2/members/${first}`)
+    app.advance(601_000)
+    app.simulator.faults.add({ kind: 'throttle' })
+    const { status, body } = await client.get(`/v2/members/${first}`)
+    expect(status).toBe(200)
+    expect(body.meta.sync).toEqual({ outcome: 'failed', code: 'platform_cloud_rate_limited' })
+  })
+})
+
+describe('refresh', () => {
+  it.each(['1', 'true'])('=%s syncs whatever the age', async (value) => {
+    const { client } = await app.community()
+    await client.get(`/v2/members/${fifth}`)
+    app.world.renameUser(fifth, `Renamed${value}`)
+    const { body } = await client.get(`/v2/members/${fifth}?refresh=${value}`)
+    expect(body.data.username).toBe(`Renamed${value}`)
+    expect(body.meta.sync.outcome).toBe('synced')
+  })
+
+  it("fails with the platform's error", async () => {
+    const { client } = await app.community()
+    await client.get(`/v2/members/${first}`)
+    app.simulator.faults.add({ kind: 'throttle' })
+    const { status, body, headers } = await client.get(`/v2/members/${first}?refresh=1`)
+    expect([status, body.error.code, headers['retry-after']]).toEqual([429, 'platform_cloud_rate_limited', '30'])
+  })
+
+  it('takes no other value', async () => {
+    const { client } = await app.community()
+    const { status, body } = await client.get(`/v2/members/${first}?refresh=yes`)
+    expect([status, body.error.details.issues[0].instancePath]).toEqual([400, '/query/refresh'])
+  })
+
+  it('is 409 where there is no connection', async () => {
+    const { client } = await app.community({ connected: false })
+    const { status, body } = await client.get('/v2/members/4242?refresh=1')
+    expect([status, body.error.code]).toEqual([409, 'platform_cloud_not_configured'])
+  })
+})
+
+describe('by=username', () => {
+  it('finds the account whatever the case', async () => {
+    const { client } = await app.community()
+    const { status, body } = await client.get(`/v2/members/mEMBER${first}?by=username`)
+    expect([status, body.data.userId]).toEqual([200, String(first)])
+  })
+
+  it('follows a previous name for a read and refuses it for a write', async () => {
+    const { client } = await app.community()
+    app.world.addUser({ userId: 800, username: 'NewName', previousNames: ['OldName'] })
+    expect((await client.get('/v2/members/OldName?by=username')).body.data.userId).toBe('800')
+    const write = await client.post('/v2/members/OldName/experience?by=username', { op: 'set', amount: 1 })
+    expect([write.status, write.body.error.code]).toEqual([409, 'username_changed'])
+  })
+
+  it('is 404 for a name nobody bears', async () => {
+    const { client } = await app.community()
+    const { status, body } = await client.get('/v2/members/nobody_at_all?by=username')
+    expect([status, body.error.code]).toEqual([404, 'member_not_found'])
+  })
+
+  it('needs a connection', async () => {
+    const { client } = await app.community({ connected: false })
+    const { status, body } = await client.get('/v2/members/Someone?by=username')
+    expect([status, body.error.code]).toEqual([409, 'platform_cloud_not_configured'])
+  })
+
+  it('answers a known member when the platform fails', async () => {
+    const { client } = await app.community()
+    await client.get(`/v2/members/${first}`)
+    app.advance(601_000)
+    app.simulator.faults.add({ kind: 'reject', status: 500 })
+    const { status, body } = await client.get(`/v2/members/Member${first}?by=username`)
+    expect([status, body.meta.sync.outcome]).toEqual([200, 'failed'])
+  })
+})
+
+it.each(['abc', '0', '007', '9007199254740992'])('refuses %s as a user id', async (userId) => {
+  const { client } = await app.community()
+  const { status, body } = await client.get(`/v2/members/${userId}`)
+  expect([status, body.error.details.issues[0].instancePath]).toEqual([400, '/path/userId'])
+})
+
+it('answers HEAD like GET without the body', async () => {
+  const { client } = await app.community()
+  const { status, text } = await client.send('HEAD', `/v2/members/${first}`)
+  expect([status, text]).toEqual([200, ''])
+})

@@ -1,0 +1,192 @@
+// The server in a test: real PostgreSQL, real HTTP, the platform's wire spoken by the simulator.
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import request from 'supertest'
+import { makeApp, type App, type AppParts } from '../../src/app'
+import { allScopes, issueKey } from '../../src/auth/actions'
+import { createCommunity, requireCommunity, type Base } from '../../src/communities/actions'
+import type { Ctx } from '../../src/context'
+import { connectGroup } from '../../src/group/actions'
+import { makeHttpServer } from '../../src/http/server'
+import { makeLogger } from '../../src/logger'
+import { HttpPlatform } from '../../src/platform/http-platform'
+import { startSimulator, type Simulator } from '../../src/simulator/server'
+import { World } from '../../src/simulator/world'
+import { assertInContract } from './contract'
+import { freshDatabase } from './database'
+
+export interface Answer {
+  readonly status: number
+  // a test reads what it expects; the contract check has seen the whole
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** One caller: a key of a community, or nobody. Every answer is held against the contract. */
+export interface Client {
+  send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  get(path: string, headers?: Headers): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  delete(path: string, headers?: Headers): Promise<Answer>
+}
+
+export interface TestCommunity {
+  readonly communityId: string
+  /** Has every scope. */
+  readonly client: Client
+  readonly key: string
+  /** The community as it is now, with the operator acting. */
+  ctx(): Promise<Ctx>
+  /** A client with just these scopes. */
+  clientWith(scopes: readonly string[]): Promise<Client>
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly url: string
+  readonly databaseUrl: string
+  readonly simulator: Simulator
+  readonly world: World
+  readonly base: Base
+  /** Every log line so far, parsed. */
+  readonly logs: Record<string, unknown>[]
+  /** Moves the server's clock on. */
+  advance(ms: number): void
+  anonymous: Client
+  clientFor(key: string, communityId: string): Client
+  community(options?: { plan?: string; connected?: boolean }): Promise<TestCommunity>
+  close(): Promise<void>
+}
+
+/** The group every connected test community manages. */
+export const group = {
+  id: 700,
+  apiKey: 'test-platform-key',
+  roles: { guest: 9000, recruit: 9001, private: 9010, sergeant: 9050, lieutenant: 9100, owner: 9255 },
+  owner: 50,
+  /** In the group, as recruits. */
+  members: [101, 102, 103, 104, 105],
+  outsider: 300,
+} as const
+
+/** The world the tests start from; each test file has its own. */
+export function testWorld(): World {
+  const world = new World()
+  world.addUser({ userId: group.owner, username: 'TheOwner' })
+  for (const userId of group.members) world.addUser({ userId, username: `Member${userId}` })
+  world.addUser({ userId: group.outsider, username: 'Outsider' })
+  world.addGroup({ groupId: group.id, name: 'Test group', ownerUserId: group.owner })
+  const ranks = { guest: 0, recruit: 1, private: 10, sergeant: 50, lieutenant: 100, owner: 255 } as const
+  for (const [name, roleId] of Object.entries(group.roles)) {
+    world.addRole(group.id, { roleId, rank: ranks[name as keyof typeof ranks], name })
+  }
+  world.addMember(group.id, group.owner)
+  world.giveRole(group.id, group.owner, group.roles.owner)
+  for (const userId of group.members) world.addMember(group.id, userId)
+  world.addKey(group.apiKey, { name: 'test', ownerUserId: group.owner, groupIds: [group.id] })
+  return world
+}
+
+export const encryptionKey = Buffer.alloc(32, 7)
+
+/** Starts a server on a database of its own. Rate limiting is off unless asked for. */
+export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<TestApp> {
+  const database = await freshDatabase()
+  const simulator = await startSimulator({ world: testWorld() })
+  const logs: Record<string, unknown>[] = []
+  let offset = 0
+  const now = (): Date => new Date(Date.now() + offset)
+  const parts: AppParts = {
+    connectionString: database.url,
+    poolSize: 10,
+    platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 500 }),
+    settings: { profileStalenessSeconds: 600, encryptionKey },
+    rateLimits: null,
+    trustProxy: false,
+    log: makeLogger('debug', { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }),
+    now,
+    ...overrides,
+  }
+  const app = await makeApp(parts)
+  const server = await listen(app)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { platform, settings, log } = parts
+  const base: Base = { db: app.db, platform, settings, log, now, actor: { kind: 'operator', id: 'test' }, requestId: null }
+  const clientFor = (key: string, communityId: string): Client =>
+    makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
+  return {
+    app,
+    url,
+    databaseUrl: database.url,
+    simulator,
+    world: simulator.world,
+    base,
+    logs,
+    advance: (ms) => void (offset += ms),
+    anonymous: makeClient(url, {}),
+    clientFor,
+    community: (options) => makeCommunity(base, clientFor, options),
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+      await app.close()
+      await simulator.close()
+      await database.drop()
+    },
+  }
+}
+
+async function listen(app: App): Promise<Server> {
+  const server = makeHttpServer(app.web)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+async function makeCommunity(
+  base: Base,
+  clientFor: (key: string, communityId: string) => Client,
+  { plan = 'pro', connected = true }: { plan?: string; connected?: boolean } = {},
+): Promise<TestCommunity> {
+  const { communityId } = await createCommunity(base, 'Test community', plan)
+  const ctx = async (): Promise<Ctx> => ({ ...base, community: await requireCommunity(base, communityId) })
+  if (connected) await connectGroup(await ctx(), group.id, group.apiKey)
+  const newKey = async (scopes: readonly string[]): Promise<string> =>
+    (await issueKey(await ctx(), { name: 'test', scopes, expiresAt: null })).key
+  const key = await newKey(allScopes)
+  return {
+    communityId,
+    key,
+    client: clientFor(key, communityId),
+    ctx,
+    clientWith: async (scopes) => clientFor(await newKey(scopes), communityId),
+  }
+}
+
+function makeClient(url: string, credentials: Headers): Client {
+  const send: Client['send'] = async (method, path, body, headers = {}) => {
+    const call = request(url)[method.toLowerCase() as 'get'](path).set(credentials).set(headers)
+    const response = await (body === undefined ? call : call.set('Content-Type', 'application/json').set(headers).send(body as object))
+    const answer: Answer = {
+      status: response.status,
+      body: response.text ? (JSON.parse(response.text) as unknown) : undefined,
+      headers: response.headers as Record<string, string>,
+      text: response.text ?? '',
+    }
+    assertInContract({ method, path, ...answer })
+    return answer
+  }
+  return {
+    send,
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    delete: (path, headers) => send('DELETE', path, undefined, headers),
+  }
+}

@@ -1,0 +1,132 @@
+// Holds an answer against openapi.yaml, without the server's own check: whatever a test receives must be in the contract.
+import fs from 'node:fs'
+import path from 'node:path'
+import Ajv, { type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+
+export interface Answered {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** undefined when there is none. */
+  readonly body: unknown
+}
+
+interface ResponseObject {
+  readonly $ref?: string
+  readonly headers?: Record<string, { $ref: string }>
+  readonly content?: { 'application/json': { schema: object } }
+  readonly 'x-error-codes'?: string[]
+}
+interface HeaderObject {
+  readonly required?: boolean
+  readonly schema: { readonly type: string }
+}
+interface ContractDocument {
+  readonly paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>
+  readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
+}
+
+const document = close(parse(fs.readFileSync(path.resolve(__dirname, '../../openapi.yaml'), 'utf8'))) as ContractDocument
+const ajv = new Ajv({ strict: false, allErrors: true })
+addFormats(ajv)
+for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
+ajv.addSchema(document, 'contract')
+
+/** Headers of HTTP itself, which a contract does not name. */
+const ofHttp = new Set([
+  ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'cache-control', 'x-content-type-options'],
+  'transfer-encoding',
+])
+
+/** Closes every object schema, so that a property the contract does not name is found. */
+function close(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(close)
+  if (node === null || typeof node !== 'object') return node
+  const closed = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, close(value)]))
+  const open = closed['type'] === 'object' && 'properties' in closed && !('additionalProperties' in closed)
+  return open ? { ...closed, additionalProperties: false } : closed
+}
+
+const routes = Object.entries(document.paths).flatMap(([template, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    method,
+    pattern: new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    operation,
+  })),
+)
+
+/** The operation a request is for, or undefined. */
+export function operationOf(method: string, requestPath: string) {
+  const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const bare = requestPath.split('?')[0] ?? ''
+  return routes.find((route) => route.method === asked && route.pattern.test(bare))?.operation
+}
+
+/** Fails when the answer is not what the contract allows: status, headers, body and error code. */
+export function assertInContract(answer: Answered): void {
+  const problems = problemsOf(answer)
+  if (problems.length === 0) return
+  const { method, path: where, status, body } = answer
+  throw new Error(`${method} ${where} answered ${status}: ${problems.join('; ')}\n${JSON.stringify(body)}`)
+}
+
+function problemsOf(answer: Answered): string[] {
+  const operation = operationOf(answer.method, answer.path)
+  if (!operation) return unroutedProblems(answer)
+  const declared = operation.responses[String(answer.status)]
+  if (!declared) return [`${operation.operationId} does not declare this status`]
+  const response = resolve(declared)
+  return [...headerProblems(response, answer), ...bodyProblems(response, answer)]
+}
+
+/** Without an operation only the envelope is promised. */
+function unroutedProblems({ body }: Answered): string[] {
+  return schemaProblems({ $ref: 'contract#/components/schemas/ErrorResponse' }, body)
+}
+
+function headerProblems(response: ResponseObject, { headers }: Answered): string[] {
+  const declared = new Map(
+    Object.entries(response.headers ?? {}).map(([name, { $ref }]) => [name.toLowerCase(), headerOf($ref)]),
+  )
+  const missing = [...declared].filter(([name, header]) => header.required && !(name in headers)).map(([name]) => `no ${name}`)
+  const wrong = Object.entries(headers).flatMap(([name, value]) => {
+    if (ofHttp.has(name)) return []
+    const header = declared.get(name)
+    if (!header) return [`the header ${name} is not declared`]
+    return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : value).map((text) => `${name} ${text}`)
+  })
+  return [...missing, ...wrong]
+}
+
+function bodyProblems(response: ResponseObject, { body, method }: Answered): string[] {
+  const schema = response.content?.['application/json'].schema
+  if (!schema) return body === undefined ? [] : ['a body where none is declared']
+  if (method === 'HEAD') return body === undefined ? [] : ['a body to HEAD']
+  const codes = response['x-error-codes']
+  const code = (body as { error?: { code?: string } } | undefined)?.error?.code
+  const undeclared = codes && !codes.includes(code ?? '') ? [`the code ${code} is not declared for this status`] : []
+  return [...schemaProblems(schema, body), ...undeclared]
+}
+
+const compiled = new Map<string, ValidateFunction>()
+
+function schemaProblems(schema: object, value: unknown): string[] {
+  // references are to the document's own root
+  const absolute = JSON.stringify(schema).replaceAll('"#/', '"contract#/')
+  const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute) as object)
+  compiled.set(absolute, validate)
+  return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
+}
+
+function resolve(response: ResponseObject): ResponseObject {
+  const name = response.$ref?.split('/').at(-1)
+  return name === undefined ? response : (document.components.responses[name] ?? response)
+}
+
+function headerOf($ref: string): HeaderObject {
+  return document.components.headers[$ref.split('/').at(-1) ?? ''] ?? { schema: { type: 'string' } }
+}
