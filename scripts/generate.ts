@@ -73,7 +73,10 @@ function operationRow(
 /** The status of every error code. */
 function errorsModule(contract: ContractDocument): string {
   const { enum: codes, 'x-error-status': status } = contract.components.schemas.ErrorCode
-  const wrong = [...codes.filter((code) => !(code in status)), ...Object.keys(status).filter((code) => !codes.includes(code))]
+  const wrong = [
+    ...codes.filter((code) => !(code in status)),
+    ...Object.keys(status).filter((code) => !codes.includes(code)),
+  ]
   if (wrong.length > 0) throw new Error(`openapi.yaml: ErrorCode and its x-error-status differ in ${wrong.join(', ')}`)
   return [
     banner('openapi.yaml'),
@@ -102,7 +105,14 @@ async function databaseModule(): Promise<string> {
     await promisify(execFile)(process.execPath, [
       path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
       ...['--dialect', 'postgres', '--url', postgres.url('generate'), '--out-file', outFile],
-      ...['--date-parser', 'string', '--type-mapping', '{"int8":"number","timestamptz":"string"}', '--exclude-pattern', '*(schema_migration|graphile_worker.*|_private_*)'],
+      ...[
+        '--date-parser',
+        'string',
+        '--type-mapping',
+        '{"int8":"number","timestamptz":"string"}',
+        '--exclude-pattern',
+        '*(schema_migration|graphile_worker.*|_private_*)',
+      ],
     ])
     return `${banner('sql/')}\n${fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')}`
   } finally {

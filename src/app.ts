@@ -103,5 +103,7 @@ function makeLimits({ rateLimits }: AppParts, { db }: Database, now: () => Date)
 
 /** When a key was last used is worth knowing, not worth failing for. */
 async function flush(principals: Principals, log: Logger): Promise<void> {
-  await principals.flushUses().catch((error: Error) => log.warn({ reason: error.message }, 'key uses could not be written'))
+  await principals
+    .flushUses()
+    .catch((error: Error) => log.warn({ reason: error.message }, 'key uses could not be written'))
 }

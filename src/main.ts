@@ -10,6 +10,7 @@ import { makeHttpServer } from './http/server'
 import type { Worker } from './jobs/worker'
 import { makeLogger, type Logger } from './logger'
 import { HttpPlatform } from './platform/http-platform'
+import { announceSimulator } from './simulator/address'
 import { startSimulator } from './simulator/server'
 import { openStore } from './store'
 
@@ -59,13 +60,17 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
   else log.info('working')
 }
 
-const stopper = (worker: Worker): Cleanup => () => worker.stop()
+const stopper =
+  (worker: Worker): Cleanup =>
+  () =>
+    worker.stop()
 
 /** The live hosts, those configured, or the simulator's. */
 async function platformUrls(config: Config, cleanups: Cleanup[]): Promise<{ apiUrl: string; usersUrl: string }> {
   if (!config.demo) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
   const simulator = await startSimulator({ stateFile: path.join(config.dataDir, 'simulator.json') })
   cleanups.push(() => simulator.close())
+  cleanups.push(announceSimulator(config.dataDir, simulator.url))
   return { apiUrl: simulator.url, usersUrl: simulator.url }
 }
 
@@ -104,7 +109,8 @@ async function listen({ host, port }: Config, { web }: App, cleanups: Cleanup[])
 function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') return new StartError(`port ${port} on ${host} is taken; set PORT to another one`)
   if (error.code === 'EADDRNOTAVAIL') return new StartError(`${host} is not an address of this machine; set HOST`)
-  if (error.code === 'EACCES') return new StartError(`port ${port} may not be opened by this user; set PORT to one above 1023`)
+  if (error.code === 'EACCES')
+    return new StartError(`port ${port} may not be opened by this user; set PORT to one above 1023`)
   return error
 }
 

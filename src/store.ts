@@ -35,7 +35,10 @@ export async function openStore(config: Config, say: (message: string) => void):
   }
 }
 
-async function openEmbedded({ dataDir }: Config, say: (message: string) => void): Promise<Omit<Store, 'encryptionKey'>> {
+async function openEmbedded(
+  { dataDir }: Config,
+  say: (message: string) => void,
+): Promise<Omit<Store, 'encryptionKey'>> {
   const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: say })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
   return { connectionString: postgres.url(DATABASE), close: () => postgres.stop() }

@@ -31,32 +31,50 @@ export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
 
 /**
  * Issues a key with the old one's name and scopes; the old one ends after the overlap, so that no caller is shut out.
- * @param overlapSeconds how long both are good
+ * @param overlapSeconds how long both are good; never longer than the old one was to last
+ * @throws DomainError `validation_failed` when the old one has ended already
  */
 export async function rotateKey(ctx: Ctx, old: KeyRow, overlapSeconds: number): Promise<NewKey> {
-  const endsAt = new Date(ctx.now().getTime() + overlapSeconds * 1_000).toISOString()
+  const now = ctx.now().getTime()
+  const lastsUntil = old.expires_at === null ? Infinity : Date.parse(old.expires_at)
+  assertNotRevoked(old)
+  if (lastsUntil <= now) {
+    throw new DomainError('validation_failed', `The key ${old.key_id} has expired; create a new one.`)
+  }
+  const endsAt = new Date(Math.min(now + overlapSeconds * 1_000, lastsUntil)).toISOString()
   return inTransaction(ctx, async (tx) => {
-    const fresh = await storeNewKey(tx, { name: old.name, scopes: old.scopes, expiresAt: old.expires_at }, 'key.rotate')
+    const request = { name: old.name, scopes: old.scopes, expiresAt: old.expires_at }
+    const fresh = await storeNewKey(tx, request, 'key.rotate', { keyId: old.key_id, expiresAt: endsAt })
     await updateKey(tx.db, old, { expires_at: endsAt })
     return fresh
   })
 }
 
-async function storeNewKey(tx: TxCtx, request: KeyRequest, action: string): Promise<NewKey> {
+async function storeNewKey(tx: TxCtx, request: KeyRequest, action: string, replaced?: object): Promise<NewKey> {
   const fresh = makeKey()
   await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), request)
   const { name, scopes, expiresAt } = request
-  await insertAuditEntry(tx, { action, after: { keyId: fresh.keyId, name, scopes, expiresAt } })
+  await insertAuditEntry(tx, { action, before: replaced, after: { keyId: fresh.keyId, name, scopes, expiresAt } })
   return fresh
 }
 
-/** Switches a key off or on, or ends it for good. */
+/**
+ * Switches a key off or on, or ends it for good; revoking it twice is revoking it once.
+ * @throws DomainError `validation_failed` when it was revoked: nothing brings it back
+ */
 export async function changeKey(ctx: Ctx, key: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
+  if (to === 'revoked' && key.revoked_at !== null) return
+  assertNotRevoked(key)
   await inTransaction(ctx, async (tx) => {
     const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
     await updateKey(tx.db, key, change)
     await insertAuditEntry(tx, { action: `key.${to}`, after: { keyId: key.key_id } })
   })
+}
+
+function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
+  if (revoked_at === null) return
+  throw new DomainError('validation_failed', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
 }
 
 /** Remembers a key of the first version, so that its owner is told `legacy_key_unsupported`. */
@@ -71,5 +89,5 @@ export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
 export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
   const key = await findKeyById(db, keyId)
   if (key) return key
-  throw new DomainError('validation_failed', `There is no key ${keyId}.`)
+  throw new DomainError('validation_failed', `There is no key ${keyId}; see key list.`)
 }

@@ -139,9 +139,13 @@ export class RateLimiter {
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {
     const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))
-    super('rate_limit_exceeded', `Too many requests. Wait ${seconds} seconds, and add jitter when workers share a key.`, {
-      retryAfterSeconds: seconds,
-      details: { limit: status.limit, remaining: status.remaining, resetMs: status.resetMs },
-    })
+    super(
+      'rate_limit_exceeded',
+      `Too many requests. Wait ${seconds} seconds, and add jitter when workers share a key.`,
+      {
+        retryAfterSeconds: seconds,
+        details: { limit: status.limit, remaining: status.remaining, resetMs: status.resetMs },
+      },
+    )
   }
 }

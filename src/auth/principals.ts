@@ -118,7 +118,11 @@ function missing(): DomainError {
 }
 
 function unauthorized(): DomainError {
-  return new DomainError('unauthorized', 'The API key is not valid for this community. Check both, or ask the operator.', {
-    challenge: 'Bearer error="invalid_token"',
-  })
+  return new DomainError(
+    'unauthorized',
+    'The API key is not valid for this community. Check both, or ask the operator.',
+    {
+      challenge: 'Bearer error="invalid_token"',
+    },
+  )
 }

@@ -33,7 +33,8 @@ export function admit(principal: Principal, requirement: Requirement, now: numbe
 }
 
 function assertKeyEnabled(principal: Principal, now: number): void {
-  if (!principal.enabled) throw new DomainError('key_disabled', 'This API key is disabled. Ask the operator to enable it.')
+  if (!principal.enabled)
+    throw new DomainError('key_disabled', 'This API key is disabled. Ask the operator to enable it.')
   if (principal.expiresAt !== null && principal.expiresAt <= now) {
     throw new DomainError('key_disabled', 'This API key has expired. Ask the operator for a new one.')
   }
@@ -41,7 +42,10 @@ function assertKeyEnabled(principal: Principal, now: number): void {
 
 function assertEntitled(community: Community, now: number): void {
   if (!community.apiEnabled) {
-    throw new DomainError('api_disabled', 'The API is switched off for this community. Ask the operator to switch it on.')
+    throw new DomainError(
+      'api_disabled',
+      'The API is switched off for this community. Ask the operator to switch it on.',
+    )
   }
   const live = livePlans(community, now)
   if (live.length === 0) {

@@ -1,5 +1,6 @@
 // What an operator does to a community: create it, set it up, say what it has bought.
 import { randomInt } from 'node:crypto'
+import { operationTable } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
 import { DomainError } from '../errors'
@@ -7,10 +8,13 @@ import {
   deleteSubscription,
   findCommunity,
   insertCommunity,
+  listPlans,
   planExists,
   updateCommunity,
+  upsertPlan,
   upsertSubscription,
   type CommunitySettings,
+  type PlanSettings,
   type SubscriptionKind,
 } from './queries'
 
@@ -39,7 +43,7 @@ export async function createCommunity(base: Base, name: string, plan: string): P
 export async function requireCommunity(base: Base, communityId: string): Promise<Community> {
   const community = await findCommunity(base.db, communityId)
   if (community) return community
-  throw new DomainError('validation_failed', `There is no community ${communityId}.`)
+  throw new DomainError('validation_failed', `There is no community ${communityId}; see community list.`)
 }
 
 /** Changes the settings that are given. */
@@ -69,7 +73,30 @@ export async function setSubscription(
   })
 }
 
+/** What a plan may include: what the contract asks for, and what a plan includes already. */
+export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
+  const asked = Object.values(operationTable).map((operation) => operation.feature)
+  const sold = (await listPlans(base.db)).flatMap((plan) => plan.features)
+  return [...new Set([...sold, ...asked])].filter((feature) => feature !== null).sort()
+}
+
+/**
+ * Makes a plan or changes it, for every community at once. No audit trail holds it: each belongs to one community.
+ * @throws DomainError `validation_failed` for a feature that nothing asks for
+ */
+export async function setPlan(base: Pick<Base, 'db'>, name: string, settings: PlanSettings): Promise<void> {
+  const known = await listFeatures(base)
+  const unknown = (settings.features ?? []).filter((feature) => !known.includes(feature))
+  if (unknown.length > 0) {
+    throw new DomainError(
+      'validation_failed',
+      `There is no feature ${unknown.join(', ')}; choose from ${known.join(', ')}.`,
+    )
+  }
+  await upsertPlan(base.db, name, settings)
+}
+
 async function assertPlan(base: Pick<Base, 'db'>, plan: string): Promise<void> {
   if (await planExists(base.db, plan)) return
-  throw new DomainError('validation_failed', `There is no plan ${plan}.`)
+  throw new DomainError('validation_failed', `There is no plan ${plan}; see plan list.`)
 }

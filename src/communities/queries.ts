@@ -68,21 +68,35 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
   await db.updateTable('community').set(values).where('community_id', '=', communityId).execute()
 }
 
-/** Every community with its plans: the operator's list. */
-export async function listCommunities(db: Db): Promise<{ communityId: string; name: string; facts: Community }[]> {
-  const { rows } = await sql<{ community_id: string; name: string; facts: CommunityFactsRow }>`
-    select c.community_id, c.name, ${sql.raw(communityFacts)} as facts from community c order by c.created_at`.execute(db)
-  return rows.map((row) => ({ communityId: row.community_id, name: row.name, facts: row.facts }))
+/** A community as the operator sees it. */
+export interface CommunityRow {
+  readonly community_id: string
+  readonly name: string
+  readonly api_enabled: boolean
+  readonly experience_award_limit: number
+  readonly quota_award_limit: number
+  readonly auto_rank_demotes: boolean
+  readonly created_at: string
+  readonly subscription_plan: string | null
+  readonly subscription_ends_at: string | null
+  readonly trial_plan: string | null
+  readonly trial_ends_at: string | null
+  readonly connection: Community['connection']
 }
 
-/** The subscription and the trial of a community, as the operator wrote them. */
-export function listSubscriptions(db: Db, communityId: string) {
-  return db
-    .selectFrom('subscription')
-    .select(['kind', 'plan', 'ends_at'])
-    .where('community_id', '=', communityId)
-    .orderBy('kind')
-    .execute()
+/** Communities with what they have bought and try, oldest first: all of them, or the one of that id. */
+export async function describeCommunities(db: Db, communityId: string | null): Promise<CommunityRow[]> {
+  const { rows } = await sql<CommunityRow>`
+    select c.community_id, c.name, c.api_enabled, c.experience_award_limit, c.quota_award_limit, c.auto_rank_demotes,
+      c.created_at, s.plan as subscription_plan, s.ends_at as subscription_ends_at,
+      t.plan as trial_plan, t.ends_at as trial_ends_at, coalesce(pc.status, 'none') as connection
+    from community c
+    left join subscription s on s.community_id = c.community_id and s.kind = 'subscription'
+    left join subscription t on t.community_id = c.community_id and t.kind = 'trial'
+    left join platform_connection pc on pc.community_id = c.community_id
+    where ${communityId}::text is null or c.community_id = ${communityId}
+    order by c.created_at, c.community_id`.execute(db)
+  return rows
 }
 
 export async function upsertSubscription(
@@ -110,4 +124,31 @@ export async function planExists(db: Db, name: string): Promise<boolean> {
 /** What can be bought, and what it includes. */
 export function listPlans(db: Db) {
   return db.selectFrom('plan').selectAll().orderBy('name').execute()
+}
+
+/** What a plan includes; what is left out stays as it is, and is off in a new plan. */
+export interface PlanSettings {
+  readonly apiAccess?: boolean
+  readonly automaticGrading?: boolean
+  readonly features?: readonly string[]
+}
+
+export async function upsertPlan(db: Db, name: string, settings: PlanSettings): Promise<void> {
+  const { apiAccess, automaticGrading, features } = settings
+  await db
+    .insertInto('plan')
+    .values({
+      name,
+      api_access: apiAccess ?? false,
+      automatic_grading: automaticGrading ?? false,
+      features: [...(features ?? [])],
+    })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((plan) => ({
+        api_access: apiAccess ?? plan.ref('plan.api_access'),
+        automatic_grading: automaticGrading ?? plan.ref('plan.automatic_grading'),
+        features: features === undefined ? plan.ref('plan.features') : [...features],
+      })),
+    )
+    .execute()
 }

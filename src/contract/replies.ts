@@ -90,7 +90,9 @@ function headerProblem(check: StatusCheck, headers: WireReply['headers']): strin
     if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
     if (check.requiredHeaders.includes(lower)) required++
   }
-  return required === check.requiredHeaders.length ? null : `one of the headers ${check.requiredHeaders.join(', ')} is missing`
+  return required === check.requiredHeaders.length
+    ? null
+    : `one of the headers ${check.requiredHeaders.join(', ')} is missing`
 }
 
 function bodyProblem(check: StatusCheck, reply: WireReply): string | null {

@@ -23,25 +23,25 @@ export function toApiRequest(method: string, url: string, headers: ParsedRequest
     // HEAD is answered as GET without the body
     method: method === 'HEAD' ? 'get' : method.toLowerCase(),
     path: mark < 0 ? url : url.slice(0, mark),
-    headers,
+    headers: headers as Record<string, string | string[]>,
     query: mark < 0 ? {} : { ...querystring.parse(url.slice(mark + 1)) },
     params: {},
     cookies: {},
-    requestBody: undefined,
+    requestBody: undefined as unknown,
   }
 }
 
 export class IndexedRouter extends OpenAPIRouter {
   private readonly operations: Operation[]
   private readonly byId: ReadonlyMap<string, Operation>
-  private readonly tree: Instance<never>
+  private readonly tree: Instance<makeFindMyWay.HTTPVersion.V1>
 
   constructor(definition: Document) {
     super({ definition, apiRoot: '/', ignoreTrailingSlashes: false })
     this.operations = super.getOperations()
     this.byId = new Map(this.operations.map((operation) => [operation.operationId ?? '', operation]))
     // the length of a path is bounded by Node's header limit; the contract bounds each parameter
-    this.tree = makeFindMyWay({ maxParamLength: 16_384, onBadUrl: () => undefined }) as Instance<never>
+    this.tree = makeFindMyWay({ maxParamLength: 16_384, onBadUrl: () => undefined })
     for (const operation of this.operations) {
       const route = operation.path.replace(/\{([^}]+)\}/g, ':$1')
       this.tree.on(operation.method.toUpperCase() as HTTPMethod, route, () => undefined, operation)

@@ -32,9 +32,9 @@ export class SharedAjvValidator extends OpenAPIValidator {
    */
   override validateRequest(request: ApiRequest, operation: Operation): ValidationResult {
     const parts = {
-      path: request.params,
-      query: request.query,
-      header: request.headers,
+      path: request.params as unknown,
+      query: request.query as unknown,
+      header: request.headers as unknown,
       requestBody: request.requestBody as unknown,
     }
     let errors: ErrorObject[] | null = null

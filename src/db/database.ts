@@ -33,7 +33,7 @@ export function openDatabase(connectionString: string, size: number, log: Logger
   const pool = new Pool({
     connectionString,
     max: size,
-    Client: PreparingClient as typeof Client,
+    Client: PreparingClient,
     types: { getTypeParser },
     application_name: 'community-server',
     connectionTimeoutMillis: 3_000,
@@ -54,7 +54,7 @@ export function openDatabase(connectionString: string, size: number, log: Logger
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toSafeInteger
   if (oid === TIMESTAMPTZ) return toRfc3339
-  return types.getTypeParser(oid, format as 'text') as (value: string) => unknown
+  return types.getTypeParser(oid, format) as (value: string) => unknown
 }
 
 function toSafeInteger(text: string): number {

@@ -3,15 +3,25 @@
 /** PostgreSQL: connection exceptions, insufficient resources, operator intervention; a statement stopped by its time limit. */
 const unavailableCodes = /^(08...|53...|57P0[1-5]|57014)$/
 /** The operating system, and pg's own messages, which carry no code. */
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'])
-const messages = /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|connection ended unexpectedly/i
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+])
+const messages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|connection ended unexpectedly/i
 
 /** Whether the database could not be asked; the same request may succeed in a second. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = (error as { code?: unknown }).code
+  // by its properties: an error of another realm, as under jest, is no instance of this realm's Error
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && (unavailableCodes.test(code) || networkCodes.has(code))) return true
-  return messages.test(error.message)
+  return typeof message === 'string' && messages.test(message)
 }
 
 /** The name of the violated constraint, or null. */

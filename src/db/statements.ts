@@ -11,7 +11,10 @@ export const preparedNames = new Map<string, string>()
  * @param name unique in the process; what pg_prepared_statements and plans show
  * @param text with $1, $2 … for parameters
  */
-export function query<Row>(name: string, text: string): (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]> {
+export function query<Row>(
+  name: string,
+  text: string,
+): (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]> {
   if ([...preparedNames.values()].includes(name)) throw new Error(`two statements are named ${name}`)
   preparedNames.set(text, name)
   return async (db, parameters) => {

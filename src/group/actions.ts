@@ -27,7 +27,7 @@ export async function syncRanks(ctx: Ctx): Promise<number> {
  * @throws DomainError when the platform refuses the key, or the key may not manage the group
  */
 export async function connectGroup(ctx: Ctx, groupId: number, apiKey: string): Promise<Connected> {
-  const introspection = await introspect(ctx, apiKey)
+  const introspection = await introspect(ctx, groupId, apiKey)
   if (introspection) assertUsable(ctx, introspection)
   const roles = await readRoles(ctx, groupId, apiKey)
   const ownerUserId = introspection?.ownerUserId ?? null
@@ -63,8 +63,8 @@ export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: n
 }
 
 /** What the platform says of the key; null when it cannot be asked, which is no reason not to try the key. */
-async function introspect(ctx: Ctx, apiKey: string): Promise<Introspection | null> {
-  return ctx.platform.introspectKey(apiKey).catch((error: unknown) => {
+async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<Introspection | null> {
+  return ctx.platform.introspectKey(apiKey, groupId).catch((error: unknown) => {
     if (error instanceof PlatformFailure && error.kind !== 'credentials') return null
     throw error instanceof PlatformFailure ? toDomainError(error) : error
   })
@@ -74,7 +74,10 @@ async function introspect(ctx: Ctx, apiKey: string): Promise<Introspection | nul
 function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }: Introspection): void {
   if (!active) {
     const why = reason ?? 'it gives no reason'
-    throw new DomainError('platform_cloud_credentials_invalid', `The platform says that this API key is not active: ${why}.`)
+    throw new DomainError(
+      'platform_cloud_credentials_invalid',
+      `The platform says that this API key is not active: ${why}.`,
+    )
   }
   if (!canReadGroup || !canWriteGroup) {
     ctx.log.warn('the platform lists no group:read and group:write for this API key; rank changes may be refused')

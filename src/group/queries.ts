@@ -39,6 +39,15 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
       and unique_id <> all(${roles.map((role) => role.uniqueId)}::bigint[])`.execute(tx.db)
 }
 
+/** How many ranks are stored, and when they were last read from the platform; null: never. */
+export async function findRankSync(db: Db, communityId: string): Promise<{ ranks: number; synced_at: string | null }> {
+  return db
+    .selectFrom('rank')
+    .select(({ fn }) => [fn.countAll<number>().as('ranks'), fn.max('synced_at').as('synced_at')])
+    .where('community_id', '=', communityId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Sets or clears the AutoRank threshold of a rank; false when there is no such rank. */
 export async function setThreshold(tx: TxCtx, uniqueId: number, experience: number | null): Promise<boolean> {
   const result = await tx.db
@@ -104,7 +113,11 @@ export async function claimCheck(db: Db, communityId: string, seconds: number): 
 }
 
 /** Ends the check: the credential works after all, or the community has to reconnect. */
-export async function settleCheck(db: Db, communityId: string, status: 'connected' | 'reconnect_required'): Promise<void> {
+export async function settleCheck(
+  db: Db,
+  communityId: string,
+  status: 'connected' | 'reconnect_required',
+): Promise<void> {
   await db
     .updateTable('platform_connection')
     .set({ status, checking_until: null })

@@ -13,6 +13,7 @@ import { ReplyCheck, type WireReply } from '../contract/replies'
 import { IndexedRouter, toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, Handler, Input, OperationId } from '../contract/types'
 import { SharedAjvValidator, toIssues } from '../contract/validator'
+import { reasonOf } from '../db/reason'
 import { DomainError, invalid, validationFailed } from '../errors'
 import type { Logger } from '../logger'
 import { readBody } from './body'
@@ -112,11 +113,18 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
     // the one cast: what the contract validated is what the handler's types say
     const handler = deps.handlers[operationId] as Handler<OperationId>
     backend.register(operationId, async ({ request }: Context, exchange: Exchange): Promise<WireReply> => {
-      const { params: path, query, requestBody: body } = request
-      const reply = await handler(toCtx(exchange, deps), { path, query, body } as unknown as Input<OperationId>)
+      const { params: path, query, requestBody: body } = request as ParsedParts
+      const reply = await handler(toCtx(exchange, deps), { path, query, body } as Input<OperationId>)
       return { status: reply.status, body: reply.body, headers: reply.headers ?? {} }
     })
   }
+}
+
+/** What the contract validated of a request. */
+interface ParsedParts {
+  readonly params: unknown
+  readonly query: unknown
+  readonly requestBody?: unknown
 }
 
 function toCtx({ principal, requestId, log }: Exchange, deps: ApiDependencies): Ctx {
@@ -128,7 +136,10 @@ function toCtx({ principal, requestId, log }: Exchange, deps: ApiDependencies): 
 /** Credentials (401). */
 async function identify(exchange: Exchange, deps: ApiDependencies): Promise<Principal> {
   const { authorization, 'x-community-id': communityId } = exchange.request.headers
-  const principal = await deps.principals.authenticate({ authorization, communityId: communityId as string | undefined })
+  const principal = await deps.principals.authenticate({
+    authorization,
+    communityId: communityId as string | undefined,
+  })
   exchange.principal = principal
   return principal
 }
@@ -153,7 +164,9 @@ async function chargeKey(principal: Principal, exchange: Exchange, deps: ApiDepe
 /** Synchronous routes do not accept the header (spec): a caller that relies on it must hear so. */
 function assertNoIdempotencyKey(operation: Operation, { request }: Exchange): void {
   if (request.headers['idempotency-key'] === undefined) return
-  const declared = (operation.parameters ?? []).some((parameter) => 'name' in parameter && /^idempotency-key$/i.test(parameter.name))
+  const declared = (operation.parameters ?? []).some(
+    (parameter) => 'name' in parameter && /^idempotency-key$/i.test(parameter.name),
+  )
   if (declared) return
   throw invalid('/headers/idempotency-key', 'additionalProperties', 'is not accepted by this operation; leave it out')
 }
@@ -187,7 +200,7 @@ async function chargeAddress(refusal: DomainError, exchange: Exchange, deps: Api
 
 function report({ code, cause, message }: DomainError, { log }: Exchange): void {
   if (code === 'internal_error') log.error({ err: cause }, 'the request failed')
-  else if (cause !== undefined) log.warn({ code, reason: cause instanceof Error ? cause.message : String(cause) }, message)
+  else if (cause !== undefined) log.warn({ code, reason: reasonOf(cause) }, message)
 }
 
 function withRate(reply: WireReply, { rate, requestId }: Exchange): WireReply {
@@ -206,6 +219,9 @@ function checked(check: ReplyCheck, exchange: Exchange, reply: WireReply): WireR
   const problem = check.problem(exchange.operation, reply)
   if (problem === null) return reply
   const { operationId } = exchange.operation
-  exchange.log.error({ operationId, status: reply.status, problem }, 'a reply did not match the contract and was not sent')
+  exchange.log.error(
+    { operationId, status: reply.status, problem },
+    'a reply did not match the contract and was not sent',
+  )
   return withRate(toReply(new Error(problem)), exchange)
 }

@@ -73,14 +73,14 @@ function parserFor(maxBytes: number): Parser {
   return parser
 }
 
-interface BodyError {
+interface BodyError extends Error {
   readonly type?: string
   readonly status?: number
 }
 
-function toDomainError(error: BodyError, maxBytes: number): unknown {
+function toDomainError(error: BodyError, maxBytes: number): Error {
   if (error instanceof DomainError) return error
-  switch (error.type) {
+  switch (error.type ?? 'none') {
     case 'entity.too.large':
       return tooLarge(maxBytes)
     case 'entity.parse.failed':

@@ -41,7 +41,9 @@ async function syncAllRanks(base: JobBase): Promise<void> {
 async function resumeRankChanges(base: JobBase): Promise<void> {
   for (let row = await takeOverRankChange(base.db); row; row = await takeOverRankChange(base.db)) {
     const ctx = toJobCtx(base, await communityOf(base.db, row.community_id), 'resume-rank-changes')
-    await resumeChange(ctx, row).catch((error: unknown) => logFailure(ctx, error, 'a rank change could not be finished'))
+    await resumeChange(ctx, row).catch((error: unknown) =>
+      logFailure(ctx, error, 'a rank change could not be finished'),
+    )
   }
 }
 
@@ -53,7 +55,13 @@ async function communityOf(db: Db, communityId: string): Promise<Community> {
 
 function toJobCtx(base: JobBase, community: Community, task: TaskName): Ctx {
   const { communityId } = community
-  return { ...base, log: base.log.child({ task, communityId }), community, actor: { kind: 'job', id: task }, requestId: null }
+  return {
+    ...base,
+    log: base.log.child({ task, communityId }),
+    community,
+    actor: { kind: 'job', id: task },
+    requestId: null,
+  }
 }
 
 function logFailure({ log }: Ctx, error: unknown, message: string): void {

@@ -46,7 +46,11 @@ export function startWorker(pool: Pool, tasks: Tasks, log: Logger): Worker {
   }
 }
 
-async function startRunner(pool: Pool, tasks: Tasks, log: Logger): Promise<{ started: Runner; ended: Promise<string> }> {
+async function startRunner(
+  pool: Pool,
+  tasks: Tasks,
+  log: Logger,
+): Promise<{ started: Runner; ended: Promise<string> }> {
   const events: WorkerEvents = new EventEmitter()
   const fatal = new Promise<string>((resolve) => events.on('worker:fatalError', () => resolve('a worker gave up')))
   const started = await run({

@@ -24,7 +24,10 @@ export interface Fetched {
 export async function fetchMember(ctx: Ctx, userId: number): Promise<Fetched> {
   const known = await findMember(ctx, userId)
   if (known && isFresh(ctx, known.synced_at)) {
-    return { member: known, meta: { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } } }
+    return {
+      member: known,
+      meta: { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } },
+    }
   }
   if (ctx.community.connection === 'none') return fetchUnconnected(ctx, userId, known)
   try {

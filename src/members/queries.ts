@@ -91,5 +91,14 @@ function parameters(
   applied: Applied,
 ): unknown[] {
   const { community, actor, requestId } = ctx
-  return [community.communityId, userId, change.op, applied.amount, change.reason ?? null, actor.kind, actor.id, requestId]
+  return [
+    community.communityId,
+    userId,
+    change.op,
+    applied.amount,
+    change.reason ?? null,
+    actor.kind,
+    actor.id,
+    requestId,
+  ]
 }

@@ -106,7 +106,7 @@ async function readText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   try {
-    for await (const chunk of response.body) {
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
       bytes += chunk.length
       if (bytes > maxBodyBytes) return null
       chunks.push(chunk)

@@ -57,7 +57,10 @@ const findByNameStatement = query<{ user_id: number; synced_at: string | null }>
 )
 
 /** Who was last seen under a username, and when; null when nobody was. */
-export async function findUserIdByName(ctx: Ctx, username: string): Promise<{ userId: number; syncedAt: string | null } | null> {
+export async function findUserIdByName(
+  ctx: Ctx,
+  username: string,
+): Promise<{ userId: number; syncedAt: string | null } | null> {
   const [row] = await findByNameStatement(ctx.db, [ctx.community.communityId, username])
   return row ? { userId: row.user_id, syncedAt: row.synced_at } : null
 }

@@ -82,9 +82,13 @@ async function claim(ctx: Ctx, userId: number, kind: string): Promise<number> {
     const id = await claimRankChange(ctx, userId, kind)
     if (id !== null) return id
     if (performance.now() > until) {
-      throw new DomainError('dependency_unavailable', 'Another rank change of this member is still running. Retry shortly.', {
-        retryAfterSeconds: 1,
-      })
+      throw new DomainError(
+        'dependency_unavailable',
+        'Another rank change of this member is still running. Retry shortly.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
     }
     await sleep(WAIT_STEP_MS)
   }
@@ -115,7 +119,8 @@ async function run(ctx: Ctx, change: Change, choose: ChooseTarget): Promise<Rank
     return { changed: false, auditId: null }
   }
   const write = writer(ctx, change, before.membershipId, target)
-  if (plan.assign !== null) await write((id) => ctx.platform.assignRole(connection, id, target.unique_id), holds(target.unique_id))
+  if (plan.assign !== null)
+    await write((id) => ctx.platform.assignRole(connection, id, target.unique_id), holds(target.unique_id))
   for (const role of plan.unassign) await write((id) => ctx.platform.unassignRole(connection, id, role), lacks(role))
   return conclude(ctx, change, held, target)
 }
@@ -138,8 +143,14 @@ function conclude(ctx: Ctx, change: Change, held: RankRow, target: RankRow): Pro
 const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
 
 type Applied = (roles: readonly number[]) => boolean
-const holds = (role: number): Applied => (roles) => roles.includes(role)
-const lacks = (role: number): Applied => (roles) => !roles.includes(role)
+const holds =
+  (role: number): Applied =>
+  (roles) =>
+    roles.includes(role)
+const lacks =
+  (role: number): Applied =>
+  (roles) =>
+    !roles.includes(role)
 
 /** Sends writes, each noted before it goes out, and settles by reading whatever the platform left open. */
 function writer(ctx: Ctx, change: Change, membershipId: string, target: RankRow) {

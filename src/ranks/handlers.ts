@@ -35,7 +35,8 @@ async function change(ctx: Ctx, target: Target, goal: RankGoal): Promise<Schema<
   return { data: toMember(await requireMember(ctx, userId)), meta: { ...meta } }
 }
 
-function toRank(row: RankRow): Schema<'Rank'> {
+/** A rank as callers and operators see it. */
+export function toRank(row: RankRow): Schema<'Rank'> {
   return {
     uniqueId: row.unique_id,
     rankId: row.rank_id,

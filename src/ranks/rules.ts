@@ -27,13 +27,19 @@ export type NamedGoal =
  * @throws DomainError 404 `rank_not_found` naming the field, 409 `rank_not_assignable`
  */
 export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: NamedGoal): R {
-  const [field, value] = 'rankId' in goal ? (['rankId', goal.rankId] as const) : (['rankUniqueId', goal.rankUniqueId] as const)
+  const [field, value] =
+    'rankId' in goal ? (['rankId', goal.rankId] as const) : (['rankUniqueId', goal.rankUniqueId] as const)
   const target = ranks.find((rank) => (field === 'rankId' ? rank.rank_id : rank.unique_id) === value)
   if (!target) {
-    throw new DomainError('rank_not_found', `No rank of this community has the ${field} ${value}.`, { details: { field } })
+    throw new DomainError('rank_not_found', `No rank of this community has the ${field} ${value}.`, {
+      details: { field },
+    })
   }
   if (!isAssignable(target)) {
-    throw new DomainError('rank_not_assignable', `The rank ${target.name} is guest or owner and is not given through the API.`)
+    throw new DomainError(
+      'rank_not_assignable',
+      `The rank ${target.name} is guest or owner and is not given through the API.`,
+    )
   }
   return target
 }
@@ -87,7 +93,10 @@ export function assertNotOwner(held: RankFacts | null): void {
 export type AutoRankDecision<R> =
   | { readonly outcome: 'move'; readonly target: R }
   | { readonly outcome: 'unchanged' }
-  | { readonly outcome: 'skipped'; readonly reason: 'no_ladder' | 'not_in_group' | 'outside_ladder' | 'demotion_not_allowed' }
+  | {
+      readonly outcome: 'skipped'
+      readonly reason: 'no_ladder' | 'not_in_group' | 'outside_ladder' | 'demotion_not_allowed'
+    }
 
 /**
  * AutoRank: the target is the highest rank of the ladder whose threshold the experience meets. Only members standing on

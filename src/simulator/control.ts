@@ -69,7 +69,7 @@ function faultSchema(kind: string, fields: Readonly<Record<string, object>>): ob
   const named = Object.entries(fields).map(([name, schema]) => [name.replace('!', ''), schema])
   const required = Object.keys(fields).filter((name) => name.endsWith('!'))
   return {
-    properties: { kind: { const: kind }, ...matchFields, ...Object.fromEntries(named) },
+    properties: { kind: { const: kind }, ...matchFields, ...(Object.fromEntries(named) as Record<string, object>) },
     required: ['kind', ...required.map((name) => name.slice(0, -1))],
     additionalProperties: false,
   }

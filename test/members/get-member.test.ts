@@ -1,5 +1,6 @@
 // getMember: creation on first touch, usernames, staleness, refresh.
 import { sql } from 'kysely'
+import { setRankThreshold } from '../../src/group/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
 
 let app: TestApp
@@ -80,7 +81,6 @@ describe('the staleness window', () => {
   it('syncs a stale profile and runs AutoRank before answering', async () => {
     const { client, ctx } = await app.community()
     await client.get(`/v2/members/${fourth}`)
-    const { setRankThreshold } = await import('../../src/group/actions')
     await setRankThreshold(await ctx(), group.roles.private, 0)
     app.advance(601_000)
     const { body } = await client.get(`/v2/members/${fourth}`)

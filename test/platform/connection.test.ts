@@ -25,7 +25,10 @@ async function withServer(server: net.Server, work: (port: number) => Promise<vo
 
 test('nobody listens: nothing was sent', async () => {
   let closedPort = 0
-  await withServer(net.createServer(), async (port) => void (closedPort = port))
+  await withServer(net.createServer(), (port) => {
+    closedPort = port
+    return Promise.resolve()
+  })
   const platform = platformAt(`http://127.0.0.1:${closedPort}`)
   expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'unavailable', sent: false, status: null })
   expect(await failureOf(platform.listRoles(connection))).toMatchObject({ kind: 'unavailable', sent: false })
@@ -97,16 +100,27 @@ test.each([
   })
 })
 
-test('a small body that unpacks to a large one', async () => {
-  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20))
-  const server = http.createServer((_request, response) => {
+/** A right answer to List Group Roles, blown up by white space to `bytes`, sent packed. */
+function paddedRoles(bytes: number): http.Server {
+  const [head, tail] = ['{"groupRoles":[{"id":"2","displayName":"A","rank":1}]', '}']
+  const packed = gzipSync(head + ' '.repeat(bytes - head.length - tail.length) + tail)
+  return http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-    response.end(bomb)
+    response.end(packed)
   })
-  await withServer(server, async (port) => {
-    const failure = await failureOf(platformAt(`http://127.0.0.1:${port}`).listRoles(connection))
-    expect(failure).toMatchObject({ kind: 'unavailable', status: 200 })
+}
+
+test('a body of 1 MiB is read, a small one that unpacks to more is not', async () => {
+  const mebibyte = 1024 * 1024
+  await withServer(paddedRoles(mebibyte), async (port) => {
+    expect(await platformAt(`http://127.0.0.1:${port}`).listRoles(connection)).toHaveLength(1)
   })
+  for (const bytes of [mebibyte + 1, 64 * mebibyte]) {
+    await withServer(paddedRoles(bytes), async (port) => {
+      const failure = await failureOf(platformAt(`http://127.0.0.1:${port}`).listRoles(connection))
+      expect(failure).toMatchObject({ kind: 'unavailable', status: 200 })
+    })
+  }
 })
 
 /** What the client makes of a 429 with this Retry-After. */

@@ -41,9 +41,9 @@ export interface TestCommunity {
   readonly client: Client
   readonly key: string
   /** The community as it is now, with the operator acting. */
-  ctx(): Promise<Ctx>
+  readonly ctx: () => Promise<Ctx>
   /** A client with just these scopes. */
-  clientWith(scopes: readonly string[]): Promise<Client>
+  readonly clientWith: (scopes: readonly string[]) => Promise<Client>
 }
 
 export interface TestApp {
@@ -116,7 +116,15 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
   const server = await listen(app)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { platform, settings, log } = parts
-  const base: Base = { db: app.db, platform, settings, log, now, actor: { kind: 'operator', id: 'test' }, requestId: null }
+  const base: Base = {
+    db: app.db,
+    platform,
+    settings,
+    log,
+    now,
+    actor: { kind: 'operator', id: 'test' },
+    requestId: null,
+  }
   const clientFor = (key: string, communityId: string): Client =>
     makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
   return {
@@ -172,11 +180,16 @@ async function makeCommunity(
 function makeClient(url: string, credentials: Headers): Client {
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const call = request(url)[method.toLowerCase() as 'get'](path).set(credentials).set(headers)
-    const response = await (body === undefined ? call : call.set('Content-Type', 'application/json').set(headers).send(body as object))
+    const response = await (body === undefined
+      ? call
+      : call
+          .set('Content-Type', 'application/json')
+          .set(headers)
+          .send(body as object))
     const answer: Answer = {
       status: response.status,
       body: response.text ? (JSON.parse(response.text) as unknown) : undefined,
-      headers: response.headers as Record<string, string>,
+      headers: response.headers,
       text: response.text ?? '',
     }
     assertInContract({ method, path, ...answer })

@@ -30,7 +30,9 @@ interface ContractDocument {
   readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
 }
 
-const document = close(parse(fs.readFileSync(path.resolve(__dirname, '../../openapi.yaml'), 'utf8'))) as ContractDocument
+const document = close(
+  parse(fs.readFileSync(path.resolve(__dirname, '../../openapi.yaml'), 'utf8')),
+) as ContractDocument
 const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats(ajv)
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
@@ -92,12 +94,16 @@ function headerProblems(response: ResponseObject, { headers }: Answered): string
   const declared = new Map(
     Object.entries(response.headers ?? {}).map(([name, { $ref }]) => [name.toLowerCase(), headerOf($ref)]),
   )
-  const missing = [...declared].filter(([name, header]) => header.required && !(name in headers)).map(([name]) => `no ${name}`)
+  const missing = [...declared]
+    .filter(([name, header]) => header.required && !(name in headers))
+    .map(([name]) => `no ${name}`)
   const wrong = Object.entries(headers).flatMap(([name, value]) => {
     if (ofHttp.has(name)) return []
     const header = declared.get(name)
     if (!header) return [`the header ${name} is not declared`]
-    return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : value).map((text) => `${name} ${text}`)
+    return schemaProblems(header.schema, header.schema.type === 'integer' ? Number(value) : value).map(
+      (text) => `${name} ${text}`,
+    )
   })
   return [...missing, ...wrong]
 }

@@ -1,0 +1,122 @@
+// The database without any server in front of it: the limit. pgbench runs the statements where there is one; else a
+// bare loop in a Node process, which costs the machine more.
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { poolSize } from './fleet.mjs'
+import { statementText } from './servers/statements.mjs'
+import { firstUserId } from './workloads.mjs'
+
+const loopScript = fileURLToPath(new URL('servers/database-loop.mjs', import.meta.url))
+/** One transaction in so many is logged, for the percentiles. */
+const sampling = 0.1
+
+/** The contestant of this name, by pgbench or by the loop. */
+export function databaseAlone(database, access) {
+  const pgbench = findPgbench()
+  const measure = pgbench ? measureByPgbench(pgbench, database, access) : measureByLoop(database, access)
+  return { id: 'database', label: `the database alone (${pgbench ? 'pgbench' : 'a bare pg loop'})`, measure }
+}
+
+function findPgbench() {
+  const versions = '/usr/lib/postgresql'
+  const debian = fs.existsSync(versions)
+    ? fs.readdirSync(versions).map((version) => path.join(versions, version, 'bin'))
+    : []
+  const directories = [...(process.env.PATH ?? '').split(path.delimiter), ...debian]
+  return directories.map((directory) => path.join(directory, 'pgbench')).find((file) => fs.existsSync(file))
+}
+
+function measureByPgbench(pgbench, database, access) {
+  return async (workload, seconds, warmUpSeconds) => {
+    const script = writeScript(database.directory, workload, access)
+    const definitions = parametersOf(access)[workload.statement].map(
+      (value, index) => `--define=p${index + 1}=${value}`,
+    )
+    const run = (time) => runPgbench(pgbench, [...definitions, `--file=${script}`, `--time=${time}`], database)
+    const warmUp = await run(warmUpSeconds)
+    const measured = await run(seconds)
+    return { ...measured, completed: measured.completed + warmUp.completed, loadCpu: null }
+  }
+}
+
+async function runPgbench(pgbench, what, { connectionString, directory }) {
+  const logs = fs.mkdtempSync(path.join(directory, 'pgbench-'))
+  // a statement that fails ends its client, and pgbench with an error
+  const { stdout } = await promisify(execFile)(pgbench, [
+    ...['--no-vacuum', '--protocol=prepared', `--client=${poolSize}`],
+    ...['--log', `--log-prefix=${path.join(logs, 'log')}`, `--sampling-rate=${sampling}`],
+    ...what,
+    connectionString,
+  ])
+  const latencies = readLatencies(logs)
+  fs.rmSync(logs, { recursive: true })
+  return {
+    perSecond: Number(/^tps = ([\d.]+)/m.exec(stdout)[1]),
+    p50Ms: percentile(latencies, 50),
+    p99Ms: percentile(latencies, 99),
+    completed: Number(/actually processed: (\d+)/.exec(stdout)[1]),
+  }
+}
+
+/** In milliseconds, ascending. */
+function readLatencies(directory) {
+  const lines = fs
+    .readdirSync(directory)
+    .flatMap((name) => fs.readFileSync(path.join(directory, name), 'utf8').trim().split('\n'))
+  return lines.map((line) => Number(line.split(' ')[2]) / 1_000).sort((a, b) => a - b)
+}
+
+function percentile(ascending, percent) {
+  return ascending[Math.min(ascending.length - 1, Math.floor((ascending.length * percent) / 100))]
+}
+
+/** The parameters of the statements, as the server would send them; `user` is drawn by the script. */
+function parametersOf(access) {
+  const { communityId, keyId } = access
+  const requestId = '00000000-0000-4000-8000-000000000000'
+  return {
+    find_member: [communityId, null],
+    change_experience: [communityId, null, 'increment', 1, '', 'key', keyId, requestId],
+  }
+}
+
+function writeScript(directory, workload, access) {
+  const file = path.join(directory, `${workload.id}.pgbench`)
+  const last = firstUserId + access.memberCount - 1
+  fs.writeFileSync(
+    file,
+    `\\set p2 random(${firstUserId}, ${last})\n${forPgbench(statementText(workload.statement))};\n`,
+  )
+  return file
+}
+
+/** `$1` as pgbench's `:p1`. It would read the colons of a quoted text as variables, too: there they are escaped. */
+function forPgbench(statement) {
+  return statement
+    .replaceAll(/'[^']*'/g, (quoted) => (quoted.includes(':') ? `E${quoted.replaceAll(':', '\\x3a')}` : quoted))
+    .replaceAll(/\$(\d+)/g, ':p$1')
+}
+
+function measureByLoop({ connectionString }, access) {
+  return async (workload, seconds, warmUpSeconds) => {
+    const child = fork(loopScript)
+    const parameters = parametersOf(access)[workload.statement]
+    const statement = { name: workload.statement, text: statementText(workload.statement) }
+    child.send({
+      connectionString,
+      connections: poolSize,
+      statement,
+      parameters,
+      members: access.memberCount,
+      seconds,
+      warmUpSeconds,
+    })
+    const [[result]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
+    if (result.error) throw new Error(`the database alone: ${result.error}`)
+    return result
+  }
+}

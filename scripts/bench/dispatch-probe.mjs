@@ -1,0 +1,98 @@
+// Measures one dispatcher at one size of contract (dispatch.mjs).
+import { randomUUID } from 'node:crypto'
+import addFormats from 'ajv-formats'
+import { OpenAPIBackend } from 'openapi-backend'
+import { loadContract } from '../../dist/src/contract/document.js'
+import { makeApi } from '../../dist/src/http/api.js'
+import { handlers } from '../../dist/src/http/handlers.js'
+import { makeLogger } from '../../dist/src/logger.js'
+import { padded } from './padding.mjs'
+
+const warmUpMs = 500
+const measuredMs = 1_000
+/** The clock is read once in so many requests. */
+const batch = 50
+
+const url = '/v2/members/1000001'
+const headers = { host: '127.0.0.1', authorization: 'Bearer key', 'x-community-id': 'cmt_aaaaaaaaaaaaaaaaaaaa' }
+const at = '2026-03-01T12:00:00.000000Z'
+const member = {
+  ...{ userId: '1000001', username: 'Builder', displayName: 'The Builder', experience: 1_200, quotaPoints: 3 },
+  ...{ rank: { uniqueId: 99_513_318, rankId: 50, name: 'Sergeant' }, medals: [], qualifications: [] },
+  ...{ createdAt: at, updatedAt: at, syncedAt: at },
+}
+const meta = { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } }
+const answer = { data: member, meta }
+
+process.once('message', async ({ kind, operations }) => {
+  const document = padded(loadContract(), operations)
+  process.send(
+    await measure(kind === 'ours' ? await ours(document) : await stock(document)).catch((error) => ({
+      error: error.message,
+    })),
+  )
+  process.disconnect()
+})
+
+async function measure(request) {
+  await repeat(request, warmUpMs)
+  return { microseconds: await repeat(request, measuredMs) }
+}
+
+async function repeat(request, milliseconds) {
+  const startedAt = performance.now()
+  let count = 0
+  let elapsed = 0
+  while (elapsed < milliseconds) {
+    for (let i = 0; i < batch; i++) await request()
+    count += batch
+    elapsed = performance.now() - startedAt
+  }
+  return (elapsed * 1_000) / count
+}
+
+/** This server's: everything between the socket and the handler, and the check of its reply; the key is always right. */
+async function ours(document) {
+  const plan = { apiAccess: true, automaticGrading: true, features: ['members'], endsAt: null }
+  const principal = {
+    ...{ keyId: 'key', name: 'bench', scopes: ['members.read'], enabled: true, expiresAt: null },
+    community: { communityId: headers['x-community-id'], apiEnabled: true, plans: [plan] },
+  }
+  const api = await makeApi({
+    document,
+    handlers: { ...handlers, getMember: () => Promise.resolve({ status: 200, body: answer }) },
+    principals: { authenticate: () => Promise.resolve(principal) },
+    limits: null,
+    base: { now: () => new Date() },
+  })
+  const log = makeLogger('silent')
+  const requestId = randomUUID()
+  return async () => {
+    const request = { method: 'GET', url, headers }
+    const exchange = { request, requestId, log, address: '127.0.0.1', principal: null, rate: null, operation: null }
+    const { status } = await api.answer(exchange)
+    if (status !== 200) throw new Error(`the answer is ${status}`)
+  }
+}
+
+/** The library as it comes: routing and request validation. */
+async function stock(document) {
+  const backend = new OpenAPIBackend({
+    definition: document,
+    // compiles validators on first use: several hundred at start take minutes, and cost a request nothing
+    quick: true,
+    customizeAjv(ajv) {
+      addFormats(ajv)
+      for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
+      return ajv
+    },
+  })
+  await backend.init()
+  backend.registerSecurityHandler('apiKey', () => true)
+  backend.registerSecurityHandler('communityId', () => true)
+  backend.register('getMember', () => answer)
+  return async () => {
+    const { data } = await backend.handleRequest({ method: 'GET', path: url, headers })
+    if (data !== member) throw new Error('the answer is not the handler’s')
+  }
+}

@@ -1,0 +1,85 @@
+// The load generator, a process of its own: keep-alive connections, each sending the next request when the last answer
+// is whole. Written on plain sockets because client and server share the machine: what the client spends, the server
+// lacks. `autocannon` agrees with it on throughput where neither is short of a core, but counts latency in whole milliseconds.
+import net from 'node:net'
+import { createHistogram } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { firstUserId } from './workloads.mjs'
+
+const headEnd = '\r\n\r\n'
+
+process.once('message', async (job) => {
+  process.send(await run(job).catch((error) => ({ error: error.message })))
+  process.disconnect()
+})
+
+async function run(job) {
+  const state = { measuring: false, ended: false, completed: 0, measured: 0, latency: createHistogram() }
+  const connections = Array.from({ length: job.connections }, () => drive(job, state))
+  const all = Promise.all(connections)
+  await Promise.race([all, sleep(job.warmUpSeconds * 1_000)])
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  state.measuring = true
+  await Promise.race([all, sleep(job.seconds * 1_000)])
+  const seconds = (performance.now() - startedAt) / 1_000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  state.measuring = false
+  state.ended = true
+  await all
+  return {
+    perSecond: state.measured / seconds,
+    p50Ms: state.latency.percentile(50) / 1_000,
+    p99Ms: state.latency.percentile(99) / 1_000,
+    completed: state.completed,
+    loadCpu: (user + system) / 1e6 / seconds,
+  }
+}
+
+/** Drives one connection until the end; rejects at the first answer that is not a 200, or is not there. */
+function drive(job, state) {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host: '127.0.0.1', port: job.port, noDelay: true })
+    let received = null
+    let sentAt = 0
+    const send = () => {
+      sentAt = performance.now()
+      socket.write(requestText(job), 'latin1')
+    }
+    socket.on('connect', send)
+    socket.on('error', reject)
+    socket.on('close', () => (state.ended ? resolve() : reject(new Error('the server closed a connection'))))
+    socket.on('data', (chunk) => {
+      received = received === null ? chunk : Buffer.concat([received, chunk])
+      try {
+        if (!isWhole(received)) return
+      } catch (error) {
+        socket.destroy(error)
+        return
+      }
+      received = null
+      state.completed++
+      if (state.measuring) {
+        state.measured++
+        state.latency.record(Math.max(1, Math.round((performance.now() - sentAt) * 1_000)))
+      }
+      if (state.ended) socket.end()
+      else send()
+    })
+  })
+}
+
+function requestText({ requestLine: [before, after], members, tail }) {
+  return `${before}${firstUserId + Math.floor(Math.random() * members)}${after}${tail}`
+}
+
+/** Whether a whole answer is there; throws when it is not a 200. */
+function isWhole(received) {
+  const end = received.indexOf(headEnd)
+  if (end < 0) return false
+  const head = received.latin1Slice(0, end)
+  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`an answer is not a 200: ${received.latin1Slice(0, 2_000)}`)
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error(`an answer has no Content-Length: ${head}`)
+  return received.length >= end + headEnd.length + Number(length)
+}

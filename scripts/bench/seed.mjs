@@ -1,0 +1,65 @@
+// One community with everything a production community has: a plan, a key, a connection, ranks, medals, members.
+import { openDatabase } from '../../dist/src/db/database.js'
+import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
+import { createAward } from '../../dist/src/awards/actions.js'
+import { createCommunity } from '../../dist/src/communities/actions.js'
+import { makeLogger } from '../../dist/src/logger.js'
+import { firstUserId } from './workloads.mjs'
+
+/** Members stand far from the next step of the ladder: no award of a run moves anybody. */
+const step = 1_000_000
+
+const ranks = `
+  insert into rank (community_id, unique_id, rank_id, name, member_count, auto_rank_experience)
+  select $1, 99000000 + rank_id, rank_id, name, 1000, experience from (values
+    (0, 'Guest', null), (1, 'Recruit', 0), (10, 'Private', ${step}), (50, 'Sergeant', ${2 * step}),
+    (100, 'Lieutenant', ${3 * step}), (200, 'Captain', ${4 * step}), (255, 'Owner', null)
+  ) as rank (rank_id, name, experience)`
+
+const members = `
+  insert into member (community_id, user_id, username, display_name, experience, quota_points, rank_unique_id,
+    medal_occurrences, synced_at)
+  select $1, ${firstUserId} + i, 'Player_' || i, 'Player ' || i, (i % 5) * ${step} + 1000, i % 40,
+    99000000 + (array[1, 10, 50, 100, 200])[i % 5 + 1], (i % 10 = 0)::int + (i % 30 = 0)::int, now()
+  from generate_series(0, $2::int - 1) as i`
+
+/** Members whose number is divisible hold the award: `medal_occurrences` above counts on it. */
+const holders = (table, award, every, name) => `
+  insert into member_${table} (community_id, user_id, ${table}_id${award})
+  select $1, m.user_id, a.${table}_id${award && ', 1'} from member m join ${table} a using (community_id)
+  where m.community_id = $1 and a.name = '${name}' and (m.user_id - ${firstUserId}) % ${every} = 0`
+
+/**
+ * Fills a migrated database.
+ * @returns what a caller needs to make requests
+ */
+export async function seed(database, memberCount) {
+  const { communityId, key, keyId } = await createAccess(database.connectionString)
+  // never opened: no profile is stale and no rank changes, so that the platform is not asked
+  await database.query(
+    `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', '')`,
+    [communityId],
+  )
+  await database.query(ranks, [communityId])
+  await database.query(members, [communityId, memberCount])
+  await database.query(holders('medal', ', count', 10, 'Valor'), [communityId])
+  await database.query(holders('medal', ', count', 30, 'Long Service'), [communityId])
+  await database.query(holders('qualification', '', 20, 'Pilot'), [communityId])
+  await database.query('vacuum analyze')
+  return { communityId, key, keyId, memberCount }
+}
+
+/** The community and its key, made by the server's own code. */
+async function createAccess(connectionString) {
+  const log = makeLogger('silent')
+  const { db, close } = openDatabase(connectionString, 1, log)
+  const actor = { kind: 'operator', id: 'bench' }
+  const base = { db, log, actor, requestId: null, now: () => new Date() }
+  const community = await createCommunity(base, 'Bench', 'pro')
+  const ctx = { ...base, community }
+  for (const medal of ['Valor', 'Long Service']) await createAward(ctx, 'medal', medal)
+  await createAward(ctx, 'qualification', 'Pilot')
+  const { key, keyId } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null })
+  await close()
+  return { communityId: community.communityId, key, keyId }
+}

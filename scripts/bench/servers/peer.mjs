@@ -1,0 +1,55 @@
+// What the peers share: the statements of this server, run on a plain pg pool, and answers of the same shape. None of
+// them checks credentials, rates, plans or replies, or writes a log.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { toMember } from '../../../dist/src/profiles/views.js'
+import { statementText } from './statements.mjs'
+
+const communityId = process.env.COMMUNITY_ID
+const keyId = process.env.KEY_ID
+
+const findMember = { name: 'find_member', text: statementText('find_member') }
+const changeExperience = { name: 'change_experience', text: statementText('change_experience') }
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(
+  pg.types.builtins.TIMESTAMPTZ,
+  (text) => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`,
+)
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: Number(process.env.DATABASE_POOL_SIZE),
+  idleTimeoutMillis: 30_000,
+  options: '-c timezone=UTC',
+})
+
+/** The answer to a read; null: there is no such member. */
+export async function readMember(userId) {
+  const { rows } = await pool.query({ ...findMember, values: [communityId, userId] })
+  if (rows.length === 0) return null
+  return {
+    data: toMember(rows[0]),
+    meta: { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } },
+  }
+}
+
+/** The answer to an award; null: there is no such member. */
+export async function awardExperience(userId, { op, amount, reason = null }) {
+  const values = [communityId, userId, op, amount, reason, 'key', keyId, randomUUID()]
+  const { rows } = await pool.query({ ...changeExperience, values })
+  const row = rows[0]
+  if (!row) return null
+  return {
+    data: toMember(row),
+    meta: {
+      appliedAmount: amount,
+      clamped: false,
+      change: row.value_after - row.value_before,
+      auditId: String(row.audit_id),
+      autoRank: { outcome: 'unchanged' },
+    },
+  }
+}
+
+export const port = Number(process.env.PORT)

@@ -1,0 +1,70 @@
+// From what is typed to what the rooms take. Each parser says what it would have accepted.
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+import { InvalidArgumentError } from 'commander'
+
+type Parser<T> = (text: string) => T
+
+const isDateTime = addFormats(new Ajv(), ['date-time']).compile({ type: 'string', format: 'date-time' })
+const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
+const LONGEST_SECONDS = 3_650 * secondsOf.d
+
+/** A name of 1 to 100 characters, as the database counts them. */
+export const name: Parser<string> = (text) => {
+  const length = Array.from(text).length
+  if (length >= 1 && length <= 100 && !text.includes('\0')) return text
+  throw new InvalidArgumentError('It must have 1 to 100 characters, none of them NUL.')
+}
+
+export const communityId: Parser<string> = (text) => {
+  if (/^cmt_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be cmt_ and 20 letters and digits, as community list shows it.')
+}
+
+export const planName: Parser<string> = (text) => {
+  if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text
+  throw new InvalidArgumentError('It must have 1 to 40 lower-case letters, digits and hyphens, a letter first.')
+}
+
+export const onOff: Parser<boolean> = (text) => {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new InvalidArgumentError('It must be on or off.')
+}
+
+export function wholeNumber(least: number, most: number): Parser<number> {
+  return (text) => {
+    const number = Number(text)
+    if (/^-?\d+$/.test(text) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
+  }
+}
+
+/** A moment, in UTC. */
+export const time: Parser<string> = (text) => {
+  const date = new Date(text)
+  if (isDateTime(text) && !Number.isNaN(date.getTime())) return date.toISOString()
+  throw new InvalidArgumentError('It must be a date and time with its zone, such as 2027-01-31T18:00:00Z.')
+}
+
+export const futureTime: Parser<string> = (text) => {
+  const moment = time(text)
+  if (Date.parse(moment) > Date.now()) return moment
+  throw new InvalidArgumentError('It must be in the future.')
+}
+
+/** A duration in seconds. */
+export function duration(leastSeconds: number): Parser<number> {
+  return (text) => {
+    const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+    const seconds = Number(count) * secondsOf[(unit ?? 's') as keyof typeof secondsOf]
+    if (count !== undefined && seconds >= leastSeconds && seconds <= LONGEST_SECONDS) return seconds
+    throw new InvalidArgumentError(`It must be ${leastSeconds}s to 3650d, such as 15m, 1h or 30d.`)
+  }
+}
+
+/** Comma-separated words, each once. */
+export const list: Parser<string[]> = (text) => {
+  const words = text.split(',').map((word) => word.trim())
+  if (words.every((word) => word !== '')) return [...new Set(words)]
+  throw new InvalidArgumentError('It must be a list with commas between its words, such as a,b.')
+}

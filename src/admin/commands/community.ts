@@ -1,0 +1,139 @@
+// `community`: create, list, show, set.
+import { createCommunity, setCommunity, type Base } from '../../communities/actions'
+import { describeCommunities, type CommunityRow } from '../../communities/queries'
+import type { Ctx } from '../../context'
+import { name, onOff, planName, wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
+import type { Answer } from '../output'
+import { optional, required, type AddNoun } from '../verbs'
+
+const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+/** Adds the noun. */
+export function addCommunity(noun: AddNoun): void {
+  noun('community', 'create, list, show and set up communities')
+    .verb<{ name: string; plan: string }>({
+      verb: 'create',
+      says: 'create a community with a subscription; prints its id',
+      flags: [
+        required('--name <name>', 'what people call it', name),
+        optional('--plan <plan>', 'what it has bought (see plan list)', planName).default('standard'),
+      ],
+      examples: ['--name "Northern Watch"', '--name "Northern Watch" --plan pro --json'],
+      run: create,
+    })
+    .verb({ verb: 'list', says: 'all communities, oldest first', run: listAll })
+    .communityVerb({
+      verb: 'show',
+      says: 'one community and how it is set up',
+      examples: ['--community cmt_…'],
+      run: show,
+    })
+    .communityVerb<SetFlags>({
+      verb: 'set',
+      says: 'change the settings that are given',
+      flags: [
+        optional('--name <name>', 'what people call it', name),
+        optional('--api <on|off>', 'the API switch: off shuts out every key', onOff),
+        optional('--experience-award-limit <n>', 'the most experience one API call may move', limit),
+        optional('--quota-award-limit <n>', 'the most quota points one API call may move', limit),
+        optional('--auto-rank-demotes <on|off>', 'whether AutoRank may also lower a rank', onOff),
+      ],
+      examples: ['--community cmt_… --api off', '--community cmt_… --experience-award-limit 500'],
+      run: set,
+    })
+}
+
+async function create(base: Base, flags: { name: string; plan: string }): Promise<Answer> {
+  const { communityId } = await createCommunity(base, flags.name, flags.plan)
+  return { json: { communityId }, human: { fields: [['community', communityId]] } }
+}
+
+async function listAll(base: Base): Promise<Answer> {
+  const rows = await describeCommunities(base.db, null)
+  return {
+    json: { communities: rows.map(toJson) },
+    human: {
+      table: {
+        columns: ['COMMUNITY', 'API', 'SUBSCRIPTION', 'TRIAL', 'PLATFORM', 'NAME'],
+        rows: rows.map((row) => [
+          row.community_id,
+          row.api_enabled,
+          row.subscription_plan,
+          row.trial_plan,
+          row.connection,
+          row.name,
+        ]),
+      },
+      ...(rows.length === 0 ? { note: 'There is no community yet; make one with community create.' } : {}),
+    },
+  }
+}
+
+interface SetFlags {
+  readonly name?: string
+  readonly api?: boolean
+  readonly experienceAwardLimit?: number
+  readonly quotaAwardLimit?: number
+  readonly autoRankDemotes?: boolean
+}
+
+async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
+  const { name, api, experienceAwardLimit, quotaAwardLimit, autoRankDemotes } = flags
+  const settings = {
+    ...(name === undefined ? {} : { name }),
+    ...(api === undefined ? {} : { apiEnabled: api }),
+    ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
+    ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
+    ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
+  }
+  if (Object.keys(settings).length === 0)
+    throw new UsageError('nothing to set; give at least one flag beside --community')
+  await setCommunity(ctx, settings)
+  return show(ctx)
+}
+
+async function show(ctx: Ctx): Promise<Answer> {
+  const [row] = await describeCommunities(ctx.db, ctx.community.communityId)
+  if (!row) throw new Error('the community is gone')
+  const now = ctx.now().getTime()
+  return {
+    json: toJson(row),
+    human: {
+      fields: [
+        ['community', row.community_id],
+        ['name', row.name],
+        ['API', row.api_enabled],
+        ['subscription', describePlan(row.subscription_plan, row.subscription_ends_at, now)],
+        ['trial', describePlan(row.trial_plan, row.trial_ends_at, now)],
+        ['platform', row.connection],
+        ['experience award limit', row.experience_award_limit],
+        ['quota award limit', row.quota_award_limit],
+        ['AutoRank demotes', row.auto_rank_demotes],
+        ['created', row.created_at],
+      ],
+    },
+  }
+}
+
+function describePlan(plan: string | null, endsAt: string | null, now: number): string | null {
+  if (plan === null) return null
+  if (endsAt === null) return `${plan}, until further notice`
+  return `${plan}, ${Date.parse(endsAt) > now ? 'until' : 'ended'} ${endsAt}`
+}
+
+function toJson(row: CommunityRow) {
+  const { subscription_plan, subscription_ends_at, trial_plan, trial_ends_at } = row
+  return {
+    communityId: row.community_id,
+    name: row.name,
+    apiEnabled: row.api_enabled,
+    subscription: subscription_plan === null ? null : { plan: subscription_plan, endsAt: subscription_ends_at },
+    trial: trial_plan === null ? null : { plan: trial_plan, endsAt: trial_ends_at },
+    connection: row.connection,
+    experienceAwardLimit: row.experience_award_limit,
+    quotaAwardLimit: row.quota_award_limit,
+    autoRankDemotes: row.auto_rank_demotes,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,84 @@
+// `plan`: list, set.
+import { listFeatures, setPlan, type Base } from '../../communities/actions'
+import { listPlans } from '../../communities/queries'
+import { list, onOff, planName } from '../arguments'
+import { UsageError } from '../failure'
+import type { Answer } from '../output'
+import { optional, required, type AddNoun } from '../verbs'
+
+interface SetFlags {
+  readonly name: string
+  readonly api?: boolean
+  readonly automaticGrading?: boolean
+  readonly features?: readonly string[]
+}
+
+/** Adds the noun. */
+export function addPlan(noun: AddNoun): void {
+  noun('plan', 'what communities can buy')
+    .verb({ verb: 'list', says: 'all plans and what they include', run: listAll })
+    .verb<SetFlags>({
+      verb: 'set',
+      says:
+        'make a plan, or change what is given of one. It holds at once for every community on that plan, and no audit\n' +
+        "trail shows it: an audit trail is a community's, and a plan belongs to none.",
+      flags: [
+        required('--name <plan>', 'the plan', planName),
+        optional('--api <on|off>', 'whether its API keys work (a new plan: off)', onOff),
+        optional('--automatic-grading <on|off>', 'whether forms may grade themselves (a new plan: off)', onOff),
+        optional('--features <a,b|all|none>', 'all that it includes (a new plan: none)', list),
+      ],
+      examples: ['--name guild --api on --features members,experience,ranks', '--name free --api off'],
+      run: set,
+    })
+}
+
+async function set(base: Base, { name, api, automaticGrading, features }: SetFlags): Promise<Answer> {
+  if (name === 'none')
+    throw new UsageError('a plan cannot be called none, which ends a subscription; choose another name')
+  await setPlan(base, name, {
+    ...(api === undefined ? {} : { apiAccess: api }),
+    ...(automaticGrading === undefined ? {} : { automaticGrading }),
+    ...(features === undefined ? {} : { features: await chosenFeatures(base, features) }),
+  })
+  const plan = (await listPlans(base.db)).find((one) => one.name === name)
+  if (!plan) throw new Error('the plan is gone')
+  return {
+    json: toJson(plan),
+    human: {
+      fields: [
+        ['plan', plan.name],
+        ['API', plan.api_access],
+        ['automatic grading', plan.automatic_grading],
+        ['features', plan.features.join(',') || null],
+      ],
+    },
+  }
+}
+
+async function chosenFeatures(base: Base, features: readonly string[]): Promise<readonly string[]> {
+  if (features.includes('all')) return listFeatures(base)
+  return features.length === 1 && features[0] === 'none' ? [] : features
+}
+
+async function listAll(base: Base): Promise<Answer> {
+  const plans = await listPlans(base.db)
+  return {
+    json: { plans: plans.map(toJson) },
+    human: {
+      table: {
+        columns: ['PLAN', 'API', 'AUTOMATIC GRADING', 'FEATURES'],
+        rows: plans.map((plan) => [
+          plan.name,
+          plan.api_access,
+          plan.automatic_grading,
+          plan.features.join(',') || null,
+        ]),
+      },
+    },
+  }
+}
+
+function toJson({ name, api_access, automatic_grading, features }: Awaited<ReturnType<typeof listPlans>>[number]) {
+  return { name, apiAccess: api_access, automaticGrading: automatic_grading, features }
+}

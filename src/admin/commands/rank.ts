@@ -1,0 +1,93 @@
+// `rank`: list, sync, set-threshold.
+import type { Ctx } from '../../context'
+import { DomainError } from '../../errors'
+import { setRankThreshold, syncRanks } from '../../group/actions'
+import { listRanks } from '../../group/queries'
+import { toRank } from '../../ranks/handlers'
+import { isAssignable } from '../../ranks/rules'
+import { wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
+import type { Answer } from '../output'
+import { optional, required, type AddNoun } from '../verbs'
+
+const MOST = Number.MAX_SAFE_INTEGER
+
+interface ThresholdFlags {
+  readonly rank: number
+  readonly experience?: number
+  readonly none?: boolean
+}
+
+/** Adds the noun. */
+export function addRank(noun: AddNoun): void {
+  noun('rank', "the community's ranks: the roles of its group, and the ladder AutoRank climbs")
+    .communityVerb({ verb: 'list', says: 'the ranks, lowest first', examples: ['--community cmt_…'], run: listAll })
+    .communityVerb({
+      verb: 'sync',
+      says: 'read the roles from the platform now; the server does so every ten minutes',
+      examples: ['--community cmt_…'],
+      run: sync,
+    })
+    .communityVerb<ThresholdFlags>({
+      verb: 'set-threshold',
+      says: 'from which experience on AutoRank gives a rank, or that it never does',
+      flags: [
+        required('--rank <uniqueId>', 'the rank, by its unique id (see rank list)', wholeNumber(1, MOST)),
+        optional('--experience <n>', 'the experience that earns it', wholeNumber(-MOST, MOST)).conflicts('none'),
+        optional('--none', 'take the rank off the ladder'),
+      ],
+      examples: ['--community cmt_… --rank 99513314 --experience 1000', '--community cmt_… --rank 99513314 --none'],
+      run: setThreshold,
+    })
+}
+
+async function listAll(ctx: Ctx): Promise<Answer> {
+  const ranks = (await listRanks(ctx)).map(toRank)
+  return {
+    json: { ranks },
+    human: {
+      table: {
+        columns: ['UNIQUE ID', 'RANK ID', 'MEMBERS', 'AUTORANK FROM', 'NAME'],
+        rows: ranks.map((rank) => [
+          rank.uniqueId,
+          rank.rankId,
+          rank.memberCount,
+          rank.autoRank?.experience ?? null,
+          rank.assignable ? rank.name : `${rank.name} (never given)`,
+        ]),
+      },
+      ...(ranks.length === 0 ? { note: 'No rank was read yet; connect the group with platform connect.' } : {}),
+    },
+  }
+}
+
+async function sync(ctx: Ctx): Promise<Answer> {
+  const ranks = await syncRanks(ctx)
+  return { json: { ranks }, human: { fields: [['ranks', ranks]] } }
+}
+
+async function setThreshold(ctx: Ctx, { rank: uniqueId, experience, none }: ThresholdFlags): Promise<Answer> {
+  if (experience === undefined && !none) throw new UsageError('set what to? Give --experience N, or --none')
+  const threshold = experience ?? null
+  if (threshold !== null) await assertAssignable(ctx, uniqueId)
+  await setRankThreshold(ctx, uniqueId, threshold)
+  return {
+    json: { uniqueId, autoRank: threshold === null ? null : { experience: threshold } },
+    human: {
+      fields: [
+        ['rank', uniqueId],
+        ['AutoRank from', threshold],
+      ],
+    },
+  }
+}
+
+/** A threshold on guest or owner would look like a promise. */
+async function assertAssignable(ctx: Ctx, uniqueId: number): Promise<void> {
+  const rank = (await listRanks(ctx)).find((one) => one.unique_id === uniqueId)
+  if (!rank || isAssignable(rank)) return
+  throw new DomainError(
+    'rank_not_assignable',
+    `${rank.name} is guest or owner, which AutoRank never gives; choose another rank`,
+  )
+}

@@ -1,0 +1,62 @@
+// The whole command: its nouns, its help, and how it ends.
+import { Command, CommanderError } from 'commander'
+import { addAudit } from './commands/audit'
+import { addAwards } from './commands/awards'
+import { addCommunity } from './commands/community'
+import { addKey } from './commands/key'
+import { addPlan } from './commands/plan'
+import { addPlatform } from './commands/platform'
+import { addRank } from './commands/rank'
+import { addSubscription } from './commands/subscription'
+import { explainFailure, withoutValues } from './failure'
+import type { Terminal } from './output'
+import { Noun } from './verbs'
+
+const COMMAND = 'npm run admin --'
+
+const example = `
+Examples, from nothing to a key that a game server can use:
+  ${COMMAND} community create --name "Northern Watch"
+  ${COMMAND} platform connect --community cmt_… --group 5812734 --api-key -
+  ${COMMAND} medal create --community cmt_… --name Valor
+  ${COMMAND} key create --community cmt_… --name "game server" --scopes all
+
+Every verb explains itself with --help. With --json a program reads one line on stdout; silence npm then:
+  npm run --silent admin -- community list --json
+
+It works on the database of DATABASE_URL, or else on the embedded one in DATA_DIR, whether the server runs or not.`
+
+/**
+ * Runs one command line.
+ * @returns the exit code; what went wrong is on stderr by then
+ */
+export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await makeProgram(terminal).parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    // help was asked for, or the command was used wrongly: commander has said so
+    if (error instanceof CommanderError) return error.exitCode
+    terminal.stderr.write(`error: ${explainFailure(error)}\n`)
+    if (terminal.env['LOG_LEVEL'] === 'debug') terminal.stderr.write(`${(error as Error).stack}\n`)
+    return 1
+  }
+}
+
+function makeProgram(terminal: Terminal): Command {
+  const program = new Command(COMMAND)
+    .description('What an operator does to the communities of this server.')
+    .usage('<noun> <verb> [flags]')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.stdout.write(text),
+      writeErr: (text) => void terminal.stderr.write(text),
+      outputError: (text, write) => write(withoutValues(text)),
+    })
+    .showHelpAfterError(`See ${COMMAND} --help`)
+    .addHelpText('after', example)
+  for (const add of nouns) add((name, says) => new Noun(program, terminal, name, says))
+  return program
+}
+
+const nouns = [addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards, addAudit]

@@ -1,0 +1,82 @@
+// How a noun gets its verbs: each declares its flags and runs one action; the rest is the same for all of them.
+import { Command, Option } from 'commander'
+import type { Base } from '../communities/actions'
+import type { Ctx } from '../context'
+import { communityId } from './arguments'
+import { print, type Answer, type Terminal } from './output'
+import { inCommunity, withBase } from './session'
+
+export interface Verb<Context, Flags> {
+  readonly verb: string
+  readonly says: string
+  readonly flags?: readonly Option[]
+  /** What follows the verb in the examples of its help. */
+  readonly examples?: readonly string[]
+  readonly run: (context: Context, flags: Flags, terminal: Terminal) => Promise<Answer>
+}
+
+/** A flag that must be there. */
+export function required<T>(flag: string, says: string, parse?: (text: string) => T): Option {
+  return optional(flag, says, parse).makeOptionMandatory()
+}
+
+/** A flag that may be there. */
+export function optional<T>(flag: string, says: string, parse?: (text: string) => T): Option {
+  const option = new Option(flag, says)
+  return parse === undefined ? option : option.argParser(parse)
+}
+
+/** The verbs of one noun. */
+export class Noun {
+  private readonly command: Command
+
+  constructor(
+    program: Command,
+    private readonly terminal: Terminal,
+    noun: string,
+    says: string,
+  ) {
+    this.command = program.command(noun).description(says)
+    this.command.showHelpAfterError(`See ${pathOf(this.command)} --help`)
+  }
+
+  /** A verb that needs no community, or makes one. */
+  verb<Flags = object>(verb: Verb<Base, Flags>): this {
+    return this.add<Flags>(verb, verb.run)
+  }
+
+  /** A verb on the community that `--community` names. */
+  communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
+    const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
+    return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given) =>
+      verb.run(await inCommunity(base, given.community), given, this.terminal),
+    )
+  }
+
+  private add<Flags>(declared: Omit<Verb<never, Flags>, 'run'>, run: Verb<Base, Flags>['run']): this {
+    const command = this.command.command(declared.verb).description(declared.says)
+    for (const option of declared.flags ?? []) command.addOption(option)
+    command.option('--json', 'print one JSON document instead of text')
+    command.showHelpAfterError(`See ${pathOf(command)} --help`)
+    command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
+    command.action((flags: Flags & { json?: boolean }) =>
+      // printed before anything is closed: some answers hold a key that nobody can show again
+      withBase(this.terminal, async (base) =>
+        print(this.terminal, await run(base, flags, this.terminal), flags.json === true),
+      ),
+    )
+    return this
+  }
+}
+
+function examplesOf(command: Command, examples: readonly string[]): string {
+  const lines = examples.map((example) => `  ${pathOf(command)} ${example}`.trimEnd())
+  return `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.join('\n')}`
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+/** How a file of commands/ makes its noun. */
+export type AddNoun = (noun: string, says: string) => Noun

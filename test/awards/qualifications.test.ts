@@ -1,0 +1,58 @@
+// awardQualification and removeQualification.
+import { createAward } from '../../src/awards/actions'
+import { listAuditEntries } from '../../src/audit/queries'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const [first] = group.members
+const path = `/v2/members/${first}/qualifications`
+
+beforeEach(async () => {
+  community = await app.community()
+  for (const name of ['Pilot', 'Medic']) await createAward(await community.ctx(), 'qualification', name)
+})
+
+it('awards, shows by name, and removes', async () => {
+  await community.client.post(path, { name: 'Pilot' })
+  const { body } = await community.client.post(path, { name: 'Medic' })
+  expect(body.data.qualifications.map(({ name }: { name: string }) => name)).toEqual(['Medic', 'Pilot'])
+  expect(body.meta.change).toBe(1)
+  const removed = await community.client.delete(`${path}/Pilot`)
+  expect([removed.body.meta.change, removed.body.data.qualifications.length]).toEqual([-1, 1])
+  const [entry] = await listAuditEntries(app.base, community.communityId, 1, null)
+  expect(entry).toMatchObject({ action: 'member.qualification.remove', before: { name: 'Pilot' } })
+})
+
+it('changes nothing when it is held already, or removed already', async () => {
+  await community.client.post(path, { name: 'Pilot' })
+  expect((await community.client.post(path, { name: 'Pilot' })).body.meta).toEqual({ change: 0, auditId: null })
+  await community.client.delete(`${path}/Pilot`)
+  expect((await community.client.delete(`${path}/Pilot`)).body.meta).toEqual({ change: 0, auditId: null })
+})
+
+it('awards once when fifty come at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => community.client.post(path, { name: 'Pilot' })))
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  expect(answers.filter(({ body }) => body.meta.change === 1)).toHaveLength(1)
+})
+
+it('is 404 for one the community does not have', async () => {
+  await community.client.get(`/v2/members/${first}`)
+  for (const answer of [
+    await community.client.post(path, { name: 'Cook' }),
+    await community.client.delete(`${path}/Cook`),
+  ]) {
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'qualification_not_found'])
+  }
+})
+
+it('a removal creates nobody', async () => {
+  const answer = await community.client.delete(`${path}/Pilot`)
+  expect([answer.status, answer.body.error.code]).toEqual([404, 'member_not_found'])
+})
