@@ -33,8 +33,8 @@ function findPgbench() {
 function measureByPgbench(pgbench, database, access) {
   return async (workload, seconds, warmUpSeconds) => {
     const script = writeScript(database.directory, workload, access)
-    const definitions = parametersOf(access)[workload.statement].map(
-      (value, index) => `--define=p${index + 1}=${value}`,
+    const definitions = parametersOf(workload, access).flatMap((value, index) =>
+      value === null ? [] : [`--define=p${index + 1}=${value}`],
     )
     const run = (time) => runPgbench(pgbench, [...definitions, `--file=${script}`, `--time=${time}`], database)
     const warmUp = await run(warmUpSeconds)
@@ -74,37 +74,34 @@ function percentile(ascending, percent) {
   return ascending[Math.min(ascending.length - 1, Math.floor((ascending.length * percent) / 100))]
 }
 
-/** The parameters of the statements, as the server would send them; `user` is drawn by the script. */
-function parametersOf(access) {
-  const { communityId, keyId } = access
+/** The position of the user id in the parameters of every statement; each request draws another one. */
+const userPosition = 1
+
+/** The parameters of a statement as the server would send them. */
+function parametersOf({ statement }, { communityId, keyId }) {
   const requestId = '00000000-0000-4000-8000-000000000000'
-  return {
-    find_member: [communityId, null],
-    change_experience: [communityId, null, 'increment', 1, '', 'key', keyId, requestId],
-  }
+  const award = [communityId, firstUserId, 'increment', 1, null, 'key', keyId, requestId]
+  return { find_member: [communityId, firstUserId], change_experience: award }[statement]
 }
 
 function writeScript(directory, workload, access) {
   const file = path.join(directory, `${workload.id}.pgbench`)
-  const last = firstUserId + access.memberCount - 1
-  fs.writeFileSync(
-    file,
-    `\\set p2 random(${firstUserId}, ${last})\n${forPgbench(statementText(workload.statement))};\n`,
-  )
+  const draw = `\\set p${userPosition + 1} random(${firstUserId}, ${firstUserId + access.memberCount - 1})`
+  fs.writeFileSync(file, `${draw}\n${forPgbench(statementText(workload.statement), parametersOf(workload, access))};\n`)
   return file
 }
 
 /** `$1` as pgbench's `:p1`. It would read the colons of a quoted text as variables, too: there they are escaped. */
-function forPgbench(statement) {
+function forPgbench(statement, parameters) {
   return statement
     .replaceAll(/'[^']*'/g, (quoted) => (quoted.includes(':') ? `E${quoted.replaceAll(':', '\\x3a')}` : quoted))
-    .replaceAll(/\$(\d+)/g, ':p$1')
+    .replaceAll(/\$(\d+)/g, (_, number) => (parameters[number - 1] === null ? 'null' : `:p${number}`))
 }
 
 function measureByLoop({ connectionString }, access) {
   return async (workload, seconds, warmUpSeconds) => {
     const child = fork(loopScript)
-    const parameters = parametersOf(access)[workload.statement]
+    const parameters = parametersOf(workload, access)
     const statement = { name: workload.statement, text: statementText(workload.statement) }
     child.send({
       connectionString,

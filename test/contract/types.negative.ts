@@ -1,0 +1,151 @@
+// What must not compile. Type checking this directory proves each: a `@ts-expect-error` that is not needed is an error.
+import type { AllHandlers, Handler, HandlersFor, Input, Reply, Schema, Tag } from '../../src/contract/types'
+import type { Ctx, TxCtx } from '../../src/context'
+import { DomainError, type ErrorCode } from '../../src/errors'
+import { errorStatus } from '../../generated/errors'
+import { replaceRanks } from '../../src/group/queries'
+import { insertAuditEntry } from '../../src/audit/queries'
+import type { RankRow } from '../../src/group/queries'
+
+declare const ctx: Ctx
+declare const tx: TxCtx
+declare const row: RankRow & { readonly secret: string }
+declare const member: Schema<'Member'>
+declare const ranks: HandlersFor<'ranks'>
+declare const members: HandlersFor<'members'>
+declare const awards: HandlersFor<'awards'>
+declare const { listRanks, setMemberRank, promoteMember, demoteMember }: HandlersFor<'ranks'>
+
+// what compiles, so that the rest fails for the reason given and for no other
+export const whole: HandlersFor<'ranks'> = { listRanks, setMemberRank, promoteMember, demoteMember }
+export const all: AllHandlers = { ...members, ...ranks, ...awards }
+export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
+  status: 200,
+  body: { data: [member], meta: { nextCursor: query.cursor ?? null } },
+})
+export const inTransaction = replaceRanks(tx, [])
+
+// @ts-expect-error a room forgets one of its operations
+export const forgets: HandlersFor<'ranks'> = { listRanks, setMemberRank, promoteMember }
+
+// @ts-expect-error a whole room is not wired
+export const unwired: AllHandlers = { ...members, ...ranks }
+
+// @ts-expect-error an operation the contract does not have
+export const invents: HandlersFor<'ranks'> = { ...whole, listRank: listRanks }
+
+// @ts-expect-error an operation of another room
+export const sideways: HandlersFor<'ranks'> = {
+  listRanks,
+  setMemberRank,
+  promoteMember,
+  demoteMember,
+  getMember: members.getMember,
+}
+
+// @ts-expect-error a tag the contract does not have
+export const noSuchTag: Tag = 'rank'
+
+// @ts-expect-error an operation id the contract does not have
+export type NoSuchOperation = Handler<'listRank'>
+
+// @ts-expect-error a schema the contract does not have
+export type NoSuchSchema = Schema<'Members'>
+
+// @ts-expect-error a status that is not declared
+export const created: Handler<'listRanks'> = async () => ({ status: 201, body: { data: [] } })
+
+// @ts-expect-error an error status is thrown, never returned
+export const refuses: Handler<'listRanks'> = async () => ({
+  status: 404,
+  body: { error: { code: 'rank_not_found', message: 'No.' } },
+})
+
+// @ts-expect-error no body where one is declared
+export const empty: Handler<'listRanks'> = async () => ({ status: 200 })
+
+// @ts-expect-error the body lacks a field
+export const lacks: Handler<'listMembers'> = async () => ({ status: 200, body: { data: [member] } })
+
+export const wrongType: Handler<'listMembers'> = async () => ({
+  status: 200,
+  // @ts-expect-error a field of the body has the wrong type
+  body: { data: [{ ...member, experience: '1' }], meta: { nextCursor: null } },
+})
+
+export const wrongEnum: Handler<'getMember'> = async () => ({
+  status: 200,
+  // @ts-expect-error a value the enum does not have
+  body: { data: member, meta: { sync: { outcome: 'stale', code: null }, autoRank: { outcome: 'unchanged' } } },
+})
+
+// @ts-expect-error a body that belongs to another operation
+export const otherBody: Reply<'listRanks'> = { status: 200, body: { data: member } }
+
+// @ts-expect-error a header the contract does not have
+export const header: Reply<'listRanks'> = { status: 200, body: { data: [] }, headers: { 'X-Secret': 'x' } }
+
+// @ts-expect-error a header that the dispatcher sets, and nobody else
+export const rateHeader: Reply<'listRanks'> = { status: 200, body: { data: [] }, headers: { 'RateLimit-Limit': 1 } }
+
+export const readsQuery: Handler<'listRanks'> = async (_ctx, input) => {
+  // @ts-expect-error a query parameter the operation lacks
+  void input.query.cursor
+  // @ts-expect-error a path parameter the operation lacks
+  void input.path.userId
+  // @ts-expect-error headers are not a handler's business
+  void input.headers
+  return { status: 200, body: { data: [] } }
+}
+
+export const readsPath: Handler<'getMember'> = async (_ctx, { path }) => {
+  // @ts-expect-error a path parameter is a string, as it was sent
+  const userId: number = path.userId
+  throw new DomainError('member_not_found', `No member ${userId}.`)
+}
+
+// @ts-expect-error promoteMember takes no body
+export const readsBody = ({ body }: Input<'promoteMember'>) => body.rankId
+
+// @ts-expect-error a property the body does not have
+export const readsProperty = ({ body }: Input<'changeExperience'>) => body.amountt
+
+// @ts-expect-error what was asked for is not the handler's to change
+export const writesInput = (input: Input<'getMember'>) => void (input.query = {})
+
+// @ts-expect-error an error code the contract does not have
+export const unknownCode = new DomainError('member_missing', 'No.')
+
+// @ts-expect-error a code without a status
+export const total: Record<ErrorCode, number> = { member_not_found: 404 }
+
+// @ts-expect-error the table has no such code
+export const noStatus = errorStatus.member_missing
+
+// @ts-expect-error what locks or writes more than one row asks for a transaction
+export const bare = replaceRanks(ctx, [])
+
+// @ts-expect-error an audit entry is written with what it records
+export const bareAudit = insertAuditEntry(ctx, { action: 'rank.set' })
+
+export function view(): Schema<'Rank'> {
+  return {
+    uniqueId: row.unique_id,
+    rankId: row.rank_id,
+    name: row.name,
+    memberCount: row.member_count,
+    autoRank: null,
+    assignable: true,
+    // @ts-expect-error a field more than the contract's, in a view with its return type
+    secret: row.secret,
+  }
+}
+
+// @ts-expect-error a view that forgets a field
+export const forgetful = (): Schema<'Rank'> => ({
+  uniqueId: 1,
+  rankId: 1,
+  name: 'x',
+  memberCount: null,
+  autoRank: null,
+})
