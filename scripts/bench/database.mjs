@@ -24,14 +24,15 @@ export async function openBenchDatabase() {
     await ensureDatabase(postgres.url('postgres'), 'bench')
     const connectionString = postgres.url('bench')
     await migrate(connectionString, { sqlDir })
-    const pool = new pg.Pool({ connectionString, max: 1 })
+    const client = new pg.Client({ connectionString })
+    await client.connect()
     return {
       connectionString,
       directory,
       /** Runs one statement and returns its rows. */
-      query: async (text, values) => (await pool.query(text, values)).rows,
+      query: async (text, values) => (await client.query(text, values)).rows,
       async close() {
-        await pool.end()
+        await client.end()
         await close()
       },
     }

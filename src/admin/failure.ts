@@ -21,7 +21,13 @@ export function explainFailure(error: unknown): string {
   return `the command failed (${reasonOf(error)}); repeat it with LOG_LEVEL=debug to see where`
 }
 
-/** Commander repeats a flag it does not know, with what was given to it, and that may be a key. */
+/**
+ * Commander repeats what was typed, and a key may have been typed in the wrong place: only what can be a word of ours
+ * is left, so that it may still say what was meant.
+ */
 export function withoutValues(usage: string): string {
-  return usage.replace(/(unknown option '--?[^='\s]+)=.*'/s, "$1'")
+  return usage
+    .replace(/ argument '.*' is invalid\. /s, ' is invalid: ')
+    .replace(/(unknown option '--?[^='\s]{0,30})[^\n]*'/, "$1'")
+    .replace(/unknown command '(?![a-z-]{1,20}')[^\n]*'/, 'unknown command')
 }

@@ -21,7 +21,7 @@ Examples, from nothing to a key that a game server can use:
   ${COMMAND} medal create --community cmt_… --name Valor
   ${COMMAND} key create --community cmt_… --name "game server" --scopes all
 
-Every verb explains itself with --help. With --json a program reads one line on stdout; silence npm then:
+Every noun and verb explains itself with --help. With --json a program reads one line on stdout; silence npm then:
   npm run --silent admin -- community list --json
 
 It works on the database of DATABASE_URL, or else on the embedded one in DATA_DIR, whether the server runs or not.`
@@ -47,6 +47,9 @@ function makeProgram(terminal: Terminal): Command {
   const program = new Command(COMMAND)
     .description('What an operator does to the communities of this server.')
     .usage('<noun> <verb> [flags]')
+    .commandsGroup('Nouns:')
+    .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.stdout.write(text),

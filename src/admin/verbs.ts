@@ -12,6 +12,8 @@ export interface Verb<Context, Flags> {
   readonly flags?: readonly Option[]
   /** What follows the verb in the examples of its help. */
   readonly examples?: readonly string[]
+  /** What else its help teaches, after the flags. */
+  readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal) => Promise<Answer>
 }
 
@@ -36,7 +38,8 @@ export class Noun {
     noun: string,
     says: string,
   ) {
-    this.command = program.command(noun).description(says)
+    this.command = program.command(noun).description(says).helpCommand(false)
+    this.command.commandsGroup('Verbs:')
     this.command.showHelpAfterError(`See ${pathOf(this.command)} --help`)
   }
 
@@ -58,6 +61,7 @@ export class Noun {
     for (const option of declared.flags ?? []) command.addOption(option)
     command.option('--json', 'print one JSON document instead of text')
     command.showHelpAfterError(`See ${pathOf(command)} --help`)
+    if (declared.help !== undefined) command.addHelpText('after', `\n${declared.help}`)
     command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
     command.action((flags: Flags & { json?: boolean }) =>
       // printed before anything is closed: some answers hold a key that nobody can show again

@@ -33,9 +33,14 @@ type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
 /** Headers every answer carries; the dispatcher sets them, a handler cannot. */
 type CommonHeader = 'X-Request-Id' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
+type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]: H[K] }
+/** No header may be sent; an empty object type would let any through. */
+type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }
-  ? { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]: H[K] }
-  : None
+  ? keyof OwnHeaders<H> extends never
+    ? NoHeaders
+    : OwnHeaders<H>
+  : NoHeaders
 
 /** One arm per success status in the contract; failures are thrown, never returned. */
 export type Reply<Id extends OperationId> = {

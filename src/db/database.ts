@@ -1,4 +1,5 @@
 // The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
+import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import type { DB } from '../../generated/database'
@@ -47,8 +48,18 @@ export function openDatabase(connectionString: string, size: number, log: Logger
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   })
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close: closer(pool) }
+}
+
+/** Ends the pool and waits for its connections: pg's own `end` is done before they are, and the database may stop next. */
+function closer(pool: Pool): () => Promise<void> {
+  let open = 0
+  pool.on('connect', () => open++)
+  pool.on('remove', () => open--)
+  return async () => {
+    await pool.end()
+    while (open > 0) await once(pool, 'remove')
+  }
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

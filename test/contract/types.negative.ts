@@ -4,13 +4,13 @@ import type { Ctx, TxCtx } from '../../src/context'
 import { DomainError, type ErrorCode } from '../../src/errors'
 import { errorStatus } from '../../generated/errors'
 import { replaceRanks } from '../../src/group/queries'
-import { insertAuditEntry } from '../../src/audit/queries'
 import type { RankRow } from '../../src/group/queries'
 
 declare const ctx: Ctx
 declare const tx: TxCtx
 declare const row: RankRow & { readonly secret: string }
 declare const member: Schema<'Member'>
+declare const rank: Schema<'Rank'>
 declare const ranks: HandlersFor<'ranks'>
 declare const members: HandlersFor<'members'>
 declare const awards: HandlersFor<'awards'>
@@ -31,15 +31,17 @@ export const forgets: HandlersFor<'ranks'> = { listRanks, setMemberRank, promote
 // @ts-expect-error a whole room is not wired
 export const unwired: AllHandlers = { ...members, ...ranks }
 
-// @ts-expect-error an operation the contract does not have
-export const invents: HandlersFor<'ranks'> = { ...whole, listRank: listRanks }
+export const invents: AllHandlers = {
+  ...members,
+  ...ranks,
+  ...awards,
+  // @ts-expect-error an operation the contract does not have, as a misspelt one is
+  listRank: listRanks,
+}
 
-// @ts-expect-error an operation of another room
 export const sideways: HandlersFor<'ranks'> = {
-  listRanks,
-  setMemberRank,
-  promoteMember,
-  demoteMember,
+  ...whole,
+  // @ts-expect-error an operation of another room
   getMember: members.getMember,
 }
 
@@ -67,17 +69,17 @@ export const empty: Handler<'listRanks'> = async () => ({ status: 200 })
 // @ts-expect-error the body lacks a field
 export const lacks: Handler<'listMembers'> = async () => ({ status: 200, body: { data: [member] } })
 
-export const wrongType: Handler<'listMembers'> = async () => ({
+// @ts-expect-error a field of the body has the wrong type
+export const wrongType: Schema<'Member'> = { ...member, experience: '1' }
+
+// @ts-expect-error the same, returned from a handler
+export const returnsWrongType: Handler<'listRanks'> = async () => ({
   status: 200,
-  // @ts-expect-error a field of the body has the wrong type
-  body: { data: [{ ...member, experience: '1' }], meta: { nextCursor: null } },
+  body: { data: [{ ...rank, rankId: '1' }] },
 })
 
-export const wrongEnum: Handler<'getMember'> = async () => ({
-  status: 200,
-  // @ts-expect-error a value the enum does not have
-  body: { data: member, meta: { sync: { outcome: 'stale', code: null }, autoRank: { outcome: 'unchanged' } } },
-})
+// @ts-expect-error a value the enum does not have
+export const wrongEnum: Schema<'AutoRankOutcome'> = { outcome: 'stale' }
 
 // @ts-expect-error a body that belongs to another operation
 export const otherBody: Reply<'listRanks'> = { status: 200, body: { data: member } }
@@ -124,9 +126,6 @@ export const noStatus = errorStatus.member_missing
 
 // @ts-expect-error what locks or writes more than one row asks for a transaction
 export const bare = replaceRanks(ctx, [])
-
-// @ts-expect-error an audit entry is written with what it records
-export const bareAudit = insertAuditEntry(ctx, { action: 'rank.set' })
 
 export function view(): Schema<'Rank'> {
   return {

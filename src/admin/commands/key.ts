@@ -1,4 +1,5 @@
 // `key`: create, list, rotate, disable, enable, revoke, import-legacy.
+import { scopes } from '../../../generated/operations'
 import { allScopes, changeKey, importLegacyKey, issueKey, requireKey, rotateKey } from '../../auth/actions'
 import { listKeys, type KeyRow } from '../../auth/queries'
 import type { Base } from '../../communities/actions'
@@ -28,7 +29,7 @@ export function addKey(noun: AddNoun): void {
   const key = noun('key', 'issue, list, rotate, switch and revoke API keys')
     .communityVerb<CreateFlags>({
       verb: 'create',
-      says: `issue a key; it is shown this once. Scopes:\n  ${allScopes.join('\n  ')}`,
+      says: 'issue a key; it is shown this once',
       flags: [
         required('--name <name>', 'who will use it', name),
         required('--scopes <a,b|all>', 'what it may do', list),
@@ -39,6 +40,7 @@ export function addKey(noun: AddNoun): void {
         '--community cmt_… --name "game server" --scopes all --json',
         '--community cmt_… --name website --scopes members.read,ranks.read --expires-in 90d',
       ],
+      help: scopesHelp(),
       run: create,
     })
     .communityVerb({ verb: 'list', says: 'the keys of a community', examples: ['--community cmt_…'], run: listAll })
@@ -59,6 +61,12 @@ export function addKey(noun: AddNoun): void {
     examples: ['--community cmt_… --key - < old-keys.txt'],
     run: importLegacy,
   })
+}
+
+function scopesHelp(): string {
+  const width = Math.max(...allScopes.map((scope) => scope.length))
+  const lines = Object.entries(scopes).map(([scope, grants]) => `  ${scope.padEnd(width)}  ${grants}`)
+  return `Scopes:\n${lines.join('\n')}`
 }
 
 const keyFlag = () => required('--key <id>', 'the id of the key, as key list shows it')

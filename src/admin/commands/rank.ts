@@ -88,6 +88,6 @@ async function assertAssignable(ctx: Ctx, uniqueId: number): Promise<void> {
   if (!rank || isAssignable(rank)) return
   throw new DomainError(
     'rank_not_assignable',
-    `${rank.name} is guest or owner, which AutoRank never gives; choose another rank`,
+    `${rank.name} is the guest or owner rank, which AutoRank never gives; choose another`,
   )
 }
