@@ -1,5 +1,5 @@
 // How a noun gets its verbs: each declares its flags and runs one action; the rest is the same for all of them.
-import { Command, Option } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
 import { communityId } from './arguments'
@@ -16,6 +16,9 @@ export interface Verb<Context, Flags> {
   readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal) => Promise<Answer>
 }
+
+/** How a file of commands/ makes its noun. */
+export type AddNoun = (noun: string, says: string) => Noun
 
 /** A flag that must be there. */
 export function required<T>(flag: string, says: string, parse?: (text: string) => T): Option {
@@ -38,7 +41,7 @@ export class Noun {
     noun: string,
     says: string,
   ) {
-    this.command = program.command(noun).description(says).helpCommand(false)
+    this.command = program.command(noun).description(says).usage('<verb> [flags]').helpCommand(false)
     this.command.commandsGroup('Verbs:')
     this.command.showHelpAfterError(`See ${pathOf(this.command)} --help`)
   }
@@ -57,7 +60,7 @@ export class Noun {
   }
 
   private add<Flags>(declared: Omit<Verb<never, Flags>, 'run'>, run: Verb<Base, Flags>['run']): this {
-    const command = this.command.command(declared.verb).description(declared.says)
+    const command = this.command.command(declared.verb).description(declared.says).usage('[flags]')
     for (const option of declared.flags ?? []) command.addOption(option)
     command.option('--json', 'print one JSON document instead of text')
     command.showHelpAfterError(`See ${pathOf(command)} --help`)
@@ -81,6 +84,3 @@ function examplesOf(command: Command, examples: readonly string[]): string {
 function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
-
-/** How a file of commands/ makes its noun. */
-export type AddNoun = (noun: string, says: string) => Noun

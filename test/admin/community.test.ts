@@ -1,0 +1,149 @@
+// `community`, `subscription` and `plan`.
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+
+async function created(name = 'Northern Watch', ...more: string[]): Promise<string> {
+  const { communityId } = await admin.json(['community', 'create', '--name', name, ...more])
+  return communityId as string
+}
+
+const show = (communityId: string) => admin.json(['community', 'show', '--community', communityId])
+
+test('create answers the id alone; show tells how it is set up', async () => {
+  const answer = await admin.json(['community', 'create', '--name', 'Northern Watch'])
+  expect(answer).toEqual({ communityId: expect.stringMatching(/^cmt_[a-z2-7]{20}$/) })
+  expect(await show(answer.communityId)).toEqual({
+    communityId: answer.communityId,
+    name: 'Northern Watch',
+    apiEnabled: true,
+    subscription: { plan: 'standard', endsAt: null },
+    trial: null,
+    connection: 'none',
+    experienceAwardLimit: 1000,
+    quotaAwardLimit: 1000,
+    autoRankDemotes: false,
+    createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+  const { communities } = await admin.json(['community', 'list'])
+  expect(communities).toContainEqual(await show(answer.communityId))
+})
+
+test('set changes what is given and nothing else', async () => {
+  const communityId = await created()
+  const set = (...flags: string[]) => admin.json(['community', 'set', '--community', communityId, ...flags])
+  const before = await show(communityId)
+  expect(await set('--api', 'off')).toEqual({ ...before, apiEnabled: false })
+  expect(
+    await set(
+      ...['--name', '✨ Watch', '--api', 'on', '--experience-award-limit', '0'],
+      ...['--quota-award-limit', '9007199254740991', '--auto-rank-demotes', 'on'],
+    ),
+  ).toEqual({
+    ...before,
+    name: '✨ Watch',
+    experienceAwardLimit: 0,
+    quotaAwardLimit: Number.MAX_SAFE_INTEGER,
+    autoRankDemotes: true,
+  })
+  expect(await admin.failure(['community', 'set', '--community', communityId])).toContain('give at least one flag')
+})
+
+test('subscription and trial are set, with an end or without, and ended', async () => {
+  const communityId = await created('Buyer', '--plan', 'free')
+  const set = (...flags: string[]) => admin.json(['subscription', 'set', '--community', communityId, ...flags])
+  expect(await set('--plan', 'standard', '--until', '2090-01-31T18:00:00+01:00')).toEqual({
+    communityId,
+    kind: 'subscription',
+    plan: 'standard',
+    endsAt: '2090-01-31T17:00:00.000Z',
+  })
+  const { endsAt } = await set('--plan', 'pro', '--trial', '--for', '30d')
+  expect(Date.parse(endsAt) - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
+  expect(Date.parse(endsAt) - Date.now()).toBeLessThanOrEqual(30 * 86_400_000)
+  expect(await show(communityId)).toMatchObject({
+    subscription: { plan: 'standard', endsAt: '2090-01-31T17:00:00Z' },
+    trial: { plan: 'pro' },
+  })
+  await set('--plan', 'none')
+  await set('--plan', 'none', '--trial')
+  expect(await show(communityId)).toMatchObject({ subscription: null, trial: null })
+
+  const fail = (...flags: string[]) => admin.failure(['subscription', 'set', '--community', communityId, ...flags])
+  expect(await fail('--plan', 'gold')).toBe('error: There is no plan gold; see plan list.\n')
+  expect(await fail('--plan', 'none', '--for', '1d')).toContain('leave --until and --for away')
+  expect(await fail('--plan', 'pro', '--for', '1d', '--until', '2090-01-01T00:00:00Z')).toContain('cannot be used with')
+})
+
+test('a plan is made, changed where a flag says so, and sold', async () => {
+  const set = (...flags: string[]) => admin.json(['plan', 'set', '--name', 'guild', ...flags])
+  const plan = { name: 'guild', apiAccess: false, automaticGrading: false, features: [] as string[] }
+  expect(await set()).toEqual(plan)
+  expect(await set('--api', 'on', '--features', 'members,ranks')).toEqual({
+    ...plan,
+    apiAccess: true,
+    features: ['members', 'ranks'],
+  })
+  expect(await set('--automatic-grading', 'on')).toMatchObject({
+    apiAccess: true,
+    automaticGrading: true,
+    features: ['members', 'ranks'],
+  })
+  expect((await set('--features', 'all')).features).toEqual(expect.arrayContaining(['experience', 'events', 'quota']))
+  const cleared = await set('--features', 'none')
+  expect(cleared.features).toEqual([])
+  const { plans } = await admin.json(['plan', 'list'])
+  expect(plans).toContainEqual(cleared)
+  expect(plans.map(({ name }: { name: string }) => name)).toEqual(['free', 'guild', 'pro', 'standard'])
+  expect(await show(await created('Guild', '--plan', 'guild'))).toMatchObject({ subscription: { plan: 'guild' } })
+
+  expect(await admin.failure(['plan', 'set', '--name', 'guild', '--features', 'membres'])).toContain(
+    'There is no feature membres; choose from ',
+  )
+  expect(await admin.failure(['plan', 'set', '--name', 'none'])).toContain('choose another name')
+  expect(await admin.failure(['plan', 'set', '--name', 'Gold'])).toContain('lower-case')
+})
+
+test('what is written is in the audit trail, under the name of the operator, newest first and by pages', async () => {
+  const communityId = await created('Audited')
+  const list = (...flags: string[]) => admin.json(['audit', 'list', '--community', communityId, ...flags])
+  await admin.json(['community', 'set', '--community', communityId, '--api', 'off'])
+  await admin.json(['subscription', 'set', '--community', communityId, '--plan', 'pro'])
+  await admin.json(['medal', 'create', '--community', communityId, '--name', 'Valor'])
+  const { entries, nextBefore } = await list()
+  expect(nextBefore).toBeNull()
+  expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+    'medal.create',
+    'subscription.set',
+    'community.set',
+    'community.create',
+  ])
+  expect(entries[2]).toEqual({
+    auditId: expect.stringMatching(/^\d+$/),
+    at: expect.stringMatching(/Z$/),
+    actor: { kind: 'operator', id: expect.stringMatching(/./) },
+    action: 'community.set',
+    userId: null,
+    before: null,
+    after: { apiEnabled: false },
+    reason: null,
+    requestId: null,
+  })
+  const first = await list('--limit', '3')
+  expect(first).toEqual({ entries: entries.slice(0, 3), nextBefore: entries[2].auditId })
+  expect(await list('--before', first.nextBefore)).toEqual({ entries: entries.slice(3), nextBefore: null })
+})
+
+test.each([
+  ['medal', 'medals'],
+  ['qualification', 'qualifications'],
+])('a %s is made once and listed', async (noun, plural) => {
+  const communityId = await created()
+  const create = (name: string) => admin.json([noun, 'create', '--community', communityId, '--name', name])
+  expect(await create('Valor')).toEqual({ name: 'Valor', created: true })
+  expect(await create('Valor')).toEqual({ name: 'Valor', created: false })
+  await create('Long "Service"')
+  expect(await admin.json([noun, 'list', '--community', communityId])).toEqual({
+    [plural]: ['Long "Service"', 'Valor'].map((name) => ({ name, createdAt: expect.stringMatching(/Z$/) })),
+  })
+})

@@ -1,0 +1,144 @@
+// `key`: what it hands out opens the API, and what it takes away closes it.
+import { Client } from 'pg'
+import { keyIdOf } from '../../src/auth/keys'
+import { openDatabase } from '../../src/db/database'
+import { Principals } from '../../src/auth/principals'
+import type { DomainError } from '../../src/errors'
+import { makeLogger } from '../../src/logger'
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+let communityId: string
+
+beforeAll(async () => {
+  communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId
+})
+
+const create = (...flags: string[]) => admin.json(['key', 'create', '--community', communityId, ...flags])
+const change = (verb: string, keyId: string) => admin.json(['key', verb, '--key', keyId])
+
+async function listed(keyId: string) {
+  const { keys } = await admin.json(['key', 'list', '--community', communityId])
+  return keys.find((key: { keyId: string }) => key.keyId === keyId)
+}
+
+/** What the server says to a key: its principal, or the code of its refusal. */
+async function present(key: string) {
+  const { db, close } = openDatabase(admin.database.url, 1, makeLogger('silent'))
+  const principals = new Principals(db, { hears: () => true })
+  try {
+    return await principals.authenticate({ authorization: `Bearer ${key}`, communityId })
+  } catch (error) {
+    return (error as DomainError).code
+  } finally {
+    await close()
+  }
+}
+
+test('create answers a key that works; list tells all of it but the key', async () => {
+  const { keyId, key, ...rest } = await create('--name', 'game server', '--scopes', 'members.read,ranks.read')
+  expect(rest).toEqual({})
+  expect(keyIdOf(key)).toBe(keyId)
+  expect(await present(key)).toMatchObject({ name: 'game server', scopes: ['members.read', 'ranks.read'] })
+  expect(await listed(keyId)).toEqual({
+    keyId,
+    name: 'game server',
+    scopes: ['members.read', 'ranks.read'],
+    state: 'enabled',
+    createdAt: expect.stringMatching(/Z$/),
+    lastUsedAt: null,
+    expiresAt: null,
+    revokedAt: null,
+  })
+})
+
+test('all is every scope of the contract', async () => {
+  const { keyId } = await create('--name', 'all', '--scopes', 'all')
+  expect((await listed(keyId)).scopes).toEqual(expect.arrayContaining(['members.experience.write', 'ranks.read']))
+  expect((await admin.run(['key', 'list', '--community', communityId])).stdout).toMatch(/ all {2,}all\n/)
+})
+
+test('an end is a time, or a duration from now', async () => {
+  const at = await create('--name', 'a', '--scopes', 'all', '--expires', '2090-01-31T18:00:00Z')
+  expect((await listed(at.keyId)).expiresAt).toBe('2090-01-31T18:00:00Z')
+  const within = await create('--name', 'b', '--scopes', 'all', '--expires-in', '90d')
+  const days = (Date.parse((await listed(within.keyId)).expiresAt) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(89.9)
+  expect(days).toBeLessThanOrEqual(90)
+})
+
+test('rotate leaves the old key good for the overlap, and never for longer than it was', async () => {
+  const old = await create('--name', 'rotating', '--scopes', 'members.read', '--expires-in', '30d')
+  const fresh = await admin.json(['key', 'rotate', '--key', old.keyId, '--overlap', '15m'])
+  expect(Object.keys(fresh)).toEqual(['keyId', 'key'])
+  expect(await present(old.key)).toMatchObject({ keyId: old.keyId })
+  expect(await present(fresh.key)).toMatchObject({ keyId: fresh.keyId, name: 'rotating', scopes: ['members.read'] })
+  const overlap = Date.parse((await listed(old.keyId)).expiresAt) - Date.now()
+  expect(overlap).toBeGreaterThan(14 * 60_000)
+  expect(overlap).toBeLessThanOrEqual(15 * 60_000)
+
+  const shortLived = await listed(old.keyId)
+  await admin.json(['key', 'rotate', '--key', old.keyId, '--overlap', '1d'])
+  expect((await listed(old.keyId)).expiresAt).toBe(shortLived.expiresAt)
+
+  await admin.json(['key', 'rotate', '--key', fresh.keyId, '--overlap', '0s'])
+  expect((await listed(fresh.keyId)).state).toBe('expired')
+  expect(await admin.failure(['key', 'rotate', '--key', fresh.keyId])).toContain('has expired; create a new one')
+  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
+  expect(entries[0]).toMatchObject({ action: 'key.rotate', before: { keyId: fresh.keyId } })
+})
+
+test('a key is disabled, enabled and revoked; nothing brings a revoked one back', async () => {
+  const { keyId, key } = await create('--name', 'switch', '--scopes', 'all')
+  expect(await change('disable', keyId)).toEqual({ keyId, state: 'disabled' })
+  expect(await present(key)).toMatchObject({ enabled: false })
+  expect(await change('enable', keyId)).toEqual({ keyId, state: 'enabled' })
+  expect(await change('revoke', keyId)).toEqual({ keyId, state: 'revoked' })
+  expect(await present(key)).toBe('unauthorized')
+  const { revokedAt } = await listed(keyId)
+  expect(await change('revoke', keyId)).toEqual({ keyId, state: 'revoked' })
+  expect((await listed(keyId)).revokedAt).toBe(revokedAt)
+  for (const verb of ['enable', 'disable', 'rotate']) {
+    expect(await admin.failure(['key', verb, '--key', keyId])).toContain('was revoked at')
+  }
+})
+
+test('keys of the first version are imported, from a flag or many from stdin', async () => {
+  const importing = ['key', 'import-legacy', '--community', communityId, '--key']
+  expect(await admin.json([...importing, 'old-key-1'])).toEqual({ imported: 1 })
+  expect(await admin.json([...importing, '-'], 'old-key-2\r\n\nold-key-3\n')).toEqual({ imported: 2 })
+  expect(await admin.json([...importing, 'old-key-1'])).toEqual({ imported: 1 })
+  for (const key of ['old-key-1', 'old-key-2', 'old-key-3']) expect(await present(key)).toBe('legacy_key_unsupported')
+  expect(await admin.failure([...importing, '-'], '\n')).toContain('stdin is empty')
+})
+
+test('no failure repeats a key', async () => {
+  const { key } = await create('--name', 'secret', '--scopes', 'all')
+  const misplaced = [
+    ['key', 'revoke', '--key', key],
+    ['key', 'import-legacy', '--community', communityId, '--key', key],
+    ['key', 'import-legacy', '--community', communityId, '--key', `${key} ${key}`],
+    ['key', 'import-legacy', '--community', communityId, `--kez=${key}`, '--key', 'x'],
+    ['key', 'import-legacy', '--community', key],
+    ['key', key],
+    [key],
+    ['key', 'revoke', '--key', 'x', key],
+    ['key', 'create', '--community', communityId, '--name', 'x', '--scopes', 'all', '--expires-in', key],
+    ['platform', 'connect', '--community', communityId, '--group', key, '--api-key', '5812734'],
+  ]
+  for (const args of misplaced) expect(await admin.failure(args)).not.toContain(key.slice(0, 20))
+})
+
+test('the database holds no key', async () => {
+  const { keyId, key } = await create('--name', 'hashed', '--scopes', 'all')
+  await admin.json(['key', 'import-legacy', '--community', communityId, '--key', 'a-legacy-secret'])
+  const client = new Client({ connectionString: admin.database.url })
+  await client.connect()
+  const { rows } = await client.query<{ text: string }>(
+    `select k::text as text from api_key k union all select l::text from legacy_key l union all select a::text from audit_entry a`,
+  )
+  await client.end()
+  const dump = rows.map(({ text }) => text).join('\n')
+  expect(dump).toContain(keyId)
+  for (const secret of [key, key.split('_')[2] ?? '', 'a-legacy-secret']) expect(dump).not.toContain(secret)
+})

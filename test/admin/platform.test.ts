@@ -1,0 +1,131 @@
+// `platform` and `rank`, against the simulator; and how the demo's simulator is found.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { announceSimulator, findSimulator } from '../../src/simulator/address'
+import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
+import { startSimulator, type Simulator } from '../../src/simulator/server'
+import { runIn, useAdmin } from './support'
+
+const admin = useAdmin()
+let simulator: Simulator
+let communityId: string
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  admin.env['PLATFORM_API_URL'] = simulator.url
+})
+afterAll(() => simulator.close())
+beforeEach(async () => {
+  communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId
+})
+afterEach(() => simulator.faults.clear())
+
+const here = (...args: string[]) => [...args.slice(0, 2), '--community', communityId, ...args.slice(2)]
+const connect = (stdin: string, ...flags: string[]) =>
+  admin.json(here('platform', 'connect', '--group', String(demoGroupId), '--api-key', ...flags), stdin)
+
+test('connect takes the key from stdin, reads the ranks, and status never shows the key', async () => {
+  expect(await admin.json(here('platform', 'status'))).toEqual({
+    status: 'none',
+    groupId: null,
+    ownerUserId: null,
+    connectedAt: null,
+    ranks: 0,
+    ranksSyncedAt: null,
+  })
+  const ownerUserId = String(demoUsers.owner)
+  expect(await connect(`${demoApiKey}\n`, '-')).toEqual({ groupId: demoGroupId, ownerUserId, ranks: 6 })
+  const answered = await admin.run(here('platform', 'status', '--json'))
+  expect(JSON.parse(answered.stdout)).toEqual({
+    status: 'connected',
+    groupId: demoGroupId,
+    ownerUserId,
+    connectedAt: expect.stringMatching(/Z$/),
+    ranks: 6,
+    ranksSyncedAt: expect.stringMatching(/Z$/),
+  })
+  expect(answered.stdout + answered.stderr).not.toContain(demoApiKey)
+})
+
+test('disconnect forgets the connection once, and the ranks stay', async () => {
+  await connect('', demoApiKey)
+  expect(await admin.json(here('platform', 'disconnect'))).toEqual({ disconnected: true })
+  expect(await admin.json(here('platform', 'disconnect'))).toEqual({ disconnected: false })
+  expect(await admin.json(here('platform', 'status'))).toMatchObject({ status: 'none', groupId: null, ranks: 6 })
+  expect(await admin.failure(here('rank', 'sync'))).toContain('not connected')
+  const { entries } = await admin.json(here('audit', 'list', '--limit', '2'))
+  expect(entries).toMatchObject([
+    { action: 'platform.disconnect', actor: { kind: 'operator' } },
+    { action: 'platform.connect', actor: { kind: 'operator' }, after: { groupId: demoGroupId } },
+  ])
+})
+
+test('a key the platform does not accept is refused without being repeated', async () => {
+  const wrong = 'a-key-nobody-knows'
+  const refusal = await admin.failure(here('platform', 'connect', '--group', '5812734', '--api-key', wrong))
+  expect(refusal).toMatch(/not active|refused/)
+  expect(refusal).not.toContain(wrong)
+  expect(await admin.failure(here('platform', 'connect', '--group', '5812734', '--api-key', '-'), 'a\nb')).toContain(
+    'one key alone',
+  )
+  expect(await admin.failure(here('platform', 'connect', '--group', '0', '--api-key', 'x'))).toContain('whole number')
+  expect(await admin.json(here('platform', 'status'))).toMatchObject({ status: 'none' })
+})
+
+test('ranks are listed as the API shows them, synced, and set on the ladder', async () => {
+  await connect('', demoApiKey)
+  const sergeant = { uniqueId: demoRoles.sergeant, rankId: 50, name: 'Sergeant', memberCount: 1, assignable: true }
+  const listed = async () => (await admin.json(here('rank', 'list'))).ranks as { uniqueId: number }[]
+  expect(await listed()).toContainEqual({ ...sergeant, autoRank: null })
+
+  const set = (...flags: string[]) => here('rank', 'set-threshold', '--rank', String(demoRoles.sergeant), ...flags)
+  const threshold = { experience: -5 }
+  expect(await admin.json(set('--experience', '-5'))).toEqual({ uniqueId: sergeant.uniqueId, autoRank: threshold })
+  simulator.world.takeRole(demoGroupId, demoUsers.sergeant, demoRoles.sergeant)
+  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6 })
+  simulator.world.giveRole(demoGroupId, demoUsers.sergeant, demoRoles.sergeant)
+  expect(await listed()).toContainEqual({ ...sergeant, memberCount: 0, autoRank: threshold })
+  expect(await admin.json(set('--none'))).toEqual({ uniqueId: sergeant.uniqueId, autoRank: null })
+
+  expect(await admin.failure(set())).toContain('Give --experience N, or --none')
+  expect(await admin.failure(set('--none', '--experience', '1'))).toContain('cannot be used with')
+  const onto = (rank: number) =>
+    admin.failure(here('rank', 'set-threshold', '--rank', String(rank), '--experience', '1'))
+  expect(await onto(demoRoles.owner)).toContain('Owner is the guest or owner rank')
+  expect(await onto(4711)).toContain('No rank of this community has the unique id 4711')
+})
+
+test('a platform that is away is said in a sentence', async () => {
+  await connect('', demoApiKey)
+  simulator.faults.add({ kind: 'reject', status: 503 })
+  expect(await admin.failure(here('rank', 'sync'))).toContain('The platform is not reachable')
+  const ran = await admin.run(here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey, '--json'))
+  expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('synced later') })
+  expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: null })
+})
+
+test('says so when the credential was encrypted with a key of this machine', async () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'admin-key-'))
+  const env = { ...admin.env, ENCRYPTION_KEY: '', DATA_DIR: dataDir }
+  const args = here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey)
+  const ran = await runIn(env, args)
+  rmSync(dataDir, { recursive: true })
+  expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('ENCRYPTION_KEY is not set') })
+})
+
+test("the demo's simulator is found while its server runs, and not after", () => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'admin-demo-'))
+  try {
+    expect(findSimulator(dataDir)).toBeNull()
+    const withdraw = announceSimulator(dataDir, 'http://127.0.0.1:1')
+    expect(findSimulator(dataDir)).toBe('http://127.0.0.1:1')
+    withdraw()
+    expect(findSimulator(dataDir)).toBeNull()
+    const killed = { url: 'http://127.0.0.1:1', pid: process.pid, startTime: 1 }
+    writeFileSync(path.join(dataDir, 'simulator.url'), JSON.stringify(killed))
+    expect(findSimulator(dataDir)).toBeNull()
+  } finally {
+    rmSync(dataDir, { recursive: true })
+  }
+})

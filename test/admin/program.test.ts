@@ -1,0 +1,177 @@
+// What holds for every verb: help, usage, output for people and for programs, and the process itself.
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import path from 'node:path'
+import { runIn, useAdmin, type Ran } from './support'
+
+const admin = useAdmin()
+const nowhere = 'cmt_aaaaaaaaaaaaaaaaaaaa'
+const root = path.join(__dirname, '..', '..')
+
+/** As `npm run admin` does, but for the build. */
+function inProcess(args: readonly string[], env: Readonly<Record<string, string>>, stdin = ''): Promise<Ran> {
+  const command = ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), ...args]
+  const child = spawn(process.execPath, command, { cwd: root, env: { PATH: process.env['PATH'], ...env } })
+  child.stdin.end(stdin)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exitCode) => resolve({ exitCode: exitCode ?? -1, ...output }))
+  })
+}
+
+test('as a process: one line on stdout and exit code 0, or one sentence on stderr and exit code 1', async () => {
+  const made = await inProcess(['community', 'create', '--name', 'Spawned', '--json'], admin.env)
+  expect(made).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(made.stdout).toMatch(/^\{"communityId":"cmt_[a-z2-7]{20}"\}\n$/)
+  const failed = await inProcess(['community', 'show', '--community', nowhere, '--json'], admin.env)
+  expect(failed).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: `error: There is no community ${nowhere}; see community list.\n`,
+  })
+  const { communityId } = JSON.parse(made.stdout) as { communityId: string }
+  const legacy = ['key', 'import-legacy', '--community', communityId, '--key', '-', '--json']
+  expect(await inProcess(legacy, admin.env, 'old-1\nold-2\n')).toMatchObject({
+    exitCode: 0,
+    stdout: '{"imported":2}\n',
+  })
+  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
+  expect(entries[0].actor).toEqual({ kind: 'operator', id: os.userInfo().username })
+})
+
+test('a reader that has seen enough is no failure', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), 'plan', 'list'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...admin.env },
+  })
+  child.stdout.destroy()
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+  expect(stderr).toBe('')
+})
+
+test('help teaches at each level', async () => {
+  for (const [args, taught] of [
+    [['--help'], ['community create --name "Northern Watch"', 'npm run --silent admin', 'Nouns:']],
+    [
+      ['key', '--help'],
+      ['create', 'rotate', 'import-legacy', 'Verbs:'],
+    ],
+    [
+      ['key', 'create', '--help'],
+      ['--scopes <a,b|all>', 'members.read ', 'Examples:', '--expires-in 90d'],
+    ],
+    [['plan', 'set', '--help'], ['no audit']],
+    [['platform', 'connect', '--help'], ['- reads it from stdin']],
+  ] as const) {
+    const ran = await runIn({}, args)
+    expect(ran).toMatchObject({ exitCode: 0, stderr: '' })
+    for (const text of taught) expect(ran.stdout).toContain(text)
+  }
+})
+
+test('every verb has an example in its help', async () => {
+  const names = async (...args: string[]) => {
+    const { stdout } = await runIn({}, [...args, '--help'])
+    const list = stdout.split(/^(?:Nouns|Verbs):\n/m)[1]?.split('\n\n')[0] ?? ''
+    return Array.from(list.matchAll(/^ {2}([a-z-]+) /gm), ([, name]) => name ?? '')
+  }
+  const nouns = await names()
+  expect(nouns).toHaveLength(9)
+  for (const noun of nouns) {
+    const verbs = await names(noun)
+    expect(verbs.length).toBeGreaterThan(0)
+    for (const verb of verbs) {
+      expect((await runIn({}, [noun, verb, '--help'])).stdout).toContain(`\n  npm run admin -- ${noun} ${verb}`)
+    }
+  }
+})
+
+test.each([
+  ['community create', 'required option'],
+  ['community creat', 'Did you mean create?'],
+  ['comunity list', 'Did you mean community?'],
+  ['community list --jsn', 'Did you mean --json?'],
+  ['community list more', 'too many arguments'],
+  ['community show --community', 'argument missing'],
+])('wrong usage of `%s` is said, with the way to the help', async (line, says) => {
+  const stderr = await admin.failure(line.split(' '))
+  expect(stderr).toContain(says)
+  expect(stderr).toMatch(/See npm run admin -- .*--help\n$/)
+})
+
+test.each([
+  [['community', 'create', '--name', ''], '1 to 100 characters'],
+  [['community', 'create', '--name', 'x'.repeat(101)], '1 to 100 characters'],
+  [['community', 'create', '--name', 'a\0b'], 'NUL'],
+  [['community', 'create', '--name', 'x', '--plan', 'gold'], 'There is no plan gold'],
+  [['community', 'show', '--community', 'cmt_1'], 'cmt_ and 20 letters and digits'],
+  [['community', 'set', '--community', nowhere, '--api', 'yes'], 'on or off'],
+  [['community', 'set', '--community', nowhere, '--quota-award-limit', '-1'], 'whole number from 0'],
+  [['community', 'set', '--community', nowhere, '--quota-award-limit', '1e3'], 'whole number from 0'],
+  [['community', 'set', '--community', nowhere, '--quota-award-limit', '9007199254740992'], 'whole number from 0'],
+  [['audit', 'list', '--community', nowhere, '--limit', '1001'], 'from 1 to 1000'],
+  [['key', 'rotate', '--key', 'abcdefghijkl'], 'There is no key abcdefghijkl'],
+  [['key', 'rotate', '--key', 'abcdefghijkl', '--overlap', '1 hour'], 'such as 15m, 1h or 30d'],
+  [['key', 'rotate', '--key', 'abcdefghijkl', '--overlap', '3651d'], 'such as 15m, 1h or 30d'],
+  [['key', 'create', '--community', nowhere, '--name', 'x', '--scopes', 'a,,b'], 'commas between its words'],
+  [
+    ['key', 'create', '--community', nowhere, '--name', 'x', '--scopes', 'all', '--expires', '2020-01-01T00:00:00Z'],
+    'future',
+  ],
+  [
+    ['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--until', '2090-02-30T00:00:00Z'],
+    'date and time',
+  ],
+  [['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--until', '2090-02-28'], 'date and time'],
+  [['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--until', '2090-02-28T00:00:00'], 'date and time'],
+  [['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--for', '0d'], '1s to 3650d'],
+])('%j is refused in a sentence', async (args, says) => {
+  expect(await admin.failure(args)).toContain(says)
+})
+
+test('an unknown scope is named, with those there are', async () => {
+  const { communityId } = await admin.json(['community', 'create', '--name', 'Scopes'])
+  const args = ['key', 'create', '--community', communityId, '--name', 'x', '--scopes', 'members.raed']
+  expect(await admin.failure(args)).toMatch(/There is no scope members\.raed\. Choose from members\.read, /)
+})
+
+test('100 characters are counted as people count them', async () => {
+  const { communityId } = await admin.json(['community', 'create', '--name', '🦉'.repeat(100)])
+  expect(communityId).toMatch(/^cmt_/)
+})
+
+test('text for people has no ANSI but on a terminal that wants it, and aligned columns', async () => {
+  const plain = (await admin.run(['plan', 'list'])).stdout
+  expect(plain).not.toContain('\u001b')
+  const [heading = '', ...lines] = plain.trimEnd().split('\n')
+  for (const line of lines) expect(line.slice(heading.indexOf('API') - 2)).toMatch(/^ {2}(on|off) /)
+  const terminal = (await runIn(admin.env, ['plan', 'list'], '', true)).stdout
+  expect(terminal).toContain('\u001b[2mPLAN')
+  expect((await runIn({ ...admin.env, NO_COLOR: '1' }, ['plan', 'list'], '', true)).stdout).toBe(plain)
+  expect((await runIn(admin.env, ['plan', 'list', '--json'], '', true)).stdout).not.toContain('\u001b')
+})
+
+test('a name cannot steer the terminal', async () => {
+  const name = 'red \u001b[31m alert\nsecond line'
+  const { communityId } = await admin.json(['community', 'create', '--name', name])
+  const { stdout } = await admin.run(['community', 'show', '--community', communityId])
+  expect(stdout).toContain('name                    red \\u001b[31m alert\\u000asecond line\n')
+  expect((await admin.json(['community', 'show', '--community', communityId])).name).toBe(name)
+})
+
+test('a database that is away is said without its password, and a stack only when asked for', async () => {
+  const env = { ...admin.env, DATABASE_URL: 'postgresql://someone:topsecret@127.0.0.1:1/none' }
+  const failed = await runIn(env, ['community', 'list'])
+  expect(failed).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(failed.stderr).toMatch(/^error: [^\n]+\n$/)
+  expect(failed.stderr).not.toContain('topsecret')
+  const debugged = await runIn({ ...env, LOG_LEVEL: 'debug' }, ['community', 'list'])
+  expect(debugged.stderr).toMatch(/\n +at /)
+  expect(debugged.stderr).not.toContain('topsecret')
+  expect((await runIn({ PORT: 'x' }, ['community', 'list'])).stderr).toMatch(/^error: PORT is "x"; set it to [^\n]+\n$/)
+})

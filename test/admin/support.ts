@@ -1,0 +1,74 @@
+// The operator's command in a test: run in this process, with its own streams, on a database of the file's own.
+import { Readable, Writable } from 'node:stream'
+import { randomBytes } from 'node:crypto'
+import { runAdmin } from '../../src/admin/program'
+import { freshDatabase, type TestDatabase } from '../support/database'
+
+export interface Ran {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Admin {
+  /** What the command finds in its environment. */
+  readonly env: Record<string, string>
+  readonly database: TestDatabase
+  run(args: readonly string[], stdin?: string): Promise<Ran>
+  /** Runs with --json, which must succeed, and parses the one line of stdout. */
+  // a test reads what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json(args: readonly string[], stdin?: string): Promise<any>
+  /** The one sentence of a command that must fail. */
+  failure(args: readonly string[], stdin?: string): Promise<string>
+}
+
+/** A database for the file, and the command on it. */
+export function useAdmin(): Admin {
+  const admin = { env: {} } as { env: Record<string, string>; database: TestDatabase }
+  beforeAll(async () => {
+    admin.database = await freshDatabase()
+    Object.assign(admin.env, { DATABASE_URL: admin.database.url, ENCRYPTION_KEY: randomBytes(32).toString('hex') })
+  })
+  afterAll(() => admin.database.drop())
+  const run: Admin['run'] = (args, stdin = '') => runIn(admin.env, args, stdin)
+  return Object.assign(admin, {
+    run,
+    async json(args: readonly string[], stdin?: string) {
+      const ran = await run([...args, '--json'], stdin)
+      expect(ran).toMatchObject({ exitCode: 0, stderr: '' })
+      expect(ran.stdout).toMatch(/^[^\n]+\n$/)
+      return JSON.parse(ran.stdout) as unknown
+    },
+    async failure(args: readonly string[], stdin?: string) {
+      const { exitCode, stdout, stderr } = await run(args, stdin)
+      expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+      expect(stderr).toMatch(/^error: [^\n]+\n(\(Did you mean [^\n]+\)\n)?(See npm run admin -- [^\n]+\n)?$/)
+      return stderr
+    },
+  })
+}
+
+/** Runs one command line with these streams and this environment. */
+export async function runIn(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  stdin = '',
+  tty = false,
+): Promise<Ran> {
+  const stdout = collect(tty)
+  const stderr = collect(tty)
+  const exitCode = await runAdmin(args, { stdin: Readable.from([stdin]), stdout, stderr, env })
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+function collect(isTTY: boolean): Writable & { readonly isTTY: boolean; text(): string } {
+  const chunks: string[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk.toString())
+      done()
+    },
+  })
+  return Object.assign(stream, { isTTY, text: () => chunks.join('') })
+}

@@ -1,0 +1,80 @@
+// A network between the server and its database that a test can cut, freeze and mend.
+import net, { type AddressInfo, type Socket } from 'node:net'
+
+export interface TcpProxy {
+  /** The database's connection string, through this proxy. */
+  readonly url: string
+  /** Breaks every connection, and every new one, until `mend`. */
+  cut(): void
+  /** Lets nothing more through, without a word to either side, until `mend`; new connections stay unanswered. */
+  freeze(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** Stands before the server that a connection string names. */
+export async function startTcpProxy(connectionString: string): Promise<TcpProxy> {
+  const { url, target } = targetOf(connectionString)
+  const sockets = new Set<Socket>()
+  let state: 'open' | 'cut' | 'frozen' = 'open'
+  const server = net.createServer((inner) => {
+    if (state === 'cut') return void inner.destroy()
+    const outer = net.connect(target)
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => state === 'open' && to.write(bytes))
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const breakAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: url((server.address() as AddressInfo).port),
+    cut() {
+      state = 'cut'
+      breakAll()
+    },
+    freeze() {
+      state = 'frozen'
+    },
+    mend() {
+      // what was frozen has lost bytes and cannot go on
+      if (state === 'frozen') breakAll()
+      state = 'open'
+    },
+    close() {
+      breakAll()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** Where a connection string leads, and the same string by way of a local port. */
+function targetOf(connectionString: string) {
+  const parsed = new URL(connectionString.replace('@/', '@localhost/'))
+  const directory = parsed.searchParams.get('host')
+  const port = Number(parsed.port || (parsed.searchParams.get('port') ?? 5432))
+  const target = directory?.startsWith('/')
+    ? { path: `${directory}/.s.PGSQL.${port}` }
+    : { host: directory ?? parsed.hostname, port }
+  return {
+    target,
+    url: (localPort: number): string => {
+      const through = new URL(parsed)
+      through.searchParams.delete('host')
+      through.searchParams.delete('port')
+      through.hostname = '127.0.0.1'
+      through.port = String(localPort)
+      return through.toString()
+    },
+  }
+}
