@@ -1,6 +1,7 @@
 // The only reader of the environment. Fails at start with one sentence that names the variable and the mend.
 import fs from 'node:fs'
 import path from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { StartError } from './errors'
 import { parseEncryptionKey } from './platform/credentials'
 
@@ -101,9 +102,17 @@ function postgresUrl(value: string): string {
   throw new StartError('DATABASE_URL is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database')
 }
 
+/** What Express takes: a count, or addresses, networks and its own names for some, between commas. */
 function trustProxy(value: string | null): number | string | false {
   if (value === null || value === 'off' || value === 'false') return false
-  return /^\d+$/.test(value) ? Number(value) : value
+  if (/^\d+$/.test(value)) return Number(value)
+  if (value.split(',').every((one) => isNetwork(one.trim()))) return value
+  const mend = 'set it to how many proxies stand in front, or to their addresses or networks with commas between them'
+  throw new StartError(`TRUST_PROXY is "${value}"; ${mend}`)
+}
+
+function isNetwork(text: string): boolean {
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 }
 
 function findRoot(from: string): string {

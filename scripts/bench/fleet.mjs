@@ -11,6 +11,8 @@ import { headersOf, pathOf, workloads } from './workloads.mjs'
 /** Also the number of connections of the load: neither side waits for the other. */
 export const poolSize = 16
 const startMs = 30_000
+/** Linux counts processor time in these, whatever the machine. */
+const ticksPerSecond = 100
 
 /**
  * Starts servers and waits until all take connections.
@@ -78,10 +80,10 @@ async function whenListening({ id, port, child }) {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break
     const socket = net.connect(port, '127.0.0.1')
-    const listens = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false)
+    const listens = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
     socket.destroy()
     if (listens) return
   }
@@ -133,6 +135,18 @@ export function residentBytes({ child }) {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
     return kilobytes === undefined ? null : Number(kilobytes) * 1_024
+  } catch {
+    return null
+  }
+}
+
+/** Processor time a server's process has used so far, in seconds; null where the system does not tell. */
+export function processorSeconds({ child }) {
+  try {
+    const stat = fs.readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+    // the fields from the third on; the second may hold spaces
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
   } catch {
     return null
   }

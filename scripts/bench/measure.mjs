@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { countAwards, tidy } from './database.mjs'
-import { poolSize } from './fleet.mjs'
+import { poolSize, processorSeconds } from './fleet.mjs'
 import { headersOf, workloads } from './workloads.mjs'
 
 const loadScript = fileURLToPath(new URL('load.mjs', import.meta.url))
@@ -48,6 +48,7 @@ export async function measureServer(server, access, workload, seconds, warmUp) {
   const child = fork(loadScript)
   const [before, after] = workload.path
   const head = Object.entries(headersOf(workload, access)).map(([name, value]) => `${name}: ${value}\r\n`)
+  const cpuBefore = processorSeconds(server)
   child.send({
     port: server.port,
     connections: poolSize,
@@ -59,5 +60,7 @@ export async function measureServer(server, access, workload, seconds, warmUp) {
   })
   const [[result]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
   if (result.error) throw new Error(`${server.id}: ${result.error}`)
-  return result
+  const cpuAfter = processorSeconds(server)
+  // over the warm-up, too: all its requests were answered
+  return { ...result, cpuMicroseconds: cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1e6) / result.completed }
 }

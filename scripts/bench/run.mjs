@@ -16,6 +16,8 @@ const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
 const marks = ['<!-- bench:begin -->', '<!-- bench:end -->']
 
 const startedAt = performance.now()
+/** What else kept the machine busy before the run; a reader of the ratios should know. */
+const loadBefore = os.loadavg()[0].toFixed(1)
 
 function say(message) {
   process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
@@ -24,7 +26,6 @@ function say(message) {
 async function main() {
   const options = readOptions(process.argv.slice(2))
   if (options.writeReadme) readMarked()
-  say(`load average ${os.loadavg()[0].toFixed(1)} on ${os.availableParallelism()} cores before the run`)
   const compared = await compareServers(options)
   const dispatch = options.only.has('dispatch') ? await measureDispatch(options, say) : null
   const { rounds, seconds, members } = options
@@ -68,7 +69,7 @@ function machineLine(postgres) {
   const [cpu] = os.cpus()
   const memory = Math.round(os.totalmem() / 2 ** 30)
   const versions = `Node ${process.versions.node}${postgres ? `, PostgreSQL ${postgres}` : ''}`
-  return `${cpu?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, ${memory} GB, ${os.type()} ${os.arch()}; ${versions}.`
+  return `${cpu?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, ${memory} GB, ${os.type()} ${os.arch()}; ${versions}; load average ${loadBefore} before the run.`
 }
 
 function readMarked() {

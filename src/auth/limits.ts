@@ -11,6 +11,8 @@ const TRUST = 0.01
 /** A lease takes at most this share of the limit, and of what is left. */
 const LARGEST_LEASE = 0.1
 const SHARE_OF_REST = 0.125
+/** And it grows with what the process has used, so that one that is hardly used keeps little from the others. */
+const SHARE_OF_USED = 0.5
 
 /** What the caller may know of its limit. */
 export interface RateStatus {
@@ -28,6 +30,10 @@ interface Window {
   /** Permits this process was granted. */
   granted: number
   used: number
+  /** Requests that wait for a permit. */
+  waiting: number
+  /** Permits this process gave itself while the store was away; the store is told of them when it is back. */
+  untold: number
   /** Permits nobody had taken when last asked; null before the first answer. */
   rest: number | null
   lease: Promise<void> | null
@@ -56,9 +62,18 @@ export class RateLimiter {
       if (this.shouldLease(window)) void this.lease(bucket, window)
       return this.statusOf(window)
     }
-    while (window.rest !== 0) {
-      await this.lease(bucket, window)
-      if (this.spend(window)) return this.statusOf(window)
+    return this.chargeWaiting(bucket, window)
+  }
+
+  private async chargeWaiting(bucket: string, window: Window): Promise<RateStatus> {
+    window.waiting++
+    try {
+      while (window.rest !== 0) {
+        await this.lease(bucket, window)
+        if (this.spend(window)) return this.statusOf(window)
+      }
+    } finally {
+      window.waiting--
     }
     throw this.exceeded(window)
   }
@@ -77,7 +92,7 @@ export class RateLimiter {
     const start = this.windowStart()
     const known = this.windows.get(bucket)
     if (known?.start === start) return known
-    const fresh: Window = { start, granted: 0, used: 0, rest: null, lease: null }
+    const fresh: Window = { start, granted: 0, used: 0, waiting: 0, untold: 0, rest: null, lease: null }
     this.windows.set(bucket, fresh)
     return fresh
   }
@@ -97,7 +112,8 @@ export class RateLimiter {
 
   private leaseSize(window: Window): number {
     const rest = window.rest ?? this.limit
-    return Math.max(1, Math.floor(Math.min(this.limit * LARGEST_LEASE, rest * SHARE_OF_REST)))
+    const usual = Math.max(this.limit * TRUST, window.used * SHARE_OF_USED)
+    return Math.max(1, Math.floor(Math.min(this.limit * LARGEST_LEASE, rest * SHARE_OF_REST, usual)))
   }
 
   private lease(bucket: string, window: Window): Promise<void> {
@@ -108,16 +124,21 @@ export class RateLimiter {
   }
 
   private async takeLease(bucket: string, window: Window): Promise<void> {
-    // what was admitted on trust is paid for first
-    const permits = this.leaseSize(window) + Math.max(0, window.used - window.granted)
+    // first for what was admitted on trust and for those who wait
+    const permits = this.leaseSize(window) + Math.max(0, window.used + window.waiting - window.granted)
+    const { untold } = window
     try {
-      const taken = await this.take(bucket, window.start, permits)
+      const taken = await this.take(bucket, window.start, permits + untold)
+      window.untold = 0
       window.granted += Math.max(0, Math.min(permits, this.limit - (taken - permits)))
       window.rest = Math.max(0, this.limit - taken)
     } catch {
       // the store is away: what needs it says so itself; the limit is kept by this process alone until it is back
-      window.granted += permits
-      window.rest = Math.max(0, this.limit - window.granted)
+      const rest = window.rest ?? this.limit
+      const own = Math.min(permits, rest)
+      window.granted += own
+      window.untold += own
+      window.rest = rest - own
     }
   }
 

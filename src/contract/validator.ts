@@ -78,6 +78,7 @@ function toRequestPath(path: string): string {
   return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
 }
 
-function escapePointer(property: string): string {
+/** A property's name as a step of a JSON pointer; without NUL, which no text of the contract holds. */
+export function escapePointer(property: string): string {
   return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
 }

@@ -64,23 +64,40 @@ export class Listener {
       for (const hear of this.channels.get(channel) ?? []) hear(payload ?? '')
     })
     client.on('end', () => {
-      if (this.client === client) this.client = null
+      if (this.client !== client) return
+      this.client = null
+      this.lastBeatAt = 0
     })
-    await client.connect()
-    for (const channel of this.channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    let askedAt: number
+    try {
+      await client.connect()
+      askedAt = Date.now()
+      await withTimeout(this.subscribe(client), DEAF_AFTER_MS)
+    } catch (error) {
+      void client.end().catch(() => undefined)
+      throw error
+    }
+    // stopped while it connected: nobody else would end it
+    if (this.stopped) return client.end()
     this.client = client
-    this.lastBeatAt = Date.now()
+    this.lastBeatAt = askedAt
     for (const callback of this.reconnected) callback()
+  }
+
+  private async subscribe(client: Client): Promise<void> {
+    for (const channel of this.channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
   }
 
   /** Asks the connection a trivial question; whatever was notified before is delivered before the answer. */
   private async beat(): Promise<void> {
     if (this.beating || this.stopped) return
     this.beating = true
+    // what was notified after the question was asked may be missing although the answer came
+    const askedAt = Date.now()
     try {
-      if (!this.client) await this.connect()
-      else await withTimeout(this.client.query('select 1'), DEAF_AFTER_MS)
-      this.lastBeatAt = Date.now()
+      if (!this.client) return await this.connect()
+      await withTimeout(this.client.query('select 1'), DEAF_AFTER_MS)
+      this.lastBeatAt = askedAt
     } catch (error) {
       this.log.warn({ reason: (error as Error).message }, 'the listener reconnects')
       await this.drop()

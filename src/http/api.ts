@@ -2,6 +2,7 @@
 // validation, handler, reply check. openapi-backend dispatches by operationId; each step is one short function.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIBackend, type Context, type Document, type Operation } from 'openapi-backend'
+import { errorStatus } from '../../generated/errors'
 import { operationTable } from '../../generated/operations'
 import type { RateLimiter, RateStatus } from '../auth/limits'
 import { RateLimitExceeded } from '../auth/limits'
@@ -109,6 +110,9 @@ function registerSteps(backend: OpenAPIBackend, deps: ApiDependencies): void {
 }
 
 function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void {
+  const operationIds = backend.getOperations().map(({ operationId = '' }) => operationId)
+  const unserved = operationIds.filter((operationId) => !(operationId in deps.handlers))
+  if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
     // the one cast: what the contract validated is what the handler's types say
     const handler = deps.handlers[operationId] as Handler<OperationId>
@@ -179,10 +183,14 @@ async function routeNotFound(request: ApiRequest, exchange: Exchange, deps: ApiD
   throw new DomainError('route_not_found', 'No operation has this method and path.')
 }
 
-/** Whatever was thrown, as the contract's error. Without valid credentials it is charged to the address (429). */
+/**
+ * Whatever was thrown, as the contract's error. Without valid credentials it is charged to the address (429), unless the
+ * server failed: then the credentials may well have been valid.
+ */
 async function refuse(error: unknown, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
   const refusal = toDomainError(error)
-  const reported = exchange.principal ? refusal : await chargeAddress(refusal, exchange, deps)
+  const isAddressCharged = exchange.principal === null && errorStatus[refusal.code] < 500
+  const reported = isAddressCharged ? await chargeAddress(refusal, exchange, deps) : refusal
   if (reported instanceof RateLimitExceeded) exchange.rate = reported.status
   report(reported, exchange)
   return toReply(reported)

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import type { Operation } from 'openapi-backend'
+import { escapePointer } from '../contract/validator'
 import { DomainError, invalid } from '../errors'
 
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
@@ -113,7 +114,7 @@ function assertWellFormed(value: unknown, path: string, depth: number): void {
   if (depth === MAX_DEPTH) throw invalid(path, 'maxDepth', `must not be nested deeper than ${MAX_DEPTH}`)
   for (const [name, inner] of Object.entries(value)) {
     if (!name.isWellFormed()) throw invalid(path, 'format', 'must have well-formed Unicode property names')
-    assertWellFormed(inner, `${path}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`.slice(0, 900), depth + 1)
+    assertWellFormed(inner, `${path}/${escapePointer(name)}`.slice(0, 900), depth + 1)
   }
 }
 

@@ -1,11 +1,12 @@
-// Operations tagged `ranks`, and how a rank looks outside.
+// Operations tagged `ranks`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
-import { listRanks, type RankRow } from '../group/queries'
+import { listRanks } from '../group/queries'
 import { ensureMember, requireMember, resolveUserId, type Target } from '../profiles/actions'
 import { toMember } from '../profiles/views'
 import { changeRank } from './change'
-import { isAssignable, type RankGoal } from './rules'
+import type { RankGoal } from './rules'
+import { toRank } from './views'
 
 export const ranks: HandlersFor<'ranks'> = {
   async listRanks(ctx) {
@@ -33,16 +34,4 @@ async function change(ctx: Ctx, target: Target, goal: RankGoal): Promise<Schema<
   await ensureMember(ctx, userId)
   const meta = await changeRank(ctx, userId, goal)
   return { data: toMember(await requireMember(ctx, userId)), meta: { ...meta } }
-}
-
-/** A rank as callers and operators see it. */
-export function toRank(row: RankRow): Schema<'Rank'> {
-  return {
-    uniqueId: row.unique_id,
-    rankId: row.rank_id,
-    name: row.name,
-    memberCount: row.member_count,
-    autoRank: row.auto_rank_experience === null ? null : { experience: row.auto_rank_experience },
-    assignable: isAssignable(row),
-  }
 }

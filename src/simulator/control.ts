@@ -1,12 +1,11 @@
 // `/_simulator/…`: faults set and the state read over HTTP, so that a simulator in another process can be driven with curl.
 import Ajv from 'ajv'
 import type { Fault, Faults } from './faults'
-import { gatewayError, ok, type SimulatorReply, type SimulatorRequest } from './wire'
-import { dumpWorld } from './world-file'
-import type { World } from './world'
+import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import { gatewayError } from './wire'
 
 const status = { type: 'integer', minimum: 200, maximum: 599 }
-const seconds = { type: 'integer', minimum: 0, maximum: 86_400 }
+const seconds = { type: 'number', minimum: 0, maximum: 86_400 }
 
 /** The fields of each kind of fault beside those that say which calls it is for; `!` marks one that must be there. */
 const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, object>>>> = {
@@ -14,7 +13,7 @@ const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, objec
   reject: {
     'status!': status,
     style: { enum: ['v2', 'gateway'] },
-    code: { type: 'string' },
+    code: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     message: { type: 'string' },
   },
   delay: { 'ms!': { type: 'integer', minimum: 0, maximum: 3_600_000 } },
@@ -45,10 +44,10 @@ const isFaults = ajv.compile<Fault[]>({
   },
 })
 
-/** Answers a request under `/_simulator/`. */
-export function control(world: World, faults: Faults, request: SimulatorRequest): SimulatorReply {
+/** Answers a request under `/_simulator/`; `state` gives everything that the simulator knows. */
+export function control(state: () => object, faults: Faults, request: SimulatorRequest): SimulatorReply {
   const asked = `${request.method} ${request.path}`
-  if (asked === 'GET /_simulator/state') return ok({ ...dumpWorld(world), faults: faults.list() })
+  if (asked === 'GET /_simulator/state') return ok({ ...state(), faults: faults.list() })
   if (asked === 'POST /_simulator/faults') return addFaults(faults, request.body)
   if (asked === 'DELETE /_simulator/faults') {
     faults.clear()

@@ -11,17 +11,20 @@ export interface FaultMatch {
   readonly every?: number
 }
 
+/** What a refusal says; the wire fills in what is absent. */
+export interface Rejection {
+  /** The platform has two forms: that of Open Cloud v2 and its gateway's. */
+  readonly style?: 'v2' | 'gateway'
+  /** A word on the platform, a number in the chat. */
+  readonly code?: string | number
+  readonly message?: string
+}
+
 export type FaultEffect =
-  /** 429, with `retry-after` in seconds if given. Nothing is done. */
+  /** 429, asking for so many seconds if given. Nothing is done. */
   | { readonly kind: 'throttle'; readonly retryAfter?: number }
-  /** A refusal with a v2 body, or the gateway's form. Nothing is done. */
-  | {
-      readonly kind: 'reject'
-      readonly status: number
-      readonly style?: 'v2' | 'gateway'
-      readonly code?: string
-      readonly message?: string
-    }
+  /** A refusal in the form of the wire. Nothing is done. */
+  | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
   /** Answered rightly, so many milliseconds late. */
   | { readonly kind: 'delay'; readonly ms: number }
   /** Nothing is done, and no answer comes until the simulator or the client closes the connection. */

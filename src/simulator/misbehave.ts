@@ -2,37 +2,27 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults'
-import { gatewayError, type SimulatorReply } from './wire'
-
-const codeOfStatus: Readonly<Record<number, string>> = {
-  400: 'INVALID_ARGUMENT',
-  403: 'PERMISSION_DENIED',
-  404: 'NOT_FOUND',
-  409: 'ABORTED',
-  429: 'RESOURCE_EXHAUSTED',
-  499: 'CANCELLED',
-  500: 'INTERNAL',
-  501: 'NOT_IMPLEMENTED',
-  503: 'UNAVAILABLE',
-}
+import type { SimulatorReply, Wire } from './messages'
 
 const hugeBytes = 10 * 1024 * 1024
 
 /**
  * Answers as a fault demands.
  * @param apply does what the request asked for and gives the true reply
+ * @param wire whose form refusals have
  * @returns the status sent; null: none was
  */
 export async function misbehave(
   fault: Fault,
   apply: () => SimulatorReply,
+  wire: Wire,
   response: ServerResponse,
 ): Promise<number | null> {
   switch (fault.kind) {
     case 'throttle':
-      return sendReply(response, throttled(fault.retryAfter))
+      return sendReply(response, wire.throttle(fault.retryAfter))
     case 'reject':
-      return sendReply(response, rejection(fault.status, fault.style, fault.code, fault.message))
+      return sendReply(response, wire.refuse(fault.status, fault))
     case 'delay':
       await sleep(fault.ms, undefined, { ref: false })
       return sendReply(response, apply())
@@ -50,7 +40,7 @@ export async function misbehave(
       return null
     case 'applyThenStatus':
       apply()
-      return sendReply(response, rejection(fault.status))
+      return sendReply(response, wire.refuse(fault.status))
     case 'garbage':
       apply()
       return sendGarbage(response, fault.body ?? 'html', fault.text)
@@ -64,21 +54,6 @@ export function sendReply(response: ServerResponse, reply: SimulatorReply): numb
   response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8', ...reply.headers })
   response.end(JSON.stringify(reply.body))
   return reply.status
-}
-
-function throttled(retryAfter: number | undefined): SimulatorReply {
-  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-  return { ...rejection(429), headers }
-}
-
-/** 401 comes from the gateway on the live platform, so that is its form unless told otherwise. */
-function rejection(
-  status: number,
-  style: 'v2' | 'gateway' = status === 401 ? 'gateway' : 'v2',
-  code = codeOfStatus[status] ?? 'UNKNOWN',
-  message = status === 401 ? 'Invalid API Key' : `Simulated ${status}.`,
-): SimulatorReply {
-  return style === 'gateway' ? gatewayError(status, 0, message) : { status, body: { code, message } }
 }
 
 function sendGarbage(response: ServerResponse, kind: 'html' | 'truncated' | 'huge' | 'cut', text?: string): number {

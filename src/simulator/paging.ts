@@ -1,6 +1,6 @@
 // Pages as Open Cloud gives them: an opaque token that only fits the request it came from (Open Cloud patterns, "Pagination").
 import { createHash } from 'node:crypto'
-import type { SimulatorRequest } from './wire'
+import type { SimulatorRequest } from './messages'
 
 export interface Slice<T> {
   readonly items: readonly T[]

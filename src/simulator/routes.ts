@@ -1,6 +1,7 @@
 // The operations of the platform that the simulator speaks, from a request to a reply. What they change is the world.
 import { baseRole, heldRoles, isLive, rolesByRank, type Group, type Key, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
+import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { pageOf } from './paging'
 import type { RateLimits } from './rate-limits'
 import {
@@ -8,13 +9,10 @@ import {
   groupResource,
   introspectionResource,
   membershipResource,
-  ok,
   roleResource,
   userIdOf,
   userResource,
   v2Error,
-  type SimulatorReply,
-  type SimulatorRequest,
 } from './wire'
 import type { World } from './world'
 
@@ -88,7 +86,8 @@ function guarded(
   params: readonly string[],
 ): SimulatorReply {
   if (route.perMinute === null) return route.handle(world, request, params, null)
-  const key = request.apiKey === null ? undefined : world.findKey(request.apiKey)
+  const apiKey = request.headers['x-api-key']
+  const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
   if (key === undefined || !isLive(key)) return gatewayError(401, 0, 'Invalid API Key')
   const allowance = limits.charge(key.ownerUserId, route.name, route.perMinute)
   if (allowance.allowed) {

@@ -1,21 +1,7 @@
 // The shapes of the wire as the simulator sends them: resources, and the platform's two forms of error body.
 import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './entities'
-
-export interface SimulatorRequest {
-  readonly method: string
-  /** Without the query. */
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly apiKey: string | null
-  /** The parsed JSON body; undefined: none, or not JSON. */
-  readonly body: unknown
-}
-
-export interface SimulatorReply {
-  readonly status: number
-  readonly body: unknown
-  readonly headers?: Readonly<Record<string, string>>
-}
+import type { Rejection } from './faults'
+import type { SimulatorReply } from './messages'
 
 const statusOfCode = {
   INVALID_ARGUMENT: 400,
@@ -23,6 +9,18 @@ const statusOfCode = {
   NOT_FOUND: 404,
   RESOURCE_EXHAUSTED: 429,
 } as const
+
+const codeOfStatus: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
+  500: 'INTERNAL',
+  501: 'NOT_IMPLEMENTED',
+  503: 'UNAVAILABLE',
+}
 
 /** An Open Cloud v2 error. */
 export function v2Error(code: keyof typeof statusOfCode, message: string): SimulatorReply {
@@ -34,8 +32,18 @@ export function gatewayError(status: number, code: number, message: string): Sim
   return { status, body: { errors: [{ code, message }] } }
 }
 
-export function ok(body: unknown): SimulatorReply {
-  return { status: 200, body }
+/** 401 and 413 come from the gateway on the live platform, so that is their form unless told otherwise. */
+export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
+  const fromGateway = status === 401 || status === 413
+  const message = rejection.message ?? (status === 401 ? 'Invalid API Key' : `Simulated ${status}.`)
+  if ((rejection.style ?? (fromGateway ? 'gateway' : 'v2')) === 'gateway') return gatewayError(status, 0, message)
+  return { status, body: { code: rejection.code ?? codeOfStatus[status] ?? 'UNKNOWN', message } }
+}
+
+/** The platform throttles, with `retry-after` if it says for how long. */
+export function throttle(retryAfter?: number): SimulatorReply {
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return { ...refuse(429), headers }
 }
 
 export function groupResource(group: Group): object {

@@ -21,7 +21,8 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     request.on('error', reject)
   })
   if (Array.isArray(body)) for (const chunk of body as Buffer[]) request.write(chunk)
-  else if (body !== undefined) request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
+  else if (body !== undefined)
+    request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
   request.end()
   const response = await answered
   // the server may close while we still write
@@ -33,7 +34,8 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     headers: response.headers as Record<string, string>,
     text,
   }
-  assertInContract({ method, path, ...answer })
+  // without a route only the envelope is promised, and HEAD shows none
+  if (method !== 'HEAD' || answer.status !== 404) assertInContract({ method, path, ...answer })
   return answer
 }
 

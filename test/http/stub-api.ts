@@ -51,7 +51,8 @@ export const principal: Principal = {
 
 /** The dispatcher's parts, of which the test's own are real. */
 export function stubDependencies({ handlers = {}, authenticate, limits = null, document }: StubParts): ApiDependencies {
-  const unexpected = (): Promise<never> => Promise.reject(new Error('the test did not expect this handler to be called'))
+  const unexpected = (): Promise<never> =>
+    Promise.reject(new Error('the test did not expect this handler to be called'))
   const all = Object.fromEntries(Object.keys(operationTable).map((operationId) => [operationId, unexpected]))
   return {
     document: document ?? loadContract(),
@@ -66,7 +67,9 @@ export function stubDependencies({ handlers = {}, authenticate, limits = null, d
 /** Serves the stubbed dispatcher over HTTP. */
 export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   const logs: Record<string, unknown>[] = []
-  const log = makeLogger('debug', { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) })
+  const log = makeLogger('debug', {
+    write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
+  })
   const api = await makeApi(stubDependencies(parts))
   const server = makeHttpServer(makeWebApp({ api, log, contractText: '', trustProxy: false }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

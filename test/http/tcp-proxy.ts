@@ -9,6 +9,11 @@ export interface TcpProxy {
   /** Lets nothing more through, without a word to either side, until `mend`; new connections stay unanswered. */
   freeze(): void
   mend(): void
+  /** What comes from the server from now on comes so much later. */
+  delayMs: number
+  /** Connections so far, and those that are open. */
+  accepted(): number
+  open(): number
   close(): Promise<void>
 }
 
@@ -17,7 +22,9 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
   const { url, target } = targetOf(connectionString)
   const sockets = new Set<Socket>()
   let state: 'open' | 'cut' | 'frozen' = 'open'
+  let accepted = 0
   const server = net.createServer((inner) => {
+    accepted++
     if (state === 'cut') return void inner.destroy()
     const outer = net.connect(target)
     for (const [from, to] of [
@@ -25,7 +32,11 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
       [outer, inner],
     ] as const) {
       sockets.add(from)
-      from.on('data', (bytes) => state === 'open' && to.write(bytes))
+      from.on('data', (bytes) => {
+        const pass = () => state === 'open' && !to.destroyed && to.write(bytes)
+        if (from === outer && proxy.delayMs > 0) setTimeout(pass, proxy.delayMs)
+        else pass()
+      })
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
@@ -37,7 +48,7 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
   const breakAll = (): void => {
     for (const socket of sockets) socket.destroy()
   }
-  return {
+  const proxy: TcpProxy = {
     url: url((server.address() as AddressInfo).port),
     cut() {
       state = 'cut'
@@ -51,11 +62,15 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
       if (state === 'frozen') breakAll()
       state = 'open'
     },
+    delayMs: 0,
+    accepted: () => accepted,
+    open: () => sockets.size / 2,
     close() {
       breakAll()
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
+  return proxy
 }
 
 /** Where a connection string leads, and the same string by way of a local port. */

@@ -15,7 +15,7 @@ export interface Postmaster {
 export const superuser = 'postgres'
 
 /** Environment of PostgreSQL's programs: nothing of ours, and the same on every machine. */
-export const postgresEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 function lockFile(place: ClusterPlace): string {
   return path.join(place.cluster, 'postmaster.pid')

@@ -1,0 +1,173 @@
+// Rate limits as a caller meets them: headers, 429, and who is charged for what.
+import type { AppParts } from '../../src/app'
+import { issueKey } from '../../src/auth/actions'
+import { makeKey } from '../../src/auth/keys'
+import { startTestApp, type Answer, type Headers, type TestApp } from '../support/app'
+import { sendRaw } from '../http/raw'
+
+// the clock stands still, 20 seconds into a window, until a test moves it
+let now: number
+let app: TestApp | null = null
+beforeEach(() => {
+  now = Math.floor(Date.now() / 60_000) * 60_000 + 20_000
+})
+afterEach(async () => {
+  await app?.close()
+  app = null
+})
+
+async function start(rateLimits: AppParts['rateLimits'], trustProxy: AppParts['trustProxy'] = false) {
+  const started = await startTestApp({ rateLimits, trustProxy, now: () => new Date(now) })
+  app = started
+  const { key, communityId } = await started.community({ connected: false })
+  const valid = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId }
+  return {
+    app: started,
+    valid,
+    communityId,
+    get: (headers: Headers = {}, path = '/v2/ranks') => sendRaw(started.url, { path, headers }),
+    unknown: { Authorization: `Bearer ${makeKey().key}`, 'X-Community-Id': communityId },
+  }
+}
+
+const rateOf = ({ headers }: Answer) =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers[name])
+
+const exceeded = (limit: number) => ({
+  code: 'rate_limit_exceeded',
+  message: expect.stringContaining('40 seconds') as string,
+  details: { limit, remaining: 0, resetMs: 40_000 },
+})
+
+describe('a key', () => {
+  it('sees its limit go down, then 429 with the wait, then a new window', async () => {
+    const { valid, get } = await start({ key: 3, address: 60 })
+    for (const remaining of ['2', '1', '0']) {
+      const answer = await get(valid)
+      expect([answer.status, rateOf(answer)]).toEqual([200, ['3', remaining, '40', undefined]])
+    }
+    const refused = await get(valid)
+    expect([refused.status, refused.body.error]).toEqual([429, exceeded(3)])
+    expect(rateOf(refused)).toEqual(['3', '0', '40', '40'])
+    now += 40_000
+    expect(rateOf(await get(valid))).toEqual(['3', '2', '60', undefined])
+  })
+
+  it('is charged whatever the answer: refused, invalid or not found', async () => {
+    const { app: started, get } = await start({ key: 3, address: 60 })
+    const community = await started.community({ connected: false })
+    const { key } = await issueKey(await community.ctx(), { name: 'x', scopes: ['members.read'], expiresAt: null })
+    const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': community.communityId }
+    const paths = ['/v2/ranks', '/v2/members?nope=1', '/v2/nothing', '/v2/members', '/v2/nothing']
+    const statuses: number[] = []
+    for (const path of paths) statuses.push((await get(headers, path)).status)
+    expect(statuses).toEqual([403, 400, 404, 429, 429])
+  })
+
+  it('has a limit of its own: another of the same community is not touched', async () => {
+    const { app: started, valid, get } = await start({ key: 1, address: 60 })
+    const other = await started.community({ connected: false })
+    const second = { Authorization: `Bearer ${other.key}`, 'X-Community-Id': other.communityId }
+    expect([(await get(valid)).status, (await get(valid)).status, (await get(second)).status]).toEqual([200, 429, 200])
+  })
+
+  it('shares it among instances', async () => {
+    const { app: started, valid, get } = await start({ key: 10, address: 60 })
+    const second = await startTestApp({
+      connectionString: started.databaseUrl,
+      rateLimits: { key: 10, address: 60 },
+      now: () => new Date(now),
+    })
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      statuses.push(
+        (await get(valid)).status,
+        (await sendRaw(second.url, { path: '/v2/ranks', headers: valid })).status,
+      )
+    }
+    await second.close()
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  })
+
+  it('is not charged to its address, and its address not to it', async () => {
+    const { valid, unknown, get } = await start({ key: 100, address: 2 })
+    for (let i = 0; i < 5; i++) expect((await get(valid)).status).toBe(200)
+    expect([(await get(unknown)).status, (await get(unknown)).status, (await get(unknown)).status]).toEqual([
+      401, 401, 429,
+    ])
+    const still = await get(valid)
+    expect([still.status, still.headers['ratelimit-limit']]).toEqual([200, '100'])
+  })
+})
+
+describe('an address', () => {
+  it('is told 401 with its limit, then 429 with the wait and no challenge', async () => {
+    const { get } = await start({ key: 100, address: 2 })
+    for (const remaining of ['1', '0']) {
+      const answer = await get()
+      expect([answer.status, rateOf(answer)]).toEqual([401, ['2', remaining, '40', undefined]])
+    }
+    const refused = await get()
+    expect([refused.status, refused.body.error, refused.headers['www-authenticate']]).toEqual([
+      429,
+      exceeded(2),
+      undefined,
+    ])
+    expect(rateOf(refused)).toEqual(['2', '0', '40', '40'])
+    now += 40_000
+    expect((await get()).status).toBe(401)
+  })
+
+  it('is charged for everything that brings no valid credentials', async () => {
+    const { valid, unknown, get, communityId } = await start({ key: 100, address: 7 })
+    const statuses = [
+      await get(),
+      await get({ 'X-Community-Id': communityId }),
+      await get(unknown),
+      await get({ ...valid, Authorization: 'Bearer nonsense' }),
+      await get({}, '/v2/nothing'),
+      await get(unknown, '/v2/nothing'),
+      await get({}, '/v2/%zz'),
+      await get({}, '/v2/nothing'),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([401, 401, 401, 401, 404, 404, 400, 429])
+  })
+
+  it('is not charged for an unknown route that a valid key asks for', async () => {
+    const { valid, get } = await start({ key: 5, address: 1 })
+    for (const remaining of ['4', '3', '2']) {
+      const answer = await get(valid, '/v2/nothing')
+      expect([answer.status, rateOf(answer)]).toEqual([404, ['5', remaining, '40', undefined]])
+    }
+    expect((await get()).status).toBe(401)
+  })
+
+  it('is where the connection comes from, whatever the caller says, unless a proxy is trusted', async () => {
+    const { get } = await start({ key: 100, address: 1 })
+    expect((await get({ 'X-Forwarded-For': '192.0.2.1' })).status).toBe(401)
+    expect((await get({ 'X-Forwarded-For': '192.0.2.2' })).status).toBe(429)
+  })
+
+  it('is what a trusted proxy says, and no more than that', async () => {
+    const { get } = await start({ key: 100, address: 1 }, 1)
+    const from = async (list: string) => (await get({ 'X-Forwarded-For': list })).status
+    expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([401, 429, 401])
+    // only the last hop is the proxy's word
+    expect(await from('198.51.100.9, 192.0.2.2')).toBe(429)
+    // IPv4 is the same however it is written
+    expect(await from('::ffff:192.0.2.1')).toBe(429)
+  })
+
+  it('of IPv6 is its /64', async () => {
+    const { get } = await start({ key: 100, address: 1 }, 1)
+    const from = async (address: string) => (await get({ 'X-Forwarded-For': address })).status
+    expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff:ffff:ffff:ffff')]).toEqual([401, 429])
+    expect([await from('2001:0db8:0001:0002::2'), await from('2001:db8:1:3::1')]).toEqual([429, 401])
+  })
+})
+
+it('says nothing of limits where there are none', async () => {
+  const { valid, get } = await start(null)
+  for (let i = 0; i < 3; i++) expect(rateOf(await get(valid))).toEqual([undefined, undefined, undefined, undefined])
+})

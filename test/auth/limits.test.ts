@@ -1,0 +1,315 @@
+// The rate limiter: how many it admits, whether it waits for its store, and what it says to those it turns away.
+import fc from 'fast-check'
+import { RateLimiter, RateLimitExceeded, WINDOW_MS, type TakePermits } from '../../src/auth/limits'
+import { forgetWindows, takePermits } from '../../src/auth/queries'
+import { openDatabase, type Database } from '../../src/db/database'
+import { makeLogger } from '../../src/logger'
+import { freshDatabase, type TestDatabase } from '../support/database'
+
+const START = 1_000 * WINDOW_MS
+/** What an instance may admit before it knows anything of a window. */
+const trust = (limit: number): number => Math.floor(limit * 0.01)
+
+/** A store in memory whose answers wait for the test, unless it answers at once. */
+class MemoryStore {
+  readonly taken = new Map<string, number>()
+  readonly waiting: (() => void)[] = []
+  asked = 0
+  away = false
+
+  constructor(private readonly answersAtOnce = true) {}
+
+  readonly take: TakePermits = async (bucket, windowStart, permits) => {
+    this.asked++
+    if (!this.answersAtOnce) await new Promise<void>((resolve) => this.waiting.push(resolve))
+    if (this.away) throw new Error('the store is away')
+    const name = `${bucket} ${windowStart}`
+    const taken = (this.taken.get(name) ?? 0) + permits
+    this.taken.set(name, taken)
+    return taken
+  }
+
+  answer(which = 0): boolean {
+    const [resolve] = this.waiting.splice(which % Math.max(1, this.waiting.length), 1)
+    resolve?.()
+    return resolve !== undefined
+  }
+}
+
+/** Charges once; whether it was admitted. */
+async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
+  try {
+    await limiter.charge(bucket)
+    return true
+  } catch (error) {
+    expect(error).toBeInstanceOf(RateLimitExceeded)
+    return false
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** So many charges on each, `width` at a time on each; how many were admitted. */
+async function flood(limiters: readonly RateLimiter[], each: number, width: number): Promise<number> {
+  let admitted = 0
+  const caller = async (limiter: RateLimiter): Promise<void> => {
+    for (let i = 0; i < each / width; i++) if (await charge(limiter)) admitted++
+  }
+  await Promise.all(limiters.flatMap((limiter) => Array.from({ length: width }, () => caller(limiter))))
+  return admitted
+}
+
+describe('one instance', () => {
+  it.each([1, 2, 19, 20, 60, 600, 1_999])('admits exactly %d a window', async (limit) => {
+    const store = new MemoryStore()
+    let now = START
+    const limiter = new RateLimiter(limit, store.take, () => now)
+    for (const start of [START, START + WINDOW_MS, START + 7 * WINDOW_MS]) {
+      now = start
+      expect(await flood([limiter], limit * 2, 1)).toBe(limit)
+    }
+  })
+
+  it('keeps buckets apart', async () => {
+    const limiter = new RateLimiter(1, new MemoryStore().take, () => START)
+    expect([await charge(limiter, 'a'), await charge(limiter, 'b'), await charge(limiter, 'a')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('says what is left, down to nothing, and when the window ends', async () => {
+    const limiter = new RateLimiter(20, new MemoryStore().take, () => START + 15_000)
+    const said: number[] = []
+    for (let i = 0; i < 20; i++) {
+      const { limit, remaining, resetMs } = await limiter.charge('b')
+      expect([limit, resetMs]).toEqual([20, 45_000])
+      said.push(remaining)
+    }
+    expect(said).toEqual(Array.from({ length: 20 }, (_, i) => 19 - i))
+    await expect(limiter.charge('b')).rejects.toMatchObject({
+      code: 'rate_limit_exceeded',
+      retryAfterSeconds: 45,
+      details: { limit: 20, remaining: 0, resetMs: 45_000 },
+    })
+  })
+
+  it.each([0, 1, 15_400, 59_000, 59_999])(
+    'admits who waited Retry-After, counted from %d ms into the window',
+    async (into) => {
+      let now = START + into
+      const limiter = new RateLimiter(20, new MemoryStore().take, () => now)
+      await flood([limiter], 20, 1)
+      const refused = (await limiter.charge('b').catch((error: unknown) => error)) as RateLimitExceeded
+      expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+      now += (refused.retryAfterSeconds ?? 0) * 1_000
+      expect(await charge(limiter)).toBe(true)
+    },
+  )
+
+  it('forgets windows that are over', async () => {
+    let now = START
+    const limiter = new RateLimiter(5, new MemoryStore().take, () => now)
+    for (let i = 0; i < 100; i++) await charge(limiter, `b${i}`)
+    const { size } = (limiter as unknown as { windows: Map<string, unknown> }).windows
+    now += WINDOW_MS
+    await charge(limiter, 'new')
+    limiter.sweep()
+    expect([size, (limiter as unknown as { windows: Map<string, unknown> }).windows.size]).toEqual([100, 1])
+  })
+})
+
+describe('the store', () => {
+  /** Charges one after the other; the store answers only between two of them. How many had to wait for it. */
+  async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {
+    const store = new MemoryStore(false)
+    const limiter = new RateLimiter(limit, store.take, () => START)
+    let count = 0
+    for (let i = 0; i < requests; i++) {
+      let done = false
+      const charged = charge(limiter).then(() => (done = true))
+      await settled()
+      if (!done) count++
+      while (!done) {
+        store.answer()
+        await settled()
+      }
+      await charged
+      while (store.answer()) await settled()
+    }
+    return { blocked: count, asked: store.asked }
+  }
+
+  it('is not waited for by any of 300 requests of 600', async () => {
+    const { blocked: waited, asked } = await blocked(600, 300)
+    expect(waited).toBe(0)
+    expect(asked).toBeLessThanOrEqual(15)
+  })
+
+  it('is not waited for by the whole limit, but at its very end', async () => {
+    const { blocked: waited, asked } = await blocked(600, 600)
+    expect(waited).toBeLessThanOrEqual(12)
+    expect(asked).toBeLessThanOrEqual(60)
+  })
+
+  it('is asked once at a time, however many requests come at once', async () => {
+    const store = new MemoryStore(false)
+    const limiter = new RateLimiter(600, store.take, () => START)
+    const all = Array.from({ length: 1_000 }, () => charge(limiter))
+    let most = 0
+    for (let done = false; !done;) {
+      most = Math.max(most, store.waiting.length)
+      done = !store.answer() && (await Promise.race([Promise.all(all).then(() => true), settled().then(() => false)]))
+      await settled()
+    }
+    expect(most).toBe(1)
+    expect((await Promise.all(all)).filter(Boolean)).toHaveLength(600)
+  })
+
+  it('that is used up is not asked again by those who are turned away', async () => {
+    const store = new MemoryStore()
+    const limiter = new RateLimiter(20, store.take, () => START)
+    await flood([limiter], 40, 1)
+    const { asked } = store
+    expect(await flood([limiter], 1_000, 10)).toBe(0)
+    expect(store.asked).toBe(asked)
+  })
+
+  it('that is away leaves each instance with the limit to itself', async () => {
+    const store = new MemoryStore()
+    store.away = true
+    const limiters = [1, 2, 3].map(() => new RateLimiter(60, store.take, () => START))
+    for (const limiter of limiters) expect(await flood([limiter], 200, 10)).toBe(60)
+  })
+
+  it('that comes back is told what was admitted meanwhile', async () => {
+    const store = new MemoryStore()
+    const limiter = new RateLimiter(600, store.take, () => START)
+    store.away = true
+    const meanwhile = await flood([limiter], 400, 1)
+    store.away = false
+    const after = await flood([limiter], 1_000, 1)
+    expect(meanwhile).toBe(400)
+    expect(after).toBeLessThanOrEqual(200)
+    expect(after).toBeGreaterThanOrEqual(170)
+  })
+
+  it('that fails now and then lets no more through', async () => {
+    const store = new MemoryStore()
+    let calls = 0
+    const flaky: TakePermits = (...of) => {
+      store.away = calls++ % 2 === 0
+      return store.take(...of)
+    }
+    const admitted = await flood([new RateLimiter(600, flaky, () => START)], 1_500, 1)
+    expect(admitted).toBeLessThanOrEqual(600)
+    expect(admitted).toBeGreaterThanOrEqual(570)
+  })
+})
+
+/** One thing that happens: somebody calls on an instance, or the store answers one of those who wait. */
+const event = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ instance: fc.nat(2), times: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 3, arbitrary: fc.record({ answer: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ away: fc.boolean() }) },
+)
+
+it('whatever the order in which calls and answers fall, the limit holds and everybody is answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 300 }),
+      fc.array(event, { maxLength: 60 }),
+      fc.boolean(),
+      async (limit, events, fails) => {
+        const store = new MemoryStore(false)
+        const limiters = [0, 1, 2].map(() => new RateLimiter(limit, store.take, () => START))
+        const calls: Promise<boolean>[] = []
+        const call = (instance: number): void => void calls.push(charge(limiters[instance] as RateLimiter))
+        for (const one of events) {
+          if ('instance' in one) for (let i = 0; i < one.times; i++) call(one.instance)
+          else if ('answer' in one) store.answer(one.answer)
+          else store.away = fails && one.away
+          await settled()
+        }
+        store.away = false
+        // more than enough for each instance to use the window up
+        for (let instance = 0; instance < 3; instance++) for (let i = 0; i <= limit; i++) call(instance)
+        let open = true
+        const all = Promise.all(calls).finally(() => (open = false))
+        while (open) {
+          store.answer()
+          await settled()
+        }
+        const admitted = (await all).filter(Boolean).length
+        // an outage leaves each instance on its own
+        const most = fails ? 3 * limit : limit + 3 * trust(limit)
+        expect(admitted).toBeLessThanOrEqual(most)
+        expect(admitted).toBeGreaterThanOrEqual(fails ? 1 : limit)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+describe('three instances on the real store', () => {
+  let database: TestDatabase
+  let instances: Database[]
+  beforeAll(async () => {
+    database = await freshDatabase()
+    instances = [1, 2, 3].map(() => openDatabase(database.url, 4, makeLogger('silent')))
+  })
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.close()))
+    await database.drop()
+  })
+
+  const limitersOf = (limit: number, now: number) =>
+    instances.map(
+      ({ db }) =>
+        new RateLimiter(
+          limit,
+          (...of) => takePermits(db, ...of),
+          () => now,
+        ),
+    )
+
+  it.each([600, 60, 20])('admit %d together, under heavy concurrency', async (limit) => {
+    const admitted: number[] = []
+    for (let window = 0; window < 5; window++) {
+      admitted.push(await flood(limitersOf(limit, START + limit * 10 * WINDOW_MS + window * WINDOW_MS), limit * 2, 40))
+    }
+    expect(Math.max(...admitted)).toBeLessThanOrEqual(limit * 1.05)
+    expect(Math.min(...admitted)).toBeGreaterThanOrEqual(limit * 0.95)
+  })
+
+  it('admit 20 together when one does all the work at first', async () => {
+    const [first, ...others] = limitersOf(20, START)
+    const admitted = (await flood(first ? [first] : [], 15, 1)) + (await flood(others, 40, 5))
+    expect(admitted).toBeGreaterThanOrEqual(19)
+    expect(admitted).toBeLessThanOrEqual(20)
+  })
+
+  it('leave the limit to the one that is busy when the others hardly are', async () => {
+    const [busy, ...idle] = limitersOf(600, START + 3_000 * WINDOW_MS)
+    const admitted = (await flood(idle, 3, 1)) + (await flood(busy ? [busy] : [], 1_200, 20))
+    expect(admitted).toBeGreaterThanOrEqual(600 * 0.95)
+    expect(admitted).toBeLessThanOrEqual(600 * 1.05)
+  })
+
+  it('count a window on where another process left it', async () => {
+    const now = START + 5_000 * WINDOW_MS
+    expect(await flood(limitersOf(60, now).slice(0, 1), 60, 10)).toBe(60)
+    expect(await flood(limitersOf(60, now), 60, 10)).toBeLessThanOrEqual(3 * trust(60))
+  })
+
+  it('can have old windows swept away without touching the new', async () => {
+    const db = instances[0]?.db
+    if (!db) throw new Error('no instance')
+    const now = START + 9_000 * WINDOW_MS
+    await takePermits(db, 'old', now - WINDOW_MS, 5)
+    await takePermits(db, 'new', now, 5)
+    await forgetWindows(db, now)
+    expect([await takePermits(db, 'old', now - WINDOW_MS, 1), await takePermits(db, 'new', now, 1)]).toEqual([1, 6])
+  })
+})

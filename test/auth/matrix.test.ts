@@ -1,0 +1,297 @@
+// Every operation of the contract and everything that can keep a caller out of it: status, code, challenge, details.
+import { sql } from 'kysely'
+import { operationTable } from '../../generated/operations'
+import { allScopes, changeKey, importLegacyKey, issueKey, requireKey } from '../../src/auth/actions'
+import { makeKey } from '../../src/auth/keys'
+import { createAward } from '../../src/awards/actions'
+import { setCommunity, setSubscription } from '../../src/communities/actions'
+import type { Ctx } from '../../src/context'
+import type { OperationId } from '../../src/contract/types'
+import { group, startTestApp, type Answer, type Headers, type TestApp } from '../support/app'
+import { sendRaw } from '../http/raw'
+
+const operationIds = Object.keys(operationTable) as OperationId[]
+const features = [...new Set(Object.values(operationTable).map(({ feature }) => feature))]
+const legacyKey = 'a-key-of-the-first-version'
+const past = new Date(Date.now() - 1_000).toISOString()
+
+/** One request that succeeds, for each operation. */
+const successes: Record<OperationId, { path: string; body?: object }> = {
+  listMembers: { path: '/v2/members' },
+  getMember: { path: '/v2/members/101' },
+  changeExperience: { path: '/v2/members/101/experience', body: { op: 'increment', amount: 1 } },
+  changeQuotaPoints: { path: '/v2/members/101/quota-points', body: { op: 'increment', amount: 1 } },
+  setMemberRank: { path: '/v2/members/102/rank', body: { rankId: 10 } },
+  promoteMember: { path: '/v2/members/103/rank/promote' },
+  demoteMember: { path: '/v2/members/102/rank/demote' },
+  awardMedal: { path: '/v2/members/101/medals', body: { name: 'Valor' } },
+  removeMedal: { path: '/v2/members/101/medals/Valor' },
+  awardQualification: { path: '/v2/members/101/qualifications', body: { name: 'Pilot' } },
+  removeQualification: { path: '/v2/members/101/qualifications/Pilot' },
+  listRanks: { path: '/v2/ranks' },
+}
+
+interface Place {
+  readonly communityId: string
+  readonly ctx: () => Promise<Ctx>
+}
+
+let app: TestApp
+let home: Place
+let places: Record<'other' | 'off' | 'unsubscribed' | 'ended' | 'free' | 'trial', Place>
+const without = new Map<string, Place>()
+
+beforeAll(async () => {
+  app = await startTestApp()
+  for (const feature of features) {
+    const rest = features.filter((one) => one !== feature)
+    await sql`insert into plan (name, api_access, automatic_grading, features)
+      values (${`no-${feature}`}, true, false, ${rest}::text[])`.execute(app.app.db)
+    without.set(feature, await app.community({ plan: `no-${feature}`, connected: false }))
+  }
+  const [other, off, unsubscribed, ended, free, trial] = [
+    await app.community({ connected: false }),
+    await app.community({ connected: false }),
+    await app.community({ connected: false }),
+    await app.community({ connected: false }),
+    await app.community({ plan: 'free', connected: false }),
+    await app.community({ plan: 'free', connected: false }),
+  ]
+  places = { other, off, unsubscribed, ended, free, trial }
+  await setCommunity(await off.ctx(), { apiEnabled: false })
+  await setSubscription(await unsubscribed.ctx(), 'subscription', null, null)
+  await setSubscription(await ended.ctx(), 'subscription', null, null)
+  await setSubscription(await ended.ctx(), 'trial', 'pro', past)
+  await setSubscription(await trial.ctx(), 'trial', 'standard', new Date(Date.now() + 3_600_000).toISOString())
+  home = await app.community()
+  await importLegacyKey(await home.ctx(), legacyKey)
+  for (const [kind, name] of [
+    ['medal', 'Valor'],
+    ['qualification', 'Pilot'],
+  ] as const) {
+    await createAward(await home.ctx(), kind, name)
+  }
+})
+afterAll(() => app.close())
+
+interface KeyState {
+  readonly scopes?: readonly string[]
+  readonly expiresAt?: string
+  readonly to?: 'disabled' | 'revoked'
+}
+
+const issued = new Map<string, Promise<string>>()
+
+/** A key of a community in some state; one that was made is used again. */
+function keyOf({ communityId, ctx }: Place, { scopes = allScopes, expiresAt, to }: KeyState = {}): Promise<string> {
+  const name = JSON.stringify([communityId, scopes, expiresAt, to])
+  const known = issued.get(name)
+  if (known) return known
+  const key = (async () => {
+    const fresh = await issueKey(await ctx(), { name: 'matrix', scopes, expiresAt: expiresAt ?? null })
+    if (to) await changeKey(await ctx(), await requireKey(app.app.db, fresh.keyId), to)
+    return fresh.key
+  })()
+  issued.set(name, key)
+  return key
+}
+
+const allBut = (scope: string): string[] => allScopes.filter((one) => one !== scope)
+const bearer = (key: string, { communityId }: Place): Headers => ({
+  Authorization: `Bearer ${key}`,
+  'X-Community-Id': communityId,
+})
+
+/** A key with one wrong character at its end. */
+const mistyped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
+
+interface Expected {
+  readonly status: number
+  readonly code: string
+  readonly challenge?: string
+  readonly details?: object
+}
+type Case = readonly [
+  string,
+  (id: OperationId) => Headers | Promise<Headers>,
+  Expected | ((id: OperationId) => Expected),
+]
+
+const missing: Expected = { status: 401, code: 'missing_credentials', challenge: 'Bearer' }
+const unauthorized: Expected = { status: 401, code: 'unauthorized', challenge: 'Bearer error="invalid_token"' }
+const forbidden = (code: string): Expected => ({ status: 403, code })
+const scopeOf = (id: OperationId): string => operationTable[id].scope
+const placeWithout = (id: OperationId): Place => without.get(operationTable[id].feature) ?? home
+const lacksScope = (id: OperationId, granted = allBut(scopeOf(id))): Expected => ({
+  status: 403,
+  code: 'insufficient_scope',
+  challenge: `Bearer error="insufficient_scope", scope="${scopeOf(id)}"`,
+  details: { required: [scopeOf(id)], granted },
+})
+const lacksFeature = (id: OperationId): Expected => ({
+  status: 403,
+  code: 'feature_unavailable',
+  details: { feature: operationTable[id].feature },
+})
+
+const single: Case[] = [
+  ['nothing', () => ({}), missing],
+  ['no Authorization', () => ({ 'X-Community-Id': home.communityId }), missing],
+  ['no X-Community-Id', async () => ({ Authorization: `Bearer ${await keyOf(home)}` }), missing],
+  ['an empty X-Community-Id', async () => ({ ...bearer(await keyOf(home), home), 'X-Community-Id': '' }), missing],
+  ['another scheme', () => ({ ...bearer('', home), Authorization: 'Basic dXNlcjpwYXNz' }), unauthorized],
+  ['a malformed key', () => bearer('nonsense', home), unauthorized],
+  ['a wrong checksum', async () => bearer(mistyped(await keyOf(home)), home), unauthorized],
+  ['an unknown key', () => bearer(makeKey().key, home), unauthorized],
+  ['a revoked key', async () => bearer(await keyOf(home, { to: 'revoked' }), home), unauthorized],
+  ["another community's key", async () => bearer(await keyOf(places.other), home), unauthorized],
+  [
+    'an unknown community',
+    async () => ({ ...bearer(await keyOf(home), home), 'X-Community-Id': 'cmt_zzzzzzzzzzzzzzzzzzzz' }),
+    unauthorized,
+  ],
+  [
+    'a malformed community',
+    async () => ({ ...bearer(await keyOf(home), home), 'X-Community-Id': "' or 1=1" }),
+    unauthorized,
+  ],
+  ['a legacy key', () => bearer(legacyKey, home), forbidden('legacy_key_unsupported')],
+  ["another community's legacy key", () => bearer(legacyKey, places.other), unauthorized],
+  ['a disabled key', async () => bearer(await keyOf(home, { to: 'disabled' }), home), forbidden('key_disabled')],
+  ['an expired key', async () => bearer(await keyOf(home, { expiresAt: past }), home), forbidden('key_disabled')],
+  ['the API switch off', async () => bearer(await keyOf(places.off), places.off), forbidden('api_disabled')],
+  [
+    'no subscription',
+    async () => bearer(await keyOf(places.unsubscribed), places.unsubscribed),
+    forbidden('entitlement_required'),
+  ],
+  ['an ended trial', async () => bearer(await keyOf(places.ended), places.ended), forbidden('entitlement_required')],
+  ['the free plan', async () => bearer(await keyOf(places.free), places.free), forbidden('api_access_unavailable')],
+  [
+    'every scope but its own',
+    async (id) => bearer(await keyOf(home, { scopes: allBut(scopeOf(id)) }), home),
+    (id) => lacksScope(id),
+  ],
+  ['a plan without the feature', async (id) => bearer(await keyOf(placeWithout(id)), placeWithout(id)), lacksFeature],
+]
+
+const both: Case[] = [
+  [
+    'revoked and disabled',
+    async () => {
+      const { key, keyId } = await issueKey(await home.ctx(), { name: 'both', scopes: allScopes, expiresAt: null })
+      const row = await requireKey(app.app.db, keyId)
+      for (const to of ['disabled', 'revoked'] as const) await changeKey(await home.ctx(), row, to)
+      return bearer(key, home)
+    },
+    unauthorized,
+  ],
+  [
+    'a disabled key, the switch off',
+    async () => bearer(await keyOf(places.off, { to: 'disabled' }), places.off),
+    forbidden('key_disabled'),
+  ],
+  [
+    'an expired key, no subscription',
+    async () => bearer(await keyOf(places.ended, { expiresAt: past }), places.ended),
+    forbidden('key_disabled'),
+  ],
+  [
+    'a disabled key without the scope',
+    async (id) => bearer(await keyOf(home, { to: 'disabled', scopes: allBut(scopeOf(id)) }), home),
+    forbidden('key_disabled'),
+  ],
+  [
+    'the switch off, no subscription',
+    async () => {
+      await setSubscription(await places.off.ctx(), 'subscription', null, null)
+      return bearer(await keyOf(places.off), places.off)
+    },
+    forbidden('api_disabled'),
+  ],
+  [
+    'no subscription, no scope',
+    async (id) => bearer(await keyOf(places.ended, { scopes: allBut(scopeOf(id)) }), places.ended),
+    forbidden('entitlement_required'),
+  ],
+  [
+    'the free plan, no scope',
+    async (id) => bearer(await keyOf(places.free, { scopes: allBut(scopeOf(id)) }), places.free),
+    forbidden('api_access_unavailable'),
+  ],
+  [
+    'neither scope nor feature',
+    async (id) => bearer(await keyOf(placeWithout(id), { scopes: allBut(scopeOf(id)) }), placeWithout(id)),
+    (id) => lacksScope(id),
+  ],
+]
+
+/** The operation without the body or the parameters it asks for: who is kept out is not told what was wrong with them. */
+function knock(id: OperationId, headers: Headers): Promise<Answer> {
+  const { method, path } = operationTable[id]
+  const url = `${path.replace('{userId}', '%20').replace(/\{[^}]+\}/g, 'x')}?unknown=1`
+  return sendRaw(app.url, {
+    method: method.toUpperCase(),
+    path: url,
+    headers: { ...headers, 'Idempotency-Key': 'x' },
+    body: '{',
+  })
+}
+
+describe.each([...single, ...both])('%s', (_, headersOf, expected) => {
+  it.each(operationIds)('keeps out of %s', async (id) => {
+    const { status, code, challenge, details } = typeof expected === 'function' ? expected(id) : expected
+    const answer = await knock(id, await headersOf(id))
+    expect({
+      status: answer.status,
+      code: answer.body.error.code as string,
+      challenge: answer.headers['www-authenticate'],
+      details: answer.body.error.details as unknown,
+    }).toEqual({ status, code, challenge, details })
+  })
+})
+
+it('says no more of a key that is another community’s than of one that is nobody’s', async () => {
+  const answers = await Promise.all([
+    knock('getMember', bearer(makeKey().key, home)),
+    knock('getMember', bearer(await keyOf(places.other), home)),
+    knock('getMember', bearer(await keyOf(home, { to: 'revoked' }), home)),
+    knock('getMember', bearer(await keyOf(home), places.other)),
+    knock('getMember', { ...bearer(await keyOf(home), home), 'X-Community-Id': 'cmt_zzzzzzzzzzzzzzzzzzzz' }),
+  ])
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+})
+
+it.each(operationIds)('%s succeeds with its own scope and no other', async (id) => {
+  const { path, body } = successes[id]
+  const key = await keyOf(home, { scopes: [scopeOf(id)] })
+  const { status } = await sendRaw(app.url, {
+    method: operationTable[id].method.toUpperCase(),
+    path,
+    headers: { ...bearer(key, home), 'Content-Type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  expect([id, status]).toEqual([id, 200])
+  expect(group.members).toContain(Number(/\/members\/(\d+)/.exec(path)?.[1] ?? group.members[0]))
+})
+
+it('a live trial of a better plan lets a community in that has only the free one', async () => {
+  const { status } = await sendRaw(app.url, {
+    path: '/v2/ranks',
+    headers: bearer(await keyOf(places.trial), places.trial),
+  })
+  expect(status).toBe(200)
+})
+
+it('a key ends when its time comes, and so does a trial, without anybody saying so', async () => {
+  const soon = new Date(Date.now() + 7_200_000).toISOString()
+  const headers = bearer(await keyOf(home, { expiresAt: soon }), home)
+  const trial = bearer(await keyOf(places.trial), places.trial)
+  const ask = async (with_: Headers) =>
+    (await sendRaw(app.url, { path: '/v2/ranks', headers: with_ })).body.error?.code as unknown
+  expect([await ask(headers), await ask(trial)]).toEqual([undefined, undefined])
+  app.advance(3_600_000)
+  expect([await ask(headers), await ask(trial)]).toEqual([undefined, 'api_access_unavailable'])
+  app.advance(3_600_000)
+  expect([await ask(headers), await ask(trial)]).toEqual(['key_disabled', 'api_access_unavailable'])
+})

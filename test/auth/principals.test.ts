@@ -1,0 +1,147 @@
+// What the server remembers of a key, for how long, and when it asks again.
+import type { Db } from '../../src/context'
+import { hashKey, makeKey } from '../../src/auth/keys'
+import { Principals } from '../../src/auth/principals'
+import { principal } from '../http/stub-api'
+
+const { communityId } = principal.community
+const { key, keyId } = makeKey()
+const authorization = `Bearer ${key}`
+
+/** A database that answers the key lookup when the test says so, and counts. */
+class CountingDb {
+  asked = 0
+  row: object | null = {
+    name: 'x',
+    key_hash: hashKey(key),
+    scopes: [],
+    enabled: true,
+    expires_at_ms: null,
+    facts: principal.community,
+  }
+  private held: (() => void)[] | null = null
+
+  readonly db = { executeQuery: () => this.answer() } as unknown as Db
+
+  hold(): void {
+    this.held = []
+  }
+
+  release(): void {
+    for (const resolve of this.held ?? []) resolve()
+    this.held = null
+  }
+
+  private async answer(): Promise<{ rows: object[] }> {
+    this.asked++
+    // as PostgreSQL does: the answer is what was true when the statement began
+    const rows = this.row ? [this.row] : []
+    if (this.held) await new Promise<void>((resolve) => this.held?.push(resolve))
+    return { rows }
+  }
+}
+
+function setUp() {
+  const database = new CountingDb()
+  const state = { hears: true, now: 1_000_000 }
+  const principals = new Principals(database.db, { hears: () => state.hears }, () => state.now)
+  return { database, state, principals, ask: () => principals.authenticate({ authorization, communityId }) }
+}
+
+it('asks once for a hundred requests', async () => {
+  const { database, ask } = setUp()
+  for (let i = 0; i < 100; i++) expect((await ask()).keyId).toBe(keyId)
+  expect(database.asked).toBe(1)
+})
+
+it('asks once for a hundred at a time', async () => {
+  const { database, ask } = setUp()
+  await Promise.all(Array.from({ length: 100 }, ask))
+  expect(database.asked).toBe(1)
+})
+
+it('asks again after a minute, however well it hears', async () => {
+  const { database, state, ask } = setUp()
+  await ask()
+  state.now += 59_999
+  await ask()
+  expect(database.asked).toBe(1)
+  state.now += 1
+  await ask()
+  expect(database.asked).toBe(2)
+})
+
+it('asks again within the second while it hears nothing', async () => {
+  const { database, state, ask } = setUp()
+  await ask()
+  state.hears = false
+  state.now += 799
+  await ask()
+  expect(database.asked).toBe(1)
+  state.now += 1
+  await ask()
+  expect(database.asked).toBe(2)
+})
+
+it.each(['the community', '*'])('asks again after a notice of %s', async (of) => {
+  const { database, principals, ask } = setUp()
+  await ask()
+  principals.forget('cmt_bbbbbbbbbbbbbbbbbbbb')
+  await ask()
+  expect(database.asked).toBe(1)
+  principals.forget(of === '*' ? '*' : communityId)
+  await ask()
+  expect(database.asked).toBe(2)
+})
+
+it('does not remember an answer that a notice overtook', async () => {
+  const { database, principals, ask } = setUp()
+  database.hold()
+  const first = ask()
+  principals.forget(communityId)
+  database.row = null
+  database.release()
+  await first
+  await expect(ask()).rejects.toMatchObject({ code: 'unauthorized' })
+})
+
+it('does not remember that a key is unknown: it may be issued the next moment', async () => {
+  const { database, ask } = setUp()
+  const { row } = database
+  database.row = null
+  await expect(ask()).rejects.toMatchObject({ code: 'unauthorized', challenge: 'Bearer error="invalid_token"' })
+  database.row = row
+  expect((await ask()).keyId).toBe(keyId)
+})
+
+it('does not remember a failure of the database', async () => {
+  const { database, ask } = setUp()
+  const { row } = database
+  Object.defineProperty(database, 'row', {
+    get: () => {
+      throw new Error('away')
+    },
+    configurable: true,
+  })
+  await expect(ask()).rejects.toThrow('away')
+  Object.defineProperty(database, 'row', { value: row })
+  expect((await ask()).keyId).toBe(keyId)
+})
+
+it('refuses another secret under a known key id, whether or not it remembers it', async () => {
+  const { database, ask } = setUp()
+  database.row = { ...database.row, key_hash: hashKey(makeKey().key) }
+  for (let i = 0; i < 2; i++) await expect(ask()).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(database.asked).toBe(1)
+})
+
+it('does not fill the memory, however many keys are in use', async () => {
+  const { database, principals } = setUp()
+  const keys = Array.from({ length: 20_001 }, () => makeKey())
+  for (const one of keys) {
+    database.row = { ...database.row, key_hash: hashKey(one.key) }
+    await principals.authenticate({ authorization: `Bearer ${one.key}`, communityId })
+  }
+  const { size } = (principals as unknown as { remembered: Map<string, unknown> }).remembered
+  expect(size).toBeLessThanOrEqual(20_000)
+})

@@ -1,0 +1,225 @@
+// A change of what a caller may do holds on every instance within one second, also when its listener is broken.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { changeKey, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { setCommunity, setSubscription } from '../../src/communities/actions'
+import { Listener } from '../../src/db/listener'
+import { makeLogger } from '../../src/logger'
+import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { freshDatabase, type TestDatabase } from '../support/database'
+import { until } from '../support/until'
+import { startTcpProxy } from '../http/tcp-proxy'
+
+let first: TestApp
+let second: TestApp
+beforeAll(async () => {
+  first = await startTestApp()
+  second = await startTestApp({ connectionString: first.databaseUrl })
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+})
+
+const WITHIN_MS = 1_000
+type Change = (community: TestCommunity, keyId: string) => Promise<void>
+
+const revoke: Change = async ({ ctx }, keyId) =>
+  changeKey(await ctx(), await requireKey(first.app.db, keyId), 'revoked')
+const changes: [string, Change, string][] = [
+  ['revoking the key', revoke, 'unauthorized'],
+  [
+    'disabling the key',
+    async ({ ctx }, id) => changeKey(await ctx(), await requireKey(first.app.db, id), 'disabled'),
+    'key_disabled',
+  ],
+  [
+    'rotating it without an overlap',
+    async ({ ctx }, id) => void (await rotateKey(await ctx(), await requireKey(first.app.db, id), 0)),
+    'key_disabled',
+  ],
+  [
+    'taking its scope',
+    async (_, id) =>
+      void (await sql`update api_key set scopes = '{members.read}' where key_id = ${id}`.execute(first.app.db)),
+    'insufficient_scope',
+  ],
+  ['the API switch', async ({ ctx }) => setCommunity(await ctx(), { apiEnabled: false }), 'api_disabled'],
+  [
+    'ending the subscription',
+    async ({ ctx }) => setSubscription(await ctx(), 'subscription', null, null),
+    'entitlement_required',
+  ],
+  [
+    'a smaller plan',
+    async ({ ctx }) => setSubscription(await ctx(), 'subscription', 'free', null),
+    'api_access_unavailable',
+  ],
+]
+
+/** Both instances know the key, by the answers they gave. */
+async function known() {
+  const community = await first.community({ connected: false })
+  const { key, keyId } = await issueKey(await community.ctx(), { name: 'x', scopes: ['ranks.read'], expiresAt: null })
+  const clients = [first, second].map((app) => app.clientFor(key, community.communityId))
+  const codes = async () =>
+    Promise.all(clients.map(async (client) => (await client.get('/v2/ranks')).body.error?.code as string | undefined))
+  expect(await codes()).toEqual([undefined, undefined])
+  return { community, keyId, codes }
+}
+
+describe('within one second on both instances', () => {
+  it.each(changes)('%s', async (_, change, code) => {
+    const { community, keyId, codes } = await known()
+    await change(community, keyId)
+    await holds(code, codes)
+  })
+
+  it.each(changes)('%s, while the listeners are cut off', async (_, change, code) => {
+    const { community, keyId, codes } = await known()
+    await cutListeners()
+    await change(community, keyId)
+    await holds(code, codes)
+  })
+
+  it('and back: enabling holds as fast', async () => {
+    const { community, keyId, codes } = await known()
+    const row = await requireKey(first.app.db, keyId)
+    await changeKey(await community.ctx(), row, 'disabled')
+    await holds('key_disabled', codes)
+    await changeKey(await community.ctx(), row, 'enabled')
+    await holds(undefined, codes)
+  })
+
+  it('a plan that loses a feature', async () => {
+    await sql`insert into plan values ('shrinking', true, false, '{ranks}')`.execute(first.app.db)
+    const { community, codes } = await known()
+    await setSubscription(await community.ctx(), 'subscription', 'shrinking', null)
+    await sql`update plan set features = '{}' where name = 'shrinking'`.execute(first.app.db)
+    await holds('feature_unavailable', codes)
+  })
+})
+
+it('a rotation shuts nobody out: both keys are good during the overlap', async () => {
+  const { community, keyId, codes } = await known()
+  const fresh = await rotateKey(await community.ctx(), await requireKey(first.app.db, keyId), 60)
+  const client = second.clientFor(fresh.key, community.communityId)
+  for (let i = 0; i < 20; i++) {
+    expect(await codes()).toEqual([undefined, undefined])
+    expect((await client.get('/v2/ranks')).status).toBe(200)
+  }
+})
+
+it('writes when a key was last used as the instance stops', async () => {
+  const { community, keyId } = await known()
+  const third = await startTestApp({ connectionString: first.databaseUrl })
+  const { rows: before } = await sql<{
+    last: string | null
+  }>`select last_used_at as last from api_key where key_id = ${keyId}`.execute(first.app.db)
+  expect(before).toEqual([{ last: null }])
+  await third.clientFor(community.key, community.communityId).get('/v2/ranks')
+  const used = community.key.split('_')[1] ?? ''
+  await third.close()
+  const { last_used_at } = await requireKey(first.app.db, used)
+  expect(Math.abs(Date.parse(last_used_at ?? '') - Date.now())).toBeLessThan(60_000)
+})
+
+describe('the listener', () => {
+  let database: TestDatabase
+  let admin: Client
+  beforeAll(async () => {
+    database = await freshDatabase()
+    admin = new Client({ connectionString: database.url })
+    await admin.connect()
+  })
+  afterAll(async () => {
+    await admin.end()
+    await database.drop()
+  })
+
+  const silent = makeLogger('silent')
+  const backends = async (): Promise<number> => {
+    const { rows } = await admin.query(`select from pg_stat_activity
+      where application_name = 'community-server-listener' and datname = current_database()`)
+    return rows.length
+  }
+
+  const cleanups: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup()
+  })
+
+  /** A listener behind a network of its own, started. */
+  async function listening() {
+    const proxy = await startTcpProxy(database.url)
+    cleanups.push(() => proxy.close())
+    const listener = new Listener(proxy.url, silent)
+    cleanups.push(() => listener.stop())
+    const heard: string[] = []
+    const connections: number[] = []
+    listener.on('news', (payload) => heard.push(payload))
+    listener.onConnected(() => connections.push(Date.now()))
+    await listener.start()
+    expect([listener.hears(), connections.length]).toEqual([true, 1])
+    return { proxy, listener, heard, connections }
+  }
+
+  it('knows within a second that nothing reaches it, and hears again after its network is mended', async () => {
+    const { proxy, listener, heard, connections } = await listening()
+    await admin.query(`notify news, 'one'`)
+    await until('the notice is heard', () => heard.length === 1)
+    proxy.freeze()
+    await until('it knows that it is deaf', () => !listener.hears(), WITHIN_MS)
+    await admin.query(`notify news, 'lost'`)
+    proxy.mend()
+    await until('it has reconnected, and says so', () => listener.hears() && connections.length === 2, 6_000)
+    await admin.query(`notify news, 'two'`)
+    await until('notices are heard again', () => heard.at(-1) === 'two')
+    expect(heard).toEqual(['one', 'two'])
+  })
+
+  it('knows at once that its connection is gone', async () => {
+    const { proxy, listener } = await listening()
+    proxy.cut()
+    await until('it knows that it is deaf', () => !listener.hears(), 300)
+  })
+
+  it('does not count an answer as fresher than its question', async () => {
+    const { proxy, listener } = await listening()
+    proxy.delayMs = 600
+    await until('no answer has come for long', () => !listener.hears(), 1_500)
+    await until('a slow answer has come', () => listener.hears(), 1_500)
+    await until('the answer is too old, before the next one', () => !listener.hears(), 800)
+  })
+
+  it('leaves no connection behind when it is stopped while it reconnects', async () => {
+    const { proxy, listener } = await listening()
+    proxy.delayMs = 300
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'community-server-listener' and datname = current_database()`)
+    await until('it connects anew', () => proxy.accepted() === 2)
+    await listener.stop()
+    await until('its connections are gone', async () => proxy.open() === 0 && (await backends()) === 0, 5_000)
+  })
+})
+
+/** Waits until every instance answers the code; none may still answer otherwise to what is asked a second later. */
+async function holds(code: string | undefined, codes: () => Promise<(string | undefined)[]>): Promise<void> {
+  const changedAt = Date.now()
+  for (;;) {
+    const askedAt = Date.now()
+    const answers = await codes()
+    if (answers.every((one) => one === code)) return
+    expect([answers, askedAt - changedAt < WITHIN_MS]).toEqual([answers, true])
+    await sleep(10)
+  }
+}
+
+async function cutListeners(): Promise<void> {
+  const listeners = sql`pg_stat_activity
+    where application_name = 'community-server-listener' and datname = current_database()`
+  const count = async () => (await sql`select from ${listeners}`.execute(first.app.db)).rows.length
+  await until('both instances listen', async () => (await count()) === 2)
+  await sql`select pg_terminate_backend(pid) from ${listeners}`.execute(first.app.db)
+}

@@ -1,0 +1,160 @@
+// Every variable of the configuration: its default, what it takes, and the sentence for what it does not.
+import fs from 'node:fs'
+import path from 'node:path'
+import { projectRoot, readConfig, type Config } from '../src/config'
+import { StartError } from '../src/errors'
+
+/** Reads a configuration in which only this variable is set. */
+function set(name: string, value: string): Config {
+  return readConfig({ [name]: value })
+}
+
+function complaint(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    return (error as StartError).message
+  }
+  throw new Error(`${JSON.stringify(env)} was taken`)
+}
+
+it('is whole without a single variable, and then runs the demo', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: null,
+    dataDir: path.join(projectRoot, '.data'),
+    role: 'all',
+    logLevel: 'info',
+    platformApiUrl: 'https://apis.roblox.com',
+    platformUsersUrl: 'https://users.roblox.com',
+    demo: true,
+    encryptionKey: null,
+    profileStalenessSeconds: 600,
+    platformTimeoutMs: 5_000,
+    rateLimiting: true,
+    keyRequestsPerMinute: 600,
+    addressRequestsPerMinute: 60,
+    trustProxy: false,
+    databasePoolSize: 16,
+  })
+})
+
+it('cannot be changed afterwards', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
+})
+
+it('finds the checkout it belongs to', () => {
+  expect(fs.existsSync(path.join(projectRoot, 'openapi.yaml'))).toBe(true)
+})
+
+const key = 'ab'.repeat(32)
+
+it.each<[string, string, keyof Config, unknown]>([
+  ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['PORT', '0', 'port', 0],
+  ['PORT', '65535', 'port', 65_535],
+  ['PORT', ' 9000 ', 'port', 9_000],
+  ['DATABASE_URL', 'postgres://u:p@h/d', 'databaseUrl', 'postgres://u:p@h/d'],
+  ['DATABASE_URL', 'postgresql://u@/d?host=/tmp', 'databaseUrl', 'postgresql://u@/d?host=/tmp'],
+  ['DATA_DIR', '/var/lib/community', 'dataDir', '/var/lib/community'],
+  ['DATA_DIR', 'data', 'dataDir', path.resolve('data')],
+  ['ROLE', 'api', 'role', 'api'],
+  ['ROLE', 'worker', 'role', 'worker'],
+  ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ['PLATFORM_API_URL', 'http://localhost:9090', 'platformApiUrl', 'http://localhost:9090'],
+  ['PLATFORM_API_URL', 'http://localhost:9090', 'platformUsersUrl', 'http://localhost:9090'],
+  ['PLATFORM_API_URL', 'https://example.com/cloud/', 'platformApiUrl', 'https://example.com/cloud'],
+  ['PLATFORM_USERS_URL', 'http://localhost:9091', 'platformUsersUrl', 'http://localhost:9091'],
+  ['PLATFORM_USERS_URL', 'http://localhost:9091', 'platformApiUrl', 'https://apis.roblox.com'],
+  ['ENCRYPTION_KEY', key, 'encryptionKey', Buffer.from(key, 'hex')],
+  ['ENCRYPTION_KEY', Buffer.from(key, 'hex').toString('base64'), 'encryptionKey', Buffer.from(key, 'hex')],
+  ['PROFILE_STALENESS_SECONDS', '0', 'profileStalenessSeconds', 0],
+  ['PLATFORM_TIMEOUT_MS', '250', 'platformTimeoutMs', 250],
+  ['RATE_LIMITING', 'off', 'rateLimiting', false],
+  ['RATE_LIMITING', 'on', 'rateLimiting', true],
+  ['RATE_LIMIT_KEY_PER_MINUTE', '6000', 'keyRequestsPerMinute', 6_000],
+  ['RATE_LIMIT_ADDRESS_PER_MINUTE', '1', 'addressRequestsPerMinute', 1],
+  ['TRUST_PROXY', '2', 'trustProxy', 2],
+  ['TRUST_PROXY', 'off', 'trustProxy', false],
+  ['TRUST_PROXY', 'false', 'trustProxy', false],
+  ['TRUST_PROXY', 'loopback', 'trustProxy', 'loopback'],
+  ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32, 192.0.2.1', 'trustProxy', '10.0.0.0/8, 2001:db8::/32, 192.0.2.1'],
+  ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
+])('%s=%s sets %s', (name, value, field, expected) => {
+  expect(set(name, value)[field]).toEqual(expected)
+})
+
+const variables = [
+  ...['HOST', 'PORT', 'DATABASE_URL', 'DATA_DIR', 'ROLE', 'LOG_LEVEL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'],
+  ...[
+    'ENCRYPTION_KEY',
+    'PROFILE_STALENESS_SECONDS',
+    'PLATFORM_TIMEOUT_MS',
+    'RATE_LIMITING',
+    'RATE_LIMIT_KEY_PER_MINUTE',
+  ],
+  ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'TRUST_PROXY', 'DATABASE_POOL_SIZE'],
+]
+
+it.each(variables)('%s counts as not set when it is empty', (name) => {
+  for (const value of ['', '  ']) expect(set(name, value)).toEqual(readConfig({}))
+})
+
+it('reads no variable that this test does not know', () => {
+  const read = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
+  expect([...read].sort()).toEqual([...variables].sort())
+})
+
+it.each<[string, string, RegExp]>([
+  ['PORT', '65536', /whole number from 0 to 65535/],
+  ['PORT', '-1', /whole number/],
+  ['PORT', '8080.5', /whole number/],
+  ['PORT', '0x50', /whole number/],
+  ['PORT', 'http', /"http"/],
+  ['DATABASE_URL', 'mysql://u:p@h/d', /postgresql:\/\/user:password@host:5432\/database/],
+  ['DATABASE_URL', 'host=localhost', /postgresql:\/\//],
+  ['ROLE', 'API', /all, api, worker/],
+  ['LOG_LEVEL', 'verbose', /info, debug/],
+  ['PLATFORM_API_URL', 'localhost:9090', /http:\/\/ or https:\/\//],
+  ['PLATFORM_API_URL', 'http://', /http:\/\/ or https:\/\//],
+  ['PLATFORM_API_URL', 'http://a b', /http:\/\/ or https:\/\//],
+  ['PLATFORM_USERS_URL', 'ftp://x', /http:\/\/ or https:\/\//],
+  ['ENCRYPTION_KEY', 'ab'.repeat(31), /64 hex/],
+  ['ENCRYPTION_KEY', 'secret', /32 bytes/],
+  ['PROFILE_STALENESS_SECONDS', '10m', /whole number from 0/],
+  ['PLATFORM_TIMEOUT_MS', '99', /from 100 to 60000/],
+  ['RATE_LIMITING', 'true', /on, off/],
+  ['RATE_LIMIT_KEY_PER_MINUTE', '0', /from 1/],
+  ['RATE_LIMIT_ADDRESS_PER_MINUTE', '1e3', /whole number/],
+  ['TRUST_PROXY', 'true', /how many proxies/],
+  ['TRUST_PROXY', 'on', /how many proxies/],
+  ['TRUST_PROXY', '-1', /how many proxies/],
+  ['TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/33/],
+  ['TRUST_PROXY', 'loopback, nginx', /loopback, nginx/],
+  ['DATABASE_POOL_SIZE', '1', /from 2 to 1000/],
+])('%s=%s is refused with the mend', (name, value, mend) => {
+  const message = complaint({ [name]: value })
+  expect(message).toMatch(new RegExp(`\\b${name}\\b`))
+  expect(message).toMatch(mend)
+})
+
+it.each(['mysql://u:hunter2@h/d', 'postgres:u:hunter2@h', 'hunter2', ' postgress://u:hunter2@h '])(
+  'never says what was in DATABASE_URL=%s',
+  (value) => {
+    expect(complaint({ DATABASE_URL: value })).not.toContain('hunter2')
+  },
+)
+
+it('never says what was in ENCRYPTION_KEY', () => {
+  expect(complaint({ ENCRYPTION_KEY: 'hunter2'.repeat(9) })).not.toContain('hunter2')
+})
+
+it.each([{ DATABASE_URL: 'postgresql://h/d' }, { PLATFORM_API_URL: 'http://x' }, { PLATFORM_USERS_URL: 'http://x' }])(
+  'is no demo once something of it is given: %j',
+  (env) => {
+    expect(readConfig(env as Record<string, string>).demo).toBe(false)
+  },
+)

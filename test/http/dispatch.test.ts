@@ -1,0 +1,222 @@
+// The dispatcher's way to an operation: document, router, path and query.
+import fc from 'fast-check'
+import { OpenAPIRouter, type Document } from 'openapi-backend'
+import { sql } from 'kysely'
+import { makeAjv } from '../../src/contract/ajv'
+import { loadContract } from '../../src/contract/document'
+import { IndexedRouter, toApiRequest } from '../../src/contract/router'
+import { makeApi } from '../../src/http/api'
+import { group, startTestApp, type Client, type Headers, type TestApp } from '../support/app'
+import { issuesOf, sendRaw } from './raw'
+import { stubDependencies } from './stub-api'
+
+let app: TestApp
+let client: Client
+let credentials: Headers
+let communityId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  const community = await app.community()
+  client = community.client
+  communityId = community.communityId
+  credentials = { Authorization: `Bearer ${community.key}`, 'X-Community-Id': communityId }
+})
+afterAll(() => app.close())
+afterEach(() => jest.restoreAllMocks())
+
+const get = (path: string, method = 'GET') => sendRaw(app.url, { method, path, headers: credentials })
+
+describe('the document', () => {
+  const paths = loadContract().paths as Record<string, Record<string, object>>
+  const broken: [string, Partial<Record<keyof Document, unknown>>][] = [
+    ['has no info', { info: undefined }],
+    ['has a response without description', { paths: { '/x': { get: { operationId: 'x', responses: { 200: {} } } } } }],
+    ['uses what only OpenAPI 3.1 has', { webhooks: {}, jsonSchemaDialect: 'https://example.com' } as never],
+  ]
+
+  it.each(broken)('is refused when it %s', async (_, change) => {
+    const document = { ...loadContract(), ...change } as Document
+    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(/not valid OpenAPI/)
+  })
+
+  it('is refused when it lacks an operation that is served', async () => {
+    const rest = Object.entries(paths).filter(([path]) => path !== '/v2/ranks')
+    const document = { ...loadContract(), paths: Object.fromEntries(rest) } as Document
+    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(/listRanks/)
+  })
+
+  it('is refused when nobody serves an operation of it', async () => {
+    const forgotten = { ...paths['/v2/ranks']?.['get'], operationId: 'listForgotten' }
+    const document = {
+      ...loadContract(),
+      paths: { ...paths, '/v2/forgotten': { get: forgotten } },
+    } as unknown as Document
+    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(/listForgotten/)
+  })
+})
+
+describe('the router', () => {
+  it('lists no operations for a request, matches it once and parses it once', async () => {
+    const listed = [OpenAPIRouter.prototype, IndexedRouter.prototype].map((router) =>
+      jest.spyOn(router, 'getOperations'),
+    )
+    const normalized = jest.spyOn(OpenAPIRouter.prototype, 'normalizePath')
+    const parsed = jest.spyOn(IndexedRouter.prototype, 'parseRequest')
+    const matched = jest.spyOn(IndexedRouter.prototype, 'matchOperation')
+    expect((await client.get(`/v2/members/${group.members[0]}?by=userId`)).status).toBe(200)
+    expect(listed.flatMap((spy) => spy.mock.calls)).toEqual([])
+    expect(normalized).not.toHaveBeenCalled()
+    expect(matched).toHaveBeenCalledTimes(1)
+    const requests = new Set([
+      ...parsed.mock.calls.map(([request]) => request),
+      ...parsed.mock.results.map(({ value }) => value as object),
+    ])
+    expect(requests.size).toBe(1)
+  })
+
+  it('routes among 500 operations more, each to its own', () => {
+    const document = loadContract()
+    const padding = Array.from({ length: 500 }, (_, i) => [
+      `/v2/padding${i}/{id}/of/{name}`,
+      { get: { operationId: `getPadding${i}`, responses: { 200: { description: 'Fine.' } } } },
+    ])
+    const list = jest.spyOn(OpenAPIRouter.prototype, 'getOperations')
+    const router = new IndexedRouter({ ...document, paths: { ...document.paths, ...Object.fromEntries(padding) } })
+    const route = (path: string) => {
+      const request = toApiRequest('GET', path, {})
+      return [router.matchOperation(request)?.operationId, request.params]
+    }
+    for (let i = 0; i < 500; i++) {
+      expect(route(`/v2/padding${i}/7/of/a%2Fb?x=1`)).toEqual([`getPadding${i}`, { id: '7', name: 'a/b' }])
+    }
+    expect(route('/v2/members/101')).toEqual(['getMember', { userId: '101' }])
+    expect(route('/v2/padding500/7/of/x')).toEqual([undefined, {}])
+    // once, when it was made
+    expect(list).toHaveBeenCalledTimes(1)
+  })
+
+  it('gives any path parameter back as it was before it was encoded', () => {
+    const router = new IndexedRouter(loadContract())
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((one) => one.isWellFormed() && !one.includes('\0'))
+    fc.assert(
+      fc.property(text, (name) => {
+        const request = toApiRequest('DELETE', `/v2/members/1/medals/${encodeURIComponent(name)}`, {})
+        expect([router.matchOperation(request)?.operationId, request.params]).toEqual([
+          'removeMedal',
+          { userId: '1', name },
+        ])
+      }),
+    )
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    '/v2/members/%zz',
+    '/v2/members/%',
+    '/v2/members/%E0%A4',
+    '/v2/members/%FF',
+    '/v2/members/1/medals/%C0%80',
+    '/v2/%2',
+  ])('that is no percent-encoded UTF-8 is refused: %s', async (path) => {
+    expect(issuesOf(await get(path, path.includes('medals') ? 'DELETE' : 'GET'))).toEqual([
+      400,
+      'validation_failed',
+      ['/path', 'format'],
+    ])
+    expect((await sendRaw(app.url, { path })).status).toBe(400)
+  })
+
+  it('may not hold NUL', async () => {
+    expect(issuesOf(await get('/v2/members/%00'))).toEqual([400, 'validation_failed', ['/path/userId', 'pattern']])
+    const medal = await get('/v2/members/101/medals/a%00b', 'DELETE')
+    expect(issuesOf(medal)).toEqual([400, 'validation_failed', ['/path/name', 'pattern']])
+  })
+
+  it.each([
+    ...['GET /v2/ranks/', 'GET /v2/members/101/', 'GET //v2/ranks', 'GET /v2//ranks', 'GET /V2/ranks', 'GET /v2/Ranks'],
+    ...['GET /', 'GET /v2', 'GET /v2/nothing', 'GET /v2/members/101/medals', 'GET /v2/members/101/rank/promote/x'],
+    ...['DELETE /v2/ranks', 'PATCH /v2/members/101', 'POST /v2/members', 'GET /v2/members/101/rank', 'TRACE /v2/ranks'],
+    ...['OPTIONS /v2/ranks', 'PROPFIND /v2/members', 'HEAD /v2/nothing', 'HEAD /v2/members/101/experience'],
+  ])('the contract does not have is 404, with and without credentials: %s', async (line) => {
+    const [method = '', path = ''] = line.split(' ')
+    for (const headers of [credentials, {}, { Authorization: 'Bearer nonsense', 'X-Community-Id': communityId }]) {
+      const { status, body } = await sendRaw(app.url, { method, path, headers: headers })
+      expect([status, body?.error.code]).toEqual([404, method === 'HEAD' ? undefined : 'route_not_found'])
+    }
+  })
+
+  it('is answered to HEAD as to GET, length and all, without the body', async () => {
+    const [head, full] = [await get('/v2/ranks', 'HEAD'), await get('/v2/ranks')]
+    expect([head.status, head.text]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length']) expect(head.headers[name]).toBe(full.headers[name])
+    const refused = await sendRaw(app.url, { method: 'HEAD', path: '/v2/ranks' })
+    expect([refused.status, refused.headers['www-authenticate'], refused.text]).toEqual([401, 'Bearer', ''])
+  })
+})
+
+describe('a query', () => {
+  it.each([
+    ['nope=1', '/query/nope', 'additionalProperties'],
+    ['Limit=1', '/query/Limit', 'additionalProperties'],
+    ['__proto__=1', '/query/__proto__', 'additionalProperties'],
+    ['constructor=1', '/query/constructor', 'additionalProperties'],
+    ['limit[]=1', '/query/limit[]', 'additionalProperties'],
+    ['a/b=1', '/query/a~1b', 'additionalProperties'],
+    ['%00=1', '/query/', 'additionalProperties'],
+    ['limit=1&limit=2', '/query/limit', 'type'],
+    ['cursor=1&cursor=1', '/query/cursor', 'type'],
+    ['cursor=%00', '/query/cursor', 'pattern'],
+    ['cursor=%zz', '/query/cursor', 'pattern'],
+    ['cursor=', '/query/cursor', 'pattern'],
+  ])('%s is refused', async (query, path, keyword) => {
+    expect(issuesOf(await get(`/v2/members?${query}`))).toEqual([400, 'validation_failed', [path, keyword]])
+  })
+
+  it.each(['0', 'abc', '-1', '1.5', '', '%2B5', '1e3', '0x10', '%205', '5%20', '05', 'Infinity', '%D9%A3'])(
+    'limit=%s is no whole number from 1 up',
+    async (limit) => {
+      const { status, body } = await get(`/v2/members?limit=${limit}`)
+      const [issue] = body.error.details.issues
+      expect([status, issue.instancePath, issue.message]).toEqual([
+        400,
+        '/query/limit',
+        'must be a whole number from 1 up',
+      ])
+    },
+  )
+
+  it('is not needed: a default is filled in', async () => {
+    await addMembers(60)
+    expect((await get('/v2/members')).body.data).toHaveLength(50)
+    expect((await get('/v2/members?')).body.data).toHaveLength(50)
+  })
+
+  it.each([
+    ['7', 7],
+    ['100', 100],
+    ['101', 100],
+    ['500', 100],
+    ['9999999999999999', 100],
+  ])('limit=%s answers %d of 120 members', async (limit, shown) => {
+    await addMembers(120)
+    expect((await get(`/v2/members?limit=${limit}`)).body.data).toHaveLength(shown)
+  })
+
+  async function addMembers(count: number): Promise<void> {
+    await sql`insert into member (community_id, user_id) select ${communityId}, 1000 + i from generate_series(1, ${count}::int) i
+      on conflict do nothing`.execute(app.app.db)
+  }
+})
+
+it('x-clamp lowers a larger number and leaves the rest alone', () => {
+  const validate = makeAjv().compile({ type: 'object', properties: { limit: { type: 'string', 'x-clamp': 100 } } })
+  const clamp = (limit: string): unknown => {
+    const query = { limit }
+    expect(validate(query)).toBe(true)
+    return query.limit
+  }
+  expect(['99', '100', '101', '500', 'x'].map(clamp)).toEqual(['99', '100', '100', '100', 'x'])
+})

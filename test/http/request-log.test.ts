@@ -1,0 +1,99 @@
+// The request id, and what the log says and never says.
+import { group, startTestApp, type Headers, type TestApp } from '../support/app'
+import { sendRaw } from './raw'
+
+let app: TestApp
+let key: string
+let credentials: Headers
+beforeAll(async () => {
+  app = await startTestApp()
+  const community = await app.community()
+  key = community.key
+  credentials = { Authorization: `Bearer ${key}`, 'X-Community-Id': community.communityId }
+})
+afterAll(() => app.close())
+
+const linesOf = (requestId: unknown) => app.logs.filter((line) => line['requestId'] === requestId)
+
+describe('the request id', () => {
+  it.each(['a', 'A1._-', '0b7a1f8e-6f3b-4d0a-9a53-8ef1a4b7f6d2', 'x'.repeat(64)])('%s is kept', async (given) => {
+    const { headers } = await sendRaw(app.url, {
+      path: '/v2/ranks',
+      headers: { ...credentials, 'X-Request-Id': given },
+    })
+    expect(headers['x-request-id']).toBe(given)
+    expect(linesOf(given)).toMatchObject([{ msg: 'request', operationId: 'listRanks', status: 200 }])
+  })
+
+  it.each(['', 'x'.repeat(65), 'two words', 'a\tb', 'ümlaut', '"}{"', '../../etc', '<script>', 'a,b'])(
+    '%j is replaced',
+    async (given) => {
+      const { headers } = await sendRaw(app.url, {
+        path: '/v2/ranks',
+        headers: { ...credentials, 'X-Request-Id': given },
+      })
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      expect(linesOf(headers['x-request-id'])).toHaveLength(1)
+    },
+  )
+
+  it.each<[number, string, Headers | null]>([
+    [400, '/v2/members?nope=1', null],
+    [401, '/v2/ranks', {}],
+    [404, '/v2/nothing', {}],
+    [404, '/v2/members/987654321', null],
+  ])('is on a %d, and on its line of the log', async (status, path, headers) => {
+    const answer = await sendRaw(app.url, { path, headers: headers ?? credentials })
+    expect(answer.status).toBe(status)
+    const line = linesOf(answer.headers['x-request-id']).find(({ msg }) => msg === 'request')
+    expect(line).toMatchObject({ level: 'info', status, code: answer.body.error.code as string })
+  })
+})
+
+it('says of each request who did what and how long it took', async () => {
+  const { headers } = await sendRaw(app.url, { path: '/v2/ranks', headers: credentials })
+  const [line] = linesOf(headers['x-request-id'])
+  expect(line).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+    requestId: headers['x-request-id'],
+    operationId: 'listRanks',
+    communityId: credentials['X-Community-Id'],
+    keyId: key.split('_')[1],
+    status: 200,
+    durationMs: expect.any(Number) as number,
+    msg: 'request',
+  })
+})
+
+it('never says a key, a header or a value of a body, whatever the answer', async () => {
+  const planted = ['PLANTED-reason', 'PLANTED-name', 'PLANTED-query', 'PLANTED-junk', 'PLANTED-header', 'PLANTED-key']
+  const [member] = group.members
+  const post = (path: string, body: string, headers: Headers = {}) =>
+    sendRaw(app.url, {
+      method: 'POST',
+      path,
+      headers: { ...credentials, 'Content-Type': 'application/json', ...headers },
+      body,
+    })
+  app.simulator.faults.add({ kind: 'reject', status: 500 })
+  const answers = [
+    await post(
+      `/v2/members/${group.outsider}/experience`,
+      JSON.stringify({ op: 'set', amount: 1, reason: planted[0] }),
+    ),
+    await post(`/v2/members/${member}/experience`, JSON.stringify({ op: planted[0], amount: 1 })),
+    await post(`/v2/members/${member}/medals`, JSON.stringify({ name: planted[1] })),
+    await post(`/v2/members/${member}/experience`, `{"${planted[3]}":`),
+    await post(`/v2/members/${member}/experience`, '{}', { 'X-Other': planted[4] ?? '' }),
+    await sendRaw(app.url, { path: `/v2/members?cursor=${planted[2]}`, headers: credentials }),
+    await sendRaw(app.url, { path: '/v2/ranks', headers: { ...credentials, Authorization: `Bearer ${planted[5]}` } }),
+    await sendRaw(app.url, { path: '/v2/ranks', headers: { ...credentials, 'X-Community-Id': planted[4] ?? '' } }),
+    await sendRaw(app.url, { path: `/v2/${planted[2]}`, headers: credentials }),
+  ]
+  app.simulator.faults.clear()
+  expect(answers.map(({ status }) => status)).toEqual([502, 400, 404, 400, 400, 400, 401, 401, 404])
+  const text = JSON.stringify(app.logs)
+  expect(text.length).toBeGreaterThan(1_000)
+  for (const secret of [...planted, key, key.slice(17), group.apiKey]) expect(text).not.toContain(secret)
+})

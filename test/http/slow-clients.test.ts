@@ -1,0 +1,51 @@
+// Connections that send slowly or not at all are cut, so that they cannot use the server up.
+import net, { type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import express from 'express'
+import { makeHttpServer } from '../../src/http/server'
+
+const body = 'POST /v2/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+
+it('cuts every kind of slow sender within 15 seconds', () => {
+  const server = makeHttpServer(express())
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval } = server as typeof server & {
+    connectionsCheckingInterval: number
+  }
+  expect(headersTimeout).toBeGreaterThan(0)
+  expect(requestTimeout).toBeGreaterThanOrEqual(headersTimeout)
+  expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(15_000)
+})
+
+describe('with limits that a test can wait for', () => {
+  const server = makeHttpServer(express().use((request) => void request.resume()))
+  beforeAll(async () => {
+    Object.assign(server, { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it.each([
+    ['sends nothing', ''],
+    ['sends half a request line', 'GET /v2/ra'],
+    ['sends half of its headers', 'GET /v2/ranks HTTP/1.1\r\nHost: x\r\nX-A: '],
+    ['sends half of its body', body],
+  ])(
+    'one that %s is cut',
+    async (_, text) => {
+      const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
+      socket.on('error', () => undefined).resume()
+      socket.write(text)
+      await once(socket, 'close')
+    },
+    3_000,
+  )
+
+  it('one that keeps sending a byte at a time is cut all the same', async () => {
+    const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => undefined).resume()
+    socket.write(body)
+    const drip = setInterval(() => socket.write(' '), 20)
+    await once(socket, 'close')
+    clearInterval(drip)
+  }, 3_000)
+})
