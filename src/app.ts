@@ -1,7 +1,7 @@
 // The composition root: the only file that makes the parts and ties them together. Tests make it with their own parts.
 import fs from 'node:fs'
+import type { RequestListener } from 'node:http'
 import path from 'node:path'
-import type { Express } from 'express'
 import { RateLimiter } from './auth/limits'
 import { Principals } from './auth/principals'
 import { takePermits } from './auth/queries'
@@ -32,7 +32,7 @@ export interface AppParts {
 
 /** The API of one process. */
 export interface App {
-  readonly web: Express
+  readonly web: RequestListener
   readonly db: Db
   /** Ends the listener, writes what is left to write, closes the pool. */
   close(): Promise<void>

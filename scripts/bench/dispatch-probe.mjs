@@ -70,7 +70,15 @@ async function ours(document) {
   const requestId = randomUUID()
   return async () => {
     const request = { method: 'GET', url, headers }
-    const exchange = { request, requestId, log, address: '127.0.0.1', principal: null, rate: null, operation: null }
+    const exchange = {
+      request,
+      requestId,
+      log,
+      address: () => '127.0.0.1',
+      principal: null,
+      rate: null,
+      operation: null,
+    }
     const { status } = await api.answer(exchange)
     if (status !== 200) throw new Error(`the answer is ${status}`)
   }

@@ -1,6 +1,6 @@
 // API keys: `cmk_<keyId>_<secret><checksum>`. Made here, shown once, stored as a SHA-256. The checksum (CRC-32, as in
 // GitHub's tokens) lets the server and secret scanners tell a mistyped key from a real one without the database.
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -34,7 +34,7 @@ export function keyIdOf(key: string): string | null {
 
 /** What is stored of a key: 256 random bits need no slow hash. */
 export function hashKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+  return hash('sha256', key, 'buffer')
 }
 
 function checksumOf(body: string): string {

@@ -61,8 +61,8 @@ export class ReplyCheck {
     const headers = Object.entries(response.headers ?? {})
     return {
       body: response.content ? this.bodyValidator(operation, status) : null,
-      headers: new Map(headers.map(([name, header]) => [name.toLowerCase(), this.ajv.compile(header.schema ?? {})])),
-      requiredHeaders: headers.filter(([, header]) => header.required).map(([name]) => name.toLowerCase()),
+      headers: new Map(headers.map(([name, header]) => [name, this.ajv.compile(header.schema ?? {})])),
+      requiredHeaders: headers.filter(([, header]) => header.required).map(([name]) => name),
       codes: response['x-error-codes'] ? new Set(response['x-error-codes']) : null,
     }
   }
@@ -84,11 +84,11 @@ export class ReplyCheck {
 function headerProblem(check: StatusCheck, headers: WireReply['headers']): string | null {
   let required = 0
   for (const name in headers) {
-    const lower = name.toLowerCase()
-    const validate = check.headers.get(lower)
+    // spelt as the contract does: a reply is made by our own code
+    const validate = check.headers.get(name)
     if (!validate) return `header ${name} is not declared`
     if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
-    if (check.requiredHeaders.includes(lower)) required++
+    if (check.requiredHeaders.includes(name)) required++
   }
   return required === check.requiredHeaders.length
     ? null

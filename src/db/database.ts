@@ -1,7 +1,7 @@
 // The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, types, type QueryResult } from 'pg'
+import { Client, Pool, types, type QueryConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { Logger } from '../logger'
 import { preparedNames } from './statements'
@@ -21,8 +21,8 @@ class PreparingClient extends Client {
   override query(...args: unknown[]): never {
     const [text, values] = args
     const name = typeof text === 'string' ? preparedNames.get(text) : undefined
-    const send = super.query.bind(this) as (...args: unknown[]) => Promise<QueryResult>
-    return (name === undefined ? send(...args) : send({ name, text, values }, ...args.slice(2))) as never
+    if (name === undefined) return super.query(...(args as [never]))
+    return super.query({ name, text, values } as QueryConfig) as never
   }
 }
 

@@ -37,7 +37,7 @@ export interface Exchange {
   readonly requestId: string
   readonly log: Logger
   /** The caller's address, for those without valid credentials. */
-  readonly address: string
+  readonly address: () => string
   /** Set once the credentials were recognised. */
   principal: Principal | null
   /** Set once a limit was charged. */
@@ -199,7 +199,7 @@ async function refuse(error: unknown, exchange: Exchange, deps: ApiDependencies)
 async function chargeAddress(refusal: DomainError, exchange: Exchange, deps: ApiDependencies): Promise<DomainError> {
   if (!deps.limits) return refusal
   try {
-    exchange.rate = await deps.limits.address.charge(`address ${exchange.address}`)
+    exchange.rate = await deps.limits.address.charge(`address ${exchange.address()}`)
     return refusal
   } catch (exceeded) {
     return toDomainError(exceeded)
