@@ -66,7 +66,7 @@ async function stranger(script: string): Promise<number> {
   return Number(chunk.toString())
 }
 
-const onLinux = process.platform === 'linux' ? test : test.skip
+const onLinux = process.platform === 'linux' ? test : (): void => undefined
 
 test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async () => {
   const postgres = await start()
