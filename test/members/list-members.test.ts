@@ -35,7 +35,7 @@ it('has 50 on a page by default', async () => {
   expect(body.meta.nextCursor).toBe('50')
 })
 
-it.each(['100', '101', '100000', '999999999999999'])('takes a limit of %s as 100', async (limit) => {
+it.each(['100', '101', '100000', '9'.repeat(40)])('takes a limit of %s as 100', async (limit) => {
   const { body } = await community.client.get(`/v2/members?limit=${limit}`)
   expect(body.data).toHaveLength(100)
 })
