@@ -17,11 +17,12 @@ import { databaseAccount } from '../../src/db/embedded/account'
 import { findNativePackage, runnableBinaries } from '../../src/db/embedded/binaries'
 import { preparePlace } from '../../src/db/embedded/directories'
 import { killOwners, startOwner } from './fixtures/start-owner'
+import { onlyWhere } from '../support/only-where'
 
 jest.setTimeout(60_000)
 
 const isRoot = process.getuid?.() === 0
-const asRoot = isRoot ? test : (): void => undefined
+const asRoot = onlyWhere(isRoot)
 /** An account that is neither root nor the cluster's. */
 const nobody = { uid: 65534, gid: 65534 }
 

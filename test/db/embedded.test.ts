@@ -12,6 +12,7 @@ import { databaseAccount } from '../../src/db/embedded/account'
 import { isAlive } from '../../src/db/embedded/process'
 import { until } from '../support/until'
 import { killOwners, processesOf, startOwner } from './fixtures/start-owner'
+import { onlyWhere } from '../support/only-where'
 
 jest.setTimeout(60_000)
 
@@ -66,7 +67,7 @@ async function stranger(script: string): Promise<number> {
   return Number(chunk.toString())
 }
 
-const onLinux = process.platform === 'linux' ? test : (): void => undefined
+const onLinux = onlyWhere(process.platform === 'linux')
 
 test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async () => {
   const postgres = await start()

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { ownIdentity } from '../../src/db/embedded/process'
 import { lockDataDir } from '../../src/db/instance-lock'
 import { StartError } from '../../src/errors'
+import { onlyWhere } from '../support/only-where'
 
 const fixture = path.join(__dirname, 'fixtures', 'lock-owner.ts')
 const children: ChildProcess[] = []
@@ -82,7 +83,7 @@ test.each([
 })
 
 const { startTime } = ownIdentity()
-const onlyWithStartTimes = startTime === 0 ? (): void => undefined : test
+const onlyWithStartTimes = onlyWhere(startTime !== 0)
 
 onlyWithStartTimes('is not deceived by a pid that was given to another process', () => {
   writeFileSync(file, `${process.pid} ${startTime - 1}\n`)
