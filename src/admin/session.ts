@@ -75,9 +75,11 @@ const absent = (): never => {
 /** Most verbs ask the platform nothing; those that do say what is missing. */
 const absentPlatform: Platform = {
   getUser: absent,
+  accountCreatedAt: absent,
   findUserByName: absent,
   listRoles: absent,
   getMembership: absent,
+  ranksInGroups: absent,
   assignRole: absent,
   unassignRole: absent,
   introspectKey: absent,

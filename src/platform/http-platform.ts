@@ -7,8 +7,10 @@ import {
   readMembership,
   readMembershipsPage,
   readRefusedKey,
+  readRole,
   readRolesPage,
   readUser,
+  readUserCreation,
   readUsersByName,
   type Page,
   type Reader,
@@ -25,6 +27,8 @@ export interface HttpPlatformOptions {
 
 /** A group has a few dozen roles; a list that does not end by then is not one. */
 const maxPages = 50
+/** Every group costs a call of its own. */
+const maxGroups = 10
 
 /** See `Platform` for what each method promises. */
 export class HttpPlatform implements Platform {
@@ -39,11 +43,14 @@ export class HttpPlatform implements Platform {
   }
 
   /** Open Cloud v2: Get User. */
-  async getUser(connection: Connection, userId: number): Promise<PlatformUser | null> {
-    const call = this.read('get user', `/cloud/v2/users/${userId}`, connection)
-    const user = await nullWhen([400, 404], send(call, this.timeoutMs, readUser))
-    if (user !== null && user.userId !== userId) throw unreadable(call, 200)
-    return user
+  getUser(connection: Connection, userId: number): Promise<PlatformUser | null> {
+    return this.user(connection, userId, readUser)
+  }
+
+  /** Open Cloud v2: Get User. */
+  async accountCreatedAt(connection: Connection, userId: number): Promise<Date | null> {
+    const account = await this.user(connection, userId, readUserCreation)
+    return account && account.createdAt
   }
 
   /** Legacy users API: `POST /v1/usernames/users`, which needs no credentials and also finds previous names. */
@@ -85,6 +92,23 @@ export class HttpPlatform implements Platform {
     return null
   }
 
+  /** Open Cloud v2: List Group Memberships of the wildcard group, filtered by user, then Get Group Role for each group. */
+  async ranksInGroups(
+    connection: Connection,
+    userId: number,
+    groupIds: readonly number[],
+  ): Promise<Map<number, number>> {
+    const wanted = new Set(groupIds)
+    if (wanted.size > maxGroups)
+      throw new RangeError(`ranks in ${wanted.size} groups: at most ${maxGroups} may be asked`)
+    const held = await this.rolesInGroups(connection, userId, wanted)
+    const ranks = [...held].map(async ([groupId, roleIds]): Promise<[number, number]> => {
+      const found = await Promise.all(roleIds.map((roleId) => this.rankOf({ ...connection, groupId }, roleId)))
+      return [groupId, Math.max(...found)]
+    })
+    return new Map(await Promise.all(ranks))
+  }
+
   /** Open Cloud v2: Assign Role. */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership> {
     return this.changeRole('assignRole', connection, membershipId, roleId)
@@ -106,6 +130,51 @@ export class HttpPlatform implements Platform {
       writes: false,
     }
     return send(call, this.timeoutMs, (body) => readIntrospection(body, groupId), readRefusedKey)
+  }
+
+  private async user<T extends { readonly userId: number }>(
+    connection: Connection,
+    userId: number,
+    read: Reader<T>,
+  ): Promise<T | null> {
+    const call = this.read('get user', `/cloud/v2/users/${userId}`, connection)
+    const user = await nullWhen([400, 404], send(call, this.timeoutMs, read))
+    if (user !== null && user.userId !== userId) throw unreadable(call, 200)
+    return user
+  }
+
+  /** By group, the role that is the highest the account holds there, or all of them where the platform did not say which is. */
+  private async rolesInGroups(
+    connection: Connection,
+    userId: number,
+    wanted: ReadonlySet<number>,
+  ): Promise<Map<number, readonly number[]>> {
+    const held = new Map<number, readonly number[]>()
+    if (wanted.size === 0) return held
+    const filter = encodeURIComponent(`user in ['users/${userId}']`)
+    const path = `/cloud/v2/groups/-/memberships?maxPageSize=100&filter=${filter}`
+    const call = this.read('list memberships', path, connection)
+    for await (const page of this.pages(call, readMembershipsPage)) {
+      for (const { userId: whose, groupId, membership } of page) {
+        // the filter was not heeded, or this may be a wanted group: either way, absence from the list proves nothing
+        if (whose !== userId || groupId === null) throw unreadable(call, 200)
+        if (!wanted.has(groupId)) continue
+        const roleIds = membership.highestRole === null ? membership.roles : [membership.highestRole]
+        // every member holds at least the base role
+        if (roleIds.length === 0) throw unreadable(call, 200)
+        held.set(groupId, roleIds)
+      }
+      if (held.size === wanted.size) break
+    }
+    return held
+  }
+
+  /** Open Cloud v2: Get Group Role. */
+  private async rankOf(connection: Connection, roleId: number): Promise<number> {
+    const call = this.read('get role', `/cloud/v2/groups/${connection.groupId}/roles/${roleId}`, connection)
+    const role = await send(call, this.timeoutMs, readRole)
+    if (role.uniqueId !== roleId) throw unreadable(call, 200)
+    return role.rankId
   }
 
   private changeRole(

@@ -47,6 +47,8 @@ export interface Introspection {
 export interface Platform {
   /** The account of that id; null: the platform knows no such account. */
   getUser(connection: Connection, userId: number): Promise<PlatformUser | null>
+  /** When the account was made; null: the platform knows no such account. */
+  accountCreatedAt(connection: Connection, userId: number): Promise<Date | null>
   /**
    * The account that bears this name now or bore it before. `username` of the result is the current name: compare it,
    * letter case aside, to learn which. null: nobody ever did.
@@ -56,6 +58,13 @@ export interface Platform {
   listRoles(connection: Connection): Promise<PlatformRole[]>
   /** What the account holds in the group; null: it is not in the group. */
   getMembership(connection: Connection, userId: number): Promise<Membership | null>
+  /**
+   * The account's rank number in each of these groups it is in; groups it is not in are absent. The connection lends its
+   * key only: the groups may be anybody's.
+   * @param groupIds at most ten groups
+   * @throws RangeError when there are more
+   */
+  ranksInGroups(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Map<number, number>>
   /** Gives a role. Giving one already held changes nothing. */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   /** Takes a role. Taking one not held changes nothing. */

@@ -7,9 +7,11 @@ export interface Page<T> {
   readonly nextPageToken: string | null
 }
 
-/** A membership and whose it is. */
+/** A membership, whose it is and where. */
 export interface ListedMembership {
   readonly userId: number
+  /** null: the platform did not say in a way we know; whoever asked about one group has no need of it. */
+  readonly groupId: number | null
   readonly membership: Membership
 }
 
@@ -20,6 +22,14 @@ export type Reader<T> = (body: unknown) => T | null
 export function readUser(body: unknown): PlatformUser | null {
   const user = objectOf(body)
   return user && userOf(user['id'], user['name'], user['displayName'])
+}
+
+/** Open Cloud v2: User, for its age alone. */
+export function readUserCreation(body: unknown): { userId: number; createdAt: Date } | null {
+  const user = objectOf(body)
+  const userId = idOf(user?.['id'])
+  const createdAt = timeOf(user?.['createTime'])
+  return userId === null || createdAt === null ? null : { userId, createdAt }
 }
 
 /** Legacy users API, `POST /v1/usernames/users`: the accounts found, each with the name it was asked by. */
@@ -37,7 +47,8 @@ export function readRolesPage(body: unknown): Page<PlatformRole> | null {
   return pageOf(body, 'groupRoles', readRole)
 }
 
-function readRole(body: unknown): PlatformRole | null {
+/** Open Cloud v2: GroupRole. */
+export function readRole(body: unknown): PlatformRole | null {
   const role = objectOf(body)
   const uniqueId = idOf(role?.['id'])
   const rankId = integerOf(role?.['rank'])
@@ -49,10 +60,16 @@ function readRole(body: unknown): PlatformRole | null {
 /** Open Cloud v2: List Group Memberships. */
 export function readMembershipsPage(body: unknown): Page<ListedMembership> | null {
   return pageOf(body, 'groupMemberships', (item) => {
-    const userId = idOf(lastSegment(objectOf(item)?.['user']))
+    const listed = objectOf(item)
+    const userId = idOf(lastSegment(listed?.['user']))
     const membership = readMembership(item)
-    return userId !== null && membership ? { userId, membership } : null
+    return userId !== null && membership ? { userId, groupId: groupOf(listed?.['path']), membership } : null
   })
+}
+
+/** `groups/7/memberships/NTI` → 7. */
+function groupOf(path: unknown): number | null {
+  return idOf(/^groups\/(\d+)\//.exec(textOf(path) ?? '')?.[1])
 }
 
 /** Open Cloud v2: GroupMembership. `role` is the highest, `roles` are all; an answer with `role` alone means that one. */
@@ -174,6 +191,14 @@ function integerOf(value: unknown): number | null {
 function idOf(value: unknown): number | null {
   const id = integerOf(value)
   return id === 0 ? null : id
+}
+
+/** RFC 3339. A moment no later than 1970 is how an unset time is written, and would make anybody's account an old one. */
+function timeOf(value: unknown): Date | null {
+  const text = textOf(value)
+  if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text)) return null
+  const time = new Date(text.toUpperCase())
+  return time.getTime() > 0 ? time : null
 }
 
 /** `groups/7/roles/99513316` → `99513316`. */

@@ -24,6 +24,7 @@ export class World {
   private readonly byName = new Map<string, number>()
   private readonly byPreviousName = new Map<string, number>()
 
+  /** `createTime` is RFC 3339; an account made at no stated time is years old. */
   addUser(user: {
     userId: number
     username: string

@@ -17,6 +17,49 @@ test('getUser: 400 is nobody, and somebody else is not believed', async () => {
   expect(await failureOf(fixture.platform.getUser(connection, 1))).toMatchObject({ kind: 'unavailable' })
 })
 
+describe('accountCreatedAt', () => {
+  test('the time the platform tells, at any offset, and null for nobody', async () => {
+    fixture.simulator.world.addUser({ userId: 601, username: 'early', createTime: '2021-03-04T05:06:07.123456789Z' })
+    fixture.simulator.world.addUser({ userId: 602, username: 'abroad', createTime: '2021-03-04T05:06:07+02:00' })
+    const { platform } = fixture
+    expect(await platform.accountCreatedAt(connection, demoUsers.owner)).toEqual(new Date('2019-05-04T12:00:00Z'))
+    expect(await platform.accountCreatedAt(connection, 601)).toEqual(new Date('2021-03-04T05:06:07.123Z'))
+    expect(await platform.accountCreatedAt(connection, 602)).toEqual(new Date('2021-03-04T03:06:07Z'))
+    expect(await platform.accountCreatedAt(connection, 999)).toBeNull()
+    fixture.simulator.faults.add({ kind: 'reject', status: 400, count: 1 })
+    expect(await platform.accountCreatedAt(connection, 601)).toBeNull()
+  })
+
+  test.each([
+    {},
+    { createTime: null },
+    { createTime: 1_614_834_367 },
+    { createTime: 'long ago' },
+    { createTime: '2021' },
+    { createTime: '2021-13-04T05:06:07Z' },
+    { createTime: '2021-03-04T05:06:07' },
+    { createTime: '0001-01-01T00:00:00Z' },
+    { createTime: '1970-01-01T00:00:00Z' },
+    { createTime: '2021-03-04T05:06:07Z', id: '2' },
+  ])('an account without a readable age is unavailable: %j', async (fields) => {
+    const text = JSON.stringify({ id: '1', name: 'a', displayName: 'A', ...fields })
+    fixture.simulator.faults.add({ kind: 'garbage', text, count: 1 })
+    const failure = await failureOf(fixture.platform.accountCreatedAt(connection, 1))
+    expect(failure).toMatchObject({ kind: 'unavailable', status: 200, sent: false })
+  })
+
+  test.each([
+    [401, 'credentials'],
+    [403, 'credentials'],
+    [408, 'request_timeout'],
+    [429, 'rate_limited'],
+    [503, 'unavailable'],
+  ])('%i is %s', async (status, kind) => {
+    fixture.simulator.faults.add({ kind: 'reject', status, count: 1 })
+    expect(await failureOf(fixture.platform.accountCreatedAt(connection, 1))).toMatchObject({ kind, status })
+  })
+})
+
 test('findUserByName: current, other case, previous, unknown', async () => {
   const mara = { userId: demoUsers.owner, username: 'MaraVoss', displayName: 'Mara' }
   const heron = { userId: demoUsers.renamed, username: 'NightHeron', displayName: 'NightHeron' }
@@ -93,6 +136,119 @@ test('getMembership: a list of others is no proof of absence, an empty page befo
     membershipId: 'MQ',
     roles: [2],
     highestRole: 2,
+  })
+})
+
+describe('ranksInGroups', () => {
+  const many = 105
+  /** In groups 7001 to 7105: recruit everywhere, and officer beside it in those of odd number. */
+  const joiner = 700
+
+  beforeAll(() => {
+    const { world } = fixture.simulator
+    world.addUser({ userId: joiner, username: 'joins_everything' })
+    for (let groupId = 7_001; groupId <= 7_000 + many; groupId++) {
+      world.addGroup({ groupId, name: `Group ${groupId}` })
+      world.addRole(groupId, { roleId: groupId * 10 + 1, rank: 5, name: 'Recruit' })
+      world.addRole(groupId, { roleId: groupId * 10 + 2, rank: 200, name: 'Officer' })
+      world.addMember(groupId, joiner, groupId % 2 === 1 ? [groupId * 10 + 2] : [])
+    }
+  })
+
+  /** The paths asked for during the work, without their queries. */
+  async function pathsDuring(work: () => Promise<unknown>): Promise<string[]> {
+    const before = fixture.simulator.requests.length
+    await work()
+    return fixture.simulator.requests.slice(before).map(({ path }) => path.replace(/\?.*/, ''))
+  }
+
+  const list = '/cloud/v2/groups/-/memberships'
+
+  test('the highest rank in each, and nothing for groups not joined or not there', async () => {
+    const ranks = await fixture.platform.ranksInGroups(connection, joiner, [7_001, 7_002, demoGroupId, 404_404])
+    expect([...ranks].sort()).toEqual([
+      [7_001, 200],
+      [7_002, 5],
+    ])
+    expect(await fixture.platform.ranksInGroups(connection, demoUsers.private, [7_001, demoGroupId])).toEqual(
+      new Map([[demoGroupId, 10]]),
+    )
+    expect(await fixture.platform.ranksInGroups(connection, demoUsers.notInGroup, [demoGroupId])).toEqual(new Map())
+    expect(await fixture.platform.ranksInGroups(connection, 999, [demoGroupId])).toEqual(new Map())
+  })
+
+  test('the filter is sent encoded', async () => {
+    await fixture.platform.ranksInGroups(connection, 999, [7_001])
+    expect(fixture.simulator.requests.at(-1)?.path).toContain('filter=user%20in%20%5B%27users%2F999%27%5D')
+  })
+
+  test('every page, until all groups are found, and only the wanted roles', async () => {
+    const last = 7_000 + many
+    const both = await pathsDuring(async () => {
+      const ranks = await fixture.platform.ranksInGroups(connection, joiner, [7_001, last, last])
+      expect(ranks).toEqual(new Map([7_001, last].map((groupId) => [groupId, 200])))
+    })
+    const roles = [7_001, last].map((groupId) => `/cloud/v2/groups/${groupId}/roles/${groupId * 10 + 2}`)
+    expect(both.slice(0, 2)).toEqual([list, list])
+    expect(both.slice(2).sort()).toEqual(roles.sort())
+    const first = await pathsDuring(() => fixture.platform.ranksInGroups(connection, joiner, [7_002]))
+    expect(first).toEqual([list, '/cloud/v2/groups/7002/roles/70021'])
+  })
+
+  test('no groups is no question, eleven are too many', async () => {
+    const eleven = Array.from({ length: 11 }, (_, index) => 7_001 + index)
+    const paths = await pathsDuring(async () => {
+      expect(await fixture.platform.ranksInGroups(connection, joiner, [])).toEqual(new Map())
+      await expect(fixture.platform.ranksInGroups(connection, joiner, eleven)).rejects.toThrow(RangeError)
+    })
+    expect(paths).toEqual([])
+    expect(await fixture.platform.ranksInGroups(connection, joiner, eleven.slice(1))).toHaveProperty('size', 10)
+  })
+
+  const own = { path: 'groups/7001/memberships/NzAw', user: `users/${joiner}` }
+  const listing = (membership: object): string => JSON.stringify({ groupMemberships: [membership] })
+
+  test('the highest of all roles when the platform does not say which it is', async () => {
+    const roles = ['groups/7001/roles/70012', 'groups/7001/roles/70011']
+    fixture.simulator.faults.add({ kind: 'garbage', text: listing({ ...own, roles }), count: 1 })
+    expect(await fixture.platform.ranksInGroups(connection, joiner, [7_001])).toEqual(new Map([[7_001, 200]]))
+  })
+
+  test.each([
+    ['somebody else', { ...own, user: 'users/2', role: 'groups/7001/roles/70012' }],
+    ['no group', { ...own, path: 'memberships/NzAw', role: 'groups/7001/roles/70012' }],
+    ['the wildcard for a group', { ...own, path: 'groups/-/memberships/NzAw', role: 'groups/7001/roles/70012' }],
+    ['no role', { ...own, roles: [] }],
+  ])('a list that names %s is unavailable', async (_what, membership) => {
+    fixture.simulator.faults.add({ kind: 'garbage', text: listing(membership), count: 1 })
+    const failure = await failureOf(fixture.platform.ranksInGroups(connection, joiner, [7_001]))
+    expect(failure).toMatchObject({ kind: 'unavailable', status: 200, sent: false })
+  })
+
+  test.each(['{"id":"1","displayName":"A","rank":9}', '{"id":"70012","displayName":"A"}', '{}'])(
+    'a role that cannot be believed is unavailable: %s',
+    async (text) => {
+      fixture.simulator.faults.add({ kind: 'garbage', text, path: '/roles/' })
+      const failure = await failureOf(fixture.platform.ranksInGroups(connection, joiner, [7_001]))
+      expect(failure).toMatchObject({ kind: 'unavailable', status: 200, sent: false })
+    },
+  )
+
+  test.each([
+    [400, 'rejected'],
+    [401, 'credentials'],
+    [403, 'credentials'],
+    [404, 'not_found'],
+    [408, 'request_timeout'],
+    [429, 'rate_limited'],
+    [503, 'unavailable'],
+  ])('%i is %s, of the list and of one role among several', async (status, kind) => {
+    for (const path of ['/memberships$', '/groups/7002/roles/']) {
+      fixture.simulator.faults.clear()
+      fixture.simulator.faults.add({ kind: 'reject', status, path })
+      const call = fixture.platform.ranksInGroups(connection, joiner, [7_001, 7_002])
+      expect(await failureOf(call)).toMatchObject({ kind, status, sent: false })
+    }
   })
 })
 

@@ -15,7 +15,14 @@ async function textOfFailure(call: Promise<unknown>): Promise<string> {
 }
 
 function callsOf(platform: Platform, as: Connection): Promise<unknown>[] {
-  return [platform.listRoles(as), assignSergeant(platform, as), platform.getUser(as, 1), platform.getMembership(as, 1)]
+  return [
+    platform.listRoles(as),
+    assignSergeant(platform, as),
+    platform.getUser(as, 1),
+    platform.accountCreatedAt(as, 1),
+    platform.getMembership(as, 1),
+    platform.ranksInGroups(as, 1, [as.groupId]),
+  ]
 }
 
 test.each<FaultEffect>([

@@ -46,6 +46,13 @@ test('group, role and user', async () => {
   expect((await ask(`/cloud/v2/users/${demoUsers.renamed}`)).body).toMatchObject({ name: 'NightHeron' })
 })
 
+test('users: when they were made, long ago unless said otherwise', async () => {
+  simulator.world.addUser({ userId: 601, username: 'newcomer', createTime: '2026-01-02T03:04:05Z' })
+  expect((await ask('/cloud/v2/users/601')).body).toMatchObject({ id: '601', createTime: '2026-01-02T03:04:05Z' })
+  const { body } = await ask(`/cloud/v2/users/${demoUsers.owner}`)
+  expect(body).toMatchObject({ createTime: '2019-05-04T12:00:00Z' })
+})
+
 test.each([
   ['/cloud/v2/groups/1', 404, 'NOT_FOUND'],
   [`${group}/roles/1`, 404, 'NOT_FOUND'],
@@ -103,6 +110,26 @@ test('memberships: all, by user, by role, of any group', async () => {
       roles: [`groups/${demoGroupId}/roles/${demoRoles.recruit}`, `groups/${demoGroupId}/roles/${demoRoles.owner}`],
     },
   ])
+})
+
+test('memberships: one account across groups, page by page', async () => {
+  const { world } = simulator
+  world.addUser({ userId: 602, username: 'joins_everything' })
+  for (let groupId = 701; groupId <= 712; groupId++) {
+    world.addGroup({ groupId, name: `Group ${groupId}` })
+    world.addRole(groupId, { roleId: groupId * 10, rank: 1, name: 'Member' })
+    world.addMember(groupId, 602)
+  }
+  const wildcard = '/cloud/v2/groups/-'
+  const first = await memberships("user in ['users/602']", wildcard)
+  expect(usersOf(first)).toEqual(Array<string>(10).fill('users/602'))
+  const token = String(first.body['nextPageToken'])
+  const second = await memberships("user in ['users/602']", wildcard, `&pageToken=${token}`)
+  expect(second.body['groupMemberships']).toMatchObject([
+    { user: 'users/602', role: 'groups/711/roles/7110' },
+    { user: 'users/602', role: 'groups/712/roles/7120' },
+  ])
+  expect(second.body).not.toHaveProperty('nextPageToken')
 })
 
 test('memberships: filters the platform does not have', async () => {

@@ -68,6 +68,7 @@ test('what is absent or there twice is refused by name', () => {
 
 test('a dump is the whole of it, without a key in clear', () => {
   const world = demoWorld()
+  world.addUser({ userId: 1, username: 'newcomer', createTime: '2026-01-02T03:04:05Z' })
   world.giveRole(demoGroupId, demoUsers.recruit, demoRoles.lieutenant)
   world.renameUser(demoUsers.recruit, 'bramble_the_second')
   const text = JSON.stringify(dumpWorld(world))
@@ -77,6 +78,7 @@ test('a dump is the whole of it, without a key in clear', () => {
   expect(copy.findKey(demoApiKey)?.name).toBe('demo')
   expect(copy.findUser('brambleton42')?.userId).toBe(demoUsers.recruit)
   expect(copy.highestRankOf(demoGroupId, demoUsers.recruit)).toBe(100)
+  expect(copy.users.get(1)?.createTime).toBe('2026-01-02T03:04:05Z')
 })
 
 test('a dump of something else is refused', () => {

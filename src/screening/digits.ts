@@ -1,0 +1,49 @@
+// Digits as people write long numbers: groups with something between them.
+
+export interface DigitRun {
+  /** Where the run begins in the text, its `+` or bracket included. */
+  readonly start: number
+  /** `+`, `(` or both, or nothing. */
+  readonly opening: string
+  readonly groups: readonly DigitGroup[]
+}
+
+export interface DigitGroup {
+  readonly digits: string
+  /** What stands between the group before and this one; empty for the first. */
+  readonly separator: string
+  readonly start: number
+  readonly end: number
+}
+
+const runs = /([+(]{0,2})\d+(?:[\s().\-/_]{1,3}\d+)*/g
+const groups = /([^\d]*)(\d+)/g
+
+/** Every run of digit groups, left to right. */
+export function* digitRuns(text: string): Generator<DigitRun> {
+  for (const match of text.matchAll(runs)) {
+    const opening = match[1] ?? ''
+    const from = match.index + opening.length
+    const body = match[0].slice(opening.length)
+    yield { start: match.index, opening, groups: groupsOf(body, from) }
+  }
+}
+
+function groupsOf(body: string, from: number): DigitGroup[] {
+  return [...body.matchAll(groups)].map((match) => {
+    const [whole, separator = '', digits = ''] = match
+    const end = from + match.index + whole.length
+    return { digits, separator, start: end - digits.length, end }
+  })
+}
+
+/** Whether the group goes on with digits written one by one or in pairs: a number so written begins where they begin. */
+export function continuesSmallGroups(groups: readonly DigitGroup[], index: number): boolean {
+  const size = groups[index]?.digits.length ?? 0
+  return size <= 2 && groups[index - 1]?.digits.length === size
+}
+
+/** The sizes of some groups, as `3-3-4`. */
+export function shapeOf(some: readonly DigitGroup[]): string {
+  return some.map(({ digits }) => digits.length).join('-')
+}

@@ -1,0 +1,89 @@
+// Mail addresses, written plainly, with words for the signs, or with spaces around them.
+import tlds from 'tlds'
+import isEmail from 'validator/lib/isEmail'
+import { SPOKEN_AT, SPOKEN_DOT, unspoken } from './normalise'
+
+const topLevel = new Set(tlds)
+
+const providerNames =
+  'gmail|googlemail|hotmail|outlook|yahoo|ymail|icloud|proton|protonmail|gmx|web|t-online|aol|live|msn|mail|yandex|qq|naver|daum|163|126|wp|onet|orange|laposte|uol|zoho|tutanota'
+const provider = new RegExp(`^(?:${providerNames})$`, 'i')
+
+const local = /[\p{L}\p{N}._%+'&~-]{1,64}$/u
+const asciiDomain = /^[a-z0-9.-]{1,253}/i
+const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
+
+/** Whether the text holds a mail address. Every `@` is looked at within the lengths an address may have. */
+export function hasEmail(text: string): boolean {
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    if (isAddressAt(text, at)) return true
+  }
+  return hasSpacedAddress(text) || hasSpokenAddress(text) || hasProviderHandle(text)
+}
+
+function isAddressAt(text: string, at: number): boolean {
+  const name = local.exec(text.slice(Math.max(0, at - 64), at))?.[0].replace(/^[.']+/, '')
+  if (!name) return false
+  const rest = text.slice(at + 1, at + 254)
+  // text without spaces between words runs on after the address, so the ASCII part is tried first
+  return [asciiDomain, anyDomain].some((shape) => endsInTopLevel(name, shape.exec(rest)?.[0] ?? ''))
+}
+
+/** Tries every label as the last one: a sentence may go on after the address without a space. */
+function endsInTopLevel(name: string, domain: string): boolean {
+  const labels = domain.toLowerCase().split('.', 8)
+  return labels.some(
+    (label, index) => index > 0 && topLevel.has(label) && isEmail(`${name}@${labels.slice(0, index + 1).join('.')}`),
+  )
+}
+
+const spaced = /[\p{L}\p{N}_] {0,2}@ {0,2}([\p{L}\p{N}-]{1,30}) {0,2}([.,]) {0,2}([a-z]{2,6})(?![\p{L}\p{N}])/giu
+
+/** `name @ gmail . com`: only with a known provider, since "@ Heathrow. No delays" looks the same. */
+function hasSpacedAddress(text: string): boolean {
+  for (const [, domain = '', , top = ''] of text.matchAll(spaced)) {
+    if (provider.test(domain) && topLevel.has(top.toLowerCase())) return true
+  }
+  return false
+}
+
+/** Sites people send each other to in the same words ("look at roblox dot com"), and no host at all ("at the dot in"). */
+const publicSite = /^(?:roblox|discord|youtube|google|twitch|tiktok|twitter|github|the|this|that|a|my)$/i
+const spokenDomain = new RegExp(`^([\\p{L}\\p{N}-]{1,63})((?:[.${SPOKEN_DOT}][\\p{L}\\p{N}-]{2,63}){0,4})`, 'u')
+const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)
+
+/** `name at mail dot com`, `name at gmail.com`, `jake.west99 at gmail`. */
+function hasSpokenAddress(text: string): boolean {
+  const marked = unspoken(text)
+  for (let at = marked.indexOf(SPOKEN_AT); at !== -1; at = marked.indexOf(SPOKEN_AT, at + 1)) {
+    const name = local.exec(marked.slice(Math.max(0, at - 64), at))?.[0] ?? ''
+    const [, host = '', tail = ''] = spokenDomain.exec(marked.slice(at + 1, at + 320)) ?? []
+    const last = lastLabel.exec(tail)?.[0].toLowerCase() ?? ''
+    if (!name || publicSite.test(host)) continue
+    if (topLevel.has(last) && (tail.includes(SPOKEN_DOT) || provider.test(host))) return true
+    if (!tail && isMailbox(host) && looksLikeHandle(name)) return true
+  }
+  return false
+}
+
+const handleNear = new RegExp(
+  `(?<![\\p{L}\\p{N}@.])(?:${providerNames.replace(/\|(?:web|live|mail|orange|163|126|wp|uol)(?=\|)/g, '')})(?:\\s{0,2}(?:is|ist|es|est|to|é|:|=)\\s{0,2}|\\s{1,2})([\\p{L}\\p{N}._-]{5,64})`,
+  'giu',
+)
+
+/** `my gmail is jakewest99`: the reader adds the rest. */
+function hasProviderHandle(text: string): boolean {
+  for (const [, handle = ''] of text.matchAll(handleNear)) {
+    if (looksLikeHandle(handle)) return true
+  }
+  return false
+}
+
+/** Provider names that are no words of a language. */
+function isMailbox(host: string): boolean {
+  return /^(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)$/i.test(host)
+}
+
+function looksLikeHandle(name: string): boolean {
+  return /\p{L}[\p{L}._-]*\d|\p{L}[._]\p{L}/u.test(name)
+}

@@ -1,0 +1,49 @@
+// Payment cards: issuer prefix, length and Luhn check by `card-validator`; the grouping is ours, to tell cards from ids.
+import { number } from 'card-validator'
+import isLuhnNumber from 'validator/lib/isLuhnNumber'
+import { continuesSmallGroups, type DigitRun, digitRuns } from './digits'
+
+/**
+ * How cards are printed or dodged. Ungrouped 13 and 14 digits (asset ids, timestamps), 17 and 18 (chat snowflakes) are
+ * left out, as are 15 that are no American Express and 19 below 3: one in ten passes the Luhn check by chance.
+ */
+const shapes = /^(?:4-4-4-4(?:-3)?|4-6-[45]|8-8|15|16|19|1(?:-1){14,15}|2(?:-2){7})$/
+const MAX_GROUPS = 16
+const MIN_DIGITS = 14
+const MAX_DIGITS = 19
+
+/** Whether the text holds a payment card number. */
+export function hasPaymentCard(text: string): boolean {
+  for (const run of digitRuns(text)) {
+    // part of a link, a name or a decimal number
+    if (/[a-z/=#.]/i.test(text[run.start - 1] ?? '')) continue
+    if (run.groups.some((_, first) => beginsCard(run, first))) return true
+  }
+  return false
+}
+
+/** Looks at a bounded number of groups. */
+function beginsCard(run: DigitRun, first: number): boolean {
+  if (continuesSmallGroups(run.groups, first)) return false
+  // behind a point stand the decimals of a number
+  if (first > 0 && run.groups.length < 4 && run.groups[first]?.separator === '.') return false
+  let digits = ''
+  let shape = ''
+  for (let last = first; last < Math.min(first + MAX_GROUPS, run.groups.length); last += 1) {
+    const group = run.groups[last]?.digits ?? ''
+    digits += group
+    shape += `${shape && '-'}${group.length}`
+    if (digits.length > MAX_DIGITS) return false
+    if (digits.length >= MIN_DIGITS && shapes.test(shape) && !isLongId(shape, digits) && isCard(digits)) return true
+  }
+  return false
+}
+
+function isLongId(shape: string, digits: string): boolean {
+  return (shape === '15' && !/^3[47]/.test(digits)) || (shape === '19' && digits < '3')
+}
+
+/** The Luhn check is cheap and nine numbers in ten fail it, so it comes before the issuers. */
+function isCard(digits: string): boolean {
+  return isLuhnNumber(digits) && number(digits, { luhnValidateUnionPay: true }).isValid
+}

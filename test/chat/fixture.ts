@@ -1,0 +1,65 @@
+// A chat simulator and a client of it, for tests of the wire.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { ChatFailure, type Chat } from '../../src/chat/chat'
+import { DiscordChat } from '../../src/chat/discord-chat'
+import { startChatSimulator, type ChatSimulator } from '../../src/simulator/chat/server'
+
+export const botToken = 'MTEx.simulated.bot-token'
+
+export interface Fixture {
+  readonly simulator: ChatSimulator
+  readonly chat: Chat
+}
+
+/** Starts a simulator for the file and clears its faults after each test. */
+export function useChatSimulator(timeoutMs = 5_000): Fixture {
+  const fixture = {} as { simulator: ChatSimulator; chat: Chat }
+  beforeAll(async () => {
+    fixture.simulator = await startChatSimulator({ botToken })
+    fixture.chat = chatAt(fixture.simulator.url, timeoutMs)
+  })
+  afterEach(() => fixture.simulator.faults.clear())
+  afterAll(() => fixture.simulator.close())
+  return fixture
+}
+
+export function chatAt(apiUrl: string, timeoutMs = 5_000, token = botToken): Chat {
+  return new DiscordChat({ apiUrl, botToken: token, timeoutMs })
+}
+
+let people = 0
+
+/** The id of an account that no other test writes to. */
+export function someone(): string {
+  people += 1
+  return `2000000000000${String(people).padStart(5, '0')}`
+}
+
+/** The contents in a recipient's inbox, oldest first. */
+export function shownTo(fixture: Fixture, recipientId: string): string[] {
+  return (fixture.simulator.inboxes.get(recipientId) ?? []).map(({ content }) => content)
+}
+
+/** The failure of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
+  const outcome = await call.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  if ('error' in outcome && outcome.error instanceof ChatFailure) return outcome.error
+  throw new Error(`expected a ChatFailure, got ${JSON.stringify(outcome)}`)
+}
+
+/** Runs `work` with the URL of a server that answers everything by `handle`. */
+export async function withServer(handle: http.RequestListener, work: (url: string) => Promise<void>): Promise<void> {
+  const server = http.createServer(handle).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
