@@ -18,6 +18,21 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountAuditEntry {
+  action: string;
+  actor_id: string;
+  at: Generated<string>;
+  audit_id: Generated<number>;
+  details: Json | null;
+  user_id: number;
+}
+
+export interface AccountRestriction {
+  reason: string | null;
+  restricted_at: Generated<string>;
+  user_id: number;
+}
+
 export interface ApiKey {
   community_id: string;
   created_at: Generated<string>;
@@ -29,6 +44,60 @@ export interface ApiKey {
   name: string;
   revoked_at: string | null;
   scopes: string[];
+}
+
+export interface Application {
+  application_id: string;
+  automatic_grading: boolean;
+  community_id: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  description: string;
+  name: string;
+  password_hash: string | null;
+  question_count: number;
+  required: Generated<boolean>;
+  state: string;
+  updated_at: Generated<string>;
+  version: number;
+}
+
+export interface ApplicationResponse {
+  answers: Json | null;
+  applicant_feedback: string | null;
+  application_id: string;
+  application_version: number;
+  chat_user_id: string | null;
+  community_id: string;
+  correct: number | null;
+  decided_by_id: string | null;
+  decided_by_kind: string | null;
+  erased_at: string | null;
+  graded: number | null;
+  private_note: string | null;
+  questions: Json | null;
+  response_id: string;
+  reviewed_at: string | null;
+  revision: Generated<number>;
+  status: string;
+  submitted_at: Generated<string>;
+  user_id: number;
+}
+
+export interface ApplicationTemplate {
+  community_id: string;
+  created_at: Generated<string>;
+  definition: Json;
+  name: string;
+  template_id: string;
+}
+
+export interface ApplicationVersion {
+  application_id: string;
+  community_id: string;
+  created_at: Generated<string>;
+  definition: Json;
+  version: number;
 }
 
 export interface AuditEntry {
@@ -45,6 +114,16 @@ export interface AuditEntry {
   user_id: number | null;
 }
 
+export interface BlacklistEntry {
+  blacklist_entry_id: Generated<number>;
+  community_id: string;
+  created_at: Generated<string>;
+  expires_at: string | null;
+  lifted_at: string | null;
+  reason: string | null;
+  user_id: number;
+}
+
 export interface Community {
   api_enabled: Generated<boolean>;
   auto_rank_demotes: Generated<boolean>;
@@ -53,6 +132,12 @@ export interface Community {
   experience_award_limit: Generated<number>;
   name: string;
   quota_award_limit: Generated<number>;
+}
+
+export interface DataRightsHold {
+  held_at: Generated<string>;
+  reason: string | null;
+  user_id: number;
 }
 
 export interface LegacyKey {
@@ -94,6 +179,23 @@ export interface MemberQualification {
   awarded_at: Generated<string>;
   community_id: string;
   qualification_id: number;
+  user_id: number;
+}
+
+export interface Notification {
+  community_id: string;
+  created_at: Generated<string>;
+  kind: string;
+  notification_id: Generated<number>;
+  payload: Json;
+  user_id: number;
+}
+
+export interface PasswordGuess {
+  application_id: string;
+  blocked_until: Generated<string>;
+  community_id: string;
+  failures: number;
   user_id: number;
 }
 
@@ -155,6 +257,16 @@ export interface RateWindow {
   window_start: number;
 }
 
+export interface ResultMessage {
+  attempts: Generated<number>;
+  community_id: string;
+  error: string | null;
+  finished_at: string | null;
+  queued_at: Generated<string>;
+  response_id: string;
+  status: Generated<string>;
+}
+
 export interface SchemaMigration {
   applied_at: Generated<string>;
   name: string;
@@ -168,21 +280,39 @@ export interface Subscription {
   plan: string;
 }
 
+export interface VerifiedAccount {
+  chat_user_id: string;
+  user_id: number;
+  verified_at: Generated<string>;
+}
+
 export interface DB {
+  account_audit_entry: AccountAuditEntry;
+  account_restriction: AccountRestriction;
   api_key: ApiKey;
+  application: Application;
+  application_response: ApplicationResponse;
+  application_template: ApplicationTemplate;
+  application_version: ApplicationVersion;
   audit_entry: AuditEntry;
+  blacklist_entry: BlacklistEntry;
   community: Community;
+  data_rights_hold: DataRightsHold;
   legacy_key: LegacyKey;
   medal: Medal;
   member: Member;
   member_medal: MemberMedal;
   member_qualification: MemberQualification;
+  notification: Notification;
+  password_guess: PasswordGuess;
   plan: Plan;
   platform_connection: PlatformConnection;
   qualification: Qualification;
   rank: Rank;
   rank_change: RankChange;
   rate_window: RateWindow;
+  result_message: ResultMessage;
   schema_migration: SchemaMigration;
   subscription: Subscription;
+  verified_account: VerifiedAccount;
 }

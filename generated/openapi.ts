@@ -260,6 +260,261 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List application forms
+         * @description One page of the community's forms, newest first, without questions, answer keys and passwords. Pass `data.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listApplications"];
+        put?: never;
+        /**
+         * Create an application form
+         * @description Creates version 1 of a form. Ids of questions and options may be left out; the server makes them. Automatic grading
+         *     (`grading.passPercentage`) needs active Pro access, at least one choice question, and a key on every choice question.
+         */
+        post: operations["createApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List application templates
+         * @description One page of 20 templates, newest first, each with its complete definition including answer keys.
+         */
+        get: operations["listTemplates"];
+        put?: never;
+        /**
+         * Save an application template
+         * @description Keeps a snapshot of a definition, to be used as the definition of a new form. It is stored closed, without passwords,
+         *     responses or join requirements. To revise a template, save a replacement and delete the old one.
+         */
+        post: operations["saveTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an application template
+         * @description Deletes a template. Forms made from it are not affected.
+         */
+        delete: operations["deleteTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a form's metadata
+         * @description The form without questions, answer keys and passwords.
+         */
+        get: operations["getApplication"];
+        /**
+         * Update a form
+         * @description Writes a new version with a complete definition. `version` must be the current one, or the answer is 409
+         *     `version_conflict` and nothing changes. Earlier versions, responses and passes stay. Leave `password` out to keep it, send
+         *     a string to replace it, null or `removePassword: true` to remove it.
+         */
+        put: operations["updateApplication"];
+        post?: never;
+        /**
+         * Delete a form
+         * @description Closes the form's link and removes it; its responses stay readable. The current version is sent as `version` in the body or
+         *     in the query. A required form cannot be deleted.
+         */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a form's configuration
+         * @description The editable configuration, answer keys included, and the current version. Never the password.
+         */
+        get: operations["getApplicationConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a form
+         * @description Makes an independent, closed, version 1 form from the current definition. Passwords, responses and join requirements are
+         *     not copied.
+         */
+        post: operations["duplicateApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a form for a player
+         * @description Checks the player's access and answers the questions of the current version, without answer keys. `userId` is the
+         *     platform's global user id of a player the trusted server has authenticated. At most 20 calls a minute per key over open,
+         *     submit and status.
+         */
+        post: operations["openApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List responses
+         * @description One page of responses, newest first. They stay readable after the form is deleted.
+         */
+        get: operations["listResponses"];
+        put?: never;
+        /**
+         * Submit a response
+         * @description Submits the player's answers to the version they were shown. An answer is a string for a text question and an array of
+         *     option ids for a choice question, by question id. One account may submit once per version. Do not submit without the
+         *     player's explicit consent. After an uncertain outcome check the status before you repeat it.
+         */
+        post: operations["submitResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a player's result
+         * @description Checks the same access as open, except that the form need not be open, and answers the player's latest result, or null.
+         *     Never answers, scores, answer keys or staff notes.
+         */
+        post: operations["getApplicationStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a response
+         * @description A response with its question snapshots, answers, score and private notes; never answer keys, password hashes or
+         *     chat-platform ids. It stays readable after the form is deleted.
+         */
+        get: operations["getResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/applications/{applicationId}/responses/{responseId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review a response
+         * @description Decides a pending response. `revision` must be its current one. The decision is attributed to the API key; the applicant
+         *     gets a notification with the feedback and, where a chat account was linked when they submitted, a direct message that
+         *     links to the result. A private note is never shown to the applicant.
+         */
+        post: operations["reviewResponse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -268,7 +523,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -307,6 +562,8 @@ export interface components {
             feature?: string;
             /** @description The request's field that was wrong. */
             field?: string;
+            /** @description With `sensitive_information`, what was found. */
+            kind?: string;
             /** @description What was done and stays although the request as a whole failed. Do not repeat it. */
             committed?: "experience"[];
         } & {
@@ -559,6 +816,466 @@ export interface components {
                 change: number;
                 auditId: components["schemas"]["AuditId"];
             };
+        };
+        /**
+         * @description Identifies a form.
+         * @example app_k3v5q2m4n6p7r2s4t5u6
+         */
+        ApplicationId: string;
+        /**
+         * @description Identifies a template.
+         * @example tpl_k3v5q2m4n6p7r2s4t5u6
+         */
+        TemplateId: string;
+        /**
+         * @description Identifies a response.
+         * @example rsp_k3v5q2m4n6p7r2s4t5u6
+         */
+        ResponseId: string;
+        /**
+         * @description The name of a form or template.
+         * @example Pilot school
+         */
+        FormName: string;
+        /**
+         * Format: int32
+         * @description The version of a form; every update makes a new one.
+         * @example 1
+         */
+        FormVersion: number;
+        /**
+         * @description The password of a form. It is stored hashed and never returned.
+         * @example correct horse
+         */
+        FormPassword: string;
+        /**
+         * @description The `cursor` of the next page; null when there is none.
+         * @example null
+         */
+        NextCursor: string | null;
+        /**
+         * @description The id of a question or option, unique in its form and kept across versions.
+         * @example q1
+         */
+        StableId: string;
+        /**
+         * @description `short` and `long` take text, up to 300 and 4,000 characters; `single` takes one option, `multiple` any number.
+         * @enum {string}
+         */
+        QuestionType: "short" | "long" | "single" | "multiple";
+        /**
+         * @description Whether the form takes responses.
+         * @enum {string}
+         */
+        FormState: "open" | "closed";
+        /** @description An option of a choice question. The id may be left out; the server makes it. */
+        OptionInput: {
+            id?: components["schemas"]["StableId"];
+            /** @description What the player reads. */
+            label: string;
+        };
+        /** @description A question. The id may be left out; the server makes it. */
+        QuestionInput: {
+            id?: components["schemas"]["StableId"];
+            type: components["schemas"]["QuestionType"];
+            /** @description The question. */
+            title: string;
+            /**
+             * @description What helps to answer it.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Whether it must be answered.
+             * @default true
+             */
+            required?: boolean;
+            /** @description The options of a choice question. */
+            options?: components["schemas"]["OptionInput"][];
+            /** @description The ids of the right options. */
+            answerKey?: components["schemas"]["StableId"][];
+        };
+        /** @description How responses are graded. */
+        Grading: {
+            /**
+             * Format: int32
+             * @description The share of choice questions, in percent, that must be answered exactly to pass. Null: staff reviews.
+             */
+            passPercentage: number | null;
+        };
+        /** @description How responses are graded. Empty, as `{passPercentage = nil}` is in Luau, is the same as null. */
+        GradingInput: {
+            /**
+             * Format: int32
+             * @description The share of choice questions, in percent, that must be answered exactly to pass. Null: staff reviews.
+             */
+            passPercentage?: number | null;
+        };
+        /** @description A group of the platform the applicant must be in. */
+        GroupRequirement: {
+            /**
+             * Format: int64
+             * @description The group.
+             */
+            groupId: number;
+            /**
+             * Format: int32
+             * @description The lowest rank number there that is enough.
+             */
+            minimumRank?: number;
+        };
+        /** @description Who may apply. */
+        Eligibility: {
+            /**
+             * Format: int32
+             * @description The least age of the platform account.
+             */
+            minimumAccountAgeDays?: number;
+            /** @description Groups the applicant must be in. */
+            groups?: components["schemas"]["GroupRequirement"][];
+        };
+        /** @description A complete form. */
+        DefinitionInput: {
+            name: components["schemas"]["FormName"];
+            /**
+             * @description What the form is for.
+             * @default
+             */
+            description?: string;
+            /**
+             * @description Whether the form takes responses.
+             * @default closed
+             * @enum {string}
+             */
+            state?: "open" | "closed";
+            /** @description The questions in order. */
+            questions: components["schemas"]["QuestionInput"][];
+            grading?: components["schemas"]["GradingInput"];
+            eligibility?: components["schemas"]["Eligibility"];
+        };
+        /** @description An option of a choice question. */
+        Option: {
+            id: components["schemas"]["StableId"];
+            /** @description What the player reads. */
+            label: string;
+        };
+        /** @description A question as a player sees it. */
+        Question: {
+            id: components["schemas"]["StableId"];
+            type: components["schemas"]["QuestionType"];
+            /** @description The question. */
+            title: string;
+            /** @description What helps to answer it. */
+            description: string;
+            /** @description Whether it must be answered. */
+            required: boolean;
+            /** @description The options of a choice question. */
+            options?: components["schemas"]["Option"][];
+        };
+        /** @description A question with its answer key. */
+        KeyedQuestion: {
+            id: components["schemas"]["StableId"];
+            type: components["schemas"]["QuestionType"];
+            /** @description The question. */
+            title: string;
+            /** @description What helps to answer it. */
+            description: string;
+            /** @description Whether it must be answered. */
+            required: boolean;
+            /** @description The options of a choice question. */
+            options?: components["schemas"]["Option"][];
+            /** @description The ids of the right options. */
+            answerKey?: components["schemas"]["StableId"][];
+        };
+        /** @description A complete form as stored; usable as the definition of a new form. */
+        Definition: {
+            name: components["schemas"]["FormName"];
+            /** @description What the form is for. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            /** @description The questions in order. */
+            questions: components["schemas"]["KeyedQuestion"][];
+            grading: components["schemas"]["Grading"];
+            eligibility?: components["schemas"]["Eligibility"];
+        };
+        /** @description A form's metadata, without questions, answer keys and password. */
+        Application: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+            /** @description What the form is for. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            version: components["schemas"]["FormVersion"];
+            /** @description Whether open, submit and status ask for a password. */
+            passwordRequired: boolean;
+            /** @description Whether the form is required to join; a required form is neither closed nor deleted. */
+            required: boolean;
+            /** @description Whether responses are graded at submission. */
+            automaticGrading: boolean;
+            /**
+             * Format: int32
+             * @description How many questions it asks.
+             */
+            questionCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A form. */
+        ApplicationReply: {
+            data: components["schemas"]["Application"];
+        };
+        /** @description The forms of a page and where the next one starts. */
+        ApplicationPageData: {
+            /** @description The forms. */
+            items: components["schemas"]["Application"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of forms. */
+        ApplicationPage: {
+            data: components["schemas"]["ApplicationPageData"];
+        };
+        /** @description A form's metadata and its complete definition. */
+        Configuration: {
+            applicationId: components["schemas"]["ApplicationId"];
+            name: components["schemas"]["FormName"];
+            /** @description What the form is for. */
+            description: string;
+            state: components["schemas"]["FormState"];
+            version: components["schemas"]["FormVersion"];
+            /** @description Whether open, submit and status ask for a password. */
+            passwordRequired: boolean;
+            /** @description Whether the form is required to join; a required form is neither closed nor deleted. */
+            required: boolean;
+            /** @description Whether responses are graded at submission. */
+            automaticGrading: boolean;
+            /**
+             * Format: int32
+             * @description How many questions it asks.
+             */
+            questionCount: number;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+            definition: components["schemas"]["Definition"];
+        };
+        /** @description A form's configuration. */
+        ConfigurationReply: {
+            data: components["schemas"]["Configuration"];
+        };
+        /** @description A new form. */
+        ApplicationCreate: {
+            definition: components["schemas"]["DefinitionInput"];
+            password?: components["schemas"]["FormPassword"];
+        };
+        /** @description A new version of a form. */
+        ApplicationUpdate: {
+            version: components["schemas"]["FormVersion"];
+            definition: components["schemas"]["DefinitionInput"];
+            /** @description Left out: kept. A string: replaced. Null: removed. */
+            password?: string | null;
+            /** @description True removes the password, for clients that cannot send null. */
+            removePassword?: boolean;
+        };
+        /** @description The current version, unless it is in the query. */
+        ApplicationDelete: {
+            version?: components["schemas"]["FormVersion"];
+        };
+        /** @description What is different about the copy. */
+        ApplicationDuplicate: {
+            name?: components["schemas"]["FormName"];
+        };
+        /** @description A template with its complete definition, answer keys included. */
+        Template: {
+            templateId: components["schemas"]["TemplateId"];
+            name: components["schemas"]["FormName"];
+            definition: components["schemas"]["Definition"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A template. */
+        TemplateReply: {
+            data: components["schemas"]["Template"];
+        };
+        /** @description The templates of a page and where the next one starts. */
+        TemplatePageData: {
+            /** @description The templates. */
+            items: components["schemas"]["Template"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of templates. */
+        TemplatePage: {
+            data: components["schemas"]["TemplatePageData"];
+        };
+        /** @description A new template. */
+        TemplateCreate: {
+            name: components["schemas"]["FormName"];
+            definition: components["schemas"]["DefinitionInput"];
+        };
+        /**
+         * @description The platform's global user id, as a string of digits or as a number.
+         * @example 530662918
+         */
+        UserIdInput: string | number;
+        /** @description Who applies, and the password when the form needs one. */
+        ApplicantAccess: {
+            userId: components["schemas"]["UserIdInput"];
+            password?: components["schemas"]["FormPassword"];
+        };
+        /** @description What a player is shown. */
+        OpenedForm: {
+            applicationId: components["schemas"]["ApplicationId"];
+            version: components["schemas"]["FormVersion"];
+            name: components["schemas"]["FormName"];
+            /** @description What the form is for. */
+            description: string;
+            /** @description The questions in order. */
+            questions: components["schemas"]["Question"][];
+        };
+        /** @description What a player is shown. */
+        OpenedReply: {
+            data: components["schemas"]["OpenedForm"];
+        };
+        /**
+         * @description The answers by question id.
+         * @example {
+         *       "q1": "I like to fly.",
+         *       "q2": [
+         *         "up"
+         *       ]
+         *     }
+         */
+        Answers: {
+            [key: string]: string | components["schemas"]["StableId"][];
+        };
+        /** @description A player's answers. */
+        ResponseSubmit: {
+            userId: components["schemas"]["UserIdInput"];
+            version: components["schemas"]["FormVersion"];
+            password?: components["schemas"]["FormPassword"];
+            answers: components["schemas"]["Answers"];
+        };
+        /**
+         * @description `Pending` waits for review; the others are final.
+         * @enum {string}
+         */
+        ResponseStatus: "Pending" | "Passed" | "Failed";
+        /**
+         * Format: int32
+         * @description Counts the changes of a response; a review names the one it has seen.
+         * @example 1
+         */
+        Revision: number;
+        /**
+         * Format: double
+         * @description The share of choice questions answered exactly, in percent; null where nothing was graded.
+         * @example 66.67
+         */
+        Score: number | null;
+        /**
+         * Format: date-time
+         * @description When the response was decided; null while it is pending.
+         */
+        ReviewedAt: string | null;
+        /** @description What staff tells the applicant. */
+        Feedback: string | null;
+        /** @description What staff keeps to itself; never shown to the applicant. */
+        PrivateNote: string | null;
+        /** @description A result as the applicant may see it. */
+        ApplicantResult: {
+            responseId: components["schemas"]["ResponseId"];
+            status: components["schemas"]["ResponseStatus"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+            applicantFeedback: components["schemas"]["Feedback"];
+        };
+        /** @description The outcome of a submission. */
+        ResultData: {
+            response: components["schemas"]["ApplicantResult"];
+        };
+        /** @description The outcome of a submission. */
+        ResultReply: {
+            data: components["schemas"]["ResultData"];
+        };
+        /** @description The latest result of a player. */
+        StatusData: {
+            /** @description The latest result; null when the account has not submitted. */
+            response: {
+                responseId: components["schemas"]["ResponseId"];
+                status: components["schemas"]["ResponseStatus"];
+                applicationVersion: components["schemas"]["FormVersion"];
+                submittedAt: components["schemas"]["Timestamp"];
+                reviewedAt: components["schemas"]["ReviewedAt"];
+                applicantFeedback: components["schemas"]["Feedback"];
+            } | null;
+        };
+        /** @description The latest result of a player. */
+        StatusReply: {
+            data: components["schemas"]["StatusData"];
+        };
+        /** @description A response in a list. */
+        ResponseItem: {
+            responseId: components["schemas"]["ResponseId"];
+            applicationId: components["schemas"]["ApplicationId"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            userId: components["schemas"]["UserId"];
+            status: components["schemas"]["ResponseStatus"];
+            revision: components["schemas"]["Revision"];
+            score: components["schemas"]["Score"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+        };
+        /** @description The responses of a page and where the next one starts. */
+        ResponsePageData: {
+            /** @description The responses. */
+            items: components["schemas"]["ResponseItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of responses. */
+        ResponsePage: {
+            data: components["schemas"]["ResponsePageData"];
+        };
+        /** @description A response with everything staff may see. */
+        ResponseDetail: {
+            responseId: components["schemas"]["ResponseId"];
+            applicationId: components["schemas"]["ApplicationId"];
+            applicationVersion: components["schemas"]["FormVersion"];
+            userId: components["schemas"]["UserId"];
+            status: components["schemas"]["ResponseStatus"];
+            revision: components["schemas"]["Revision"];
+            score: components["schemas"]["Score"];
+            submittedAt: components["schemas"]["Timestamp"];
+            reviewedAt: components["schemas"]["ReviewedAt"];
+            /** @description The questions as they were answered. */
+            questions: components["schemas"]["Question"][];
+            answers: components["schemas"]["Answers"];
+            privateNote: components["schemas"]["PrivateNote"];
+            applicantFeedback: components["schemas"]["Feedback"];
+            /** @description Who decided; null while pending and after automatic grading. */
+            decidedBy: {
+                /**
+                 * @description What decided.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+        };
+        /** @description A response. */
+        ResponseReply: {
+            data: components["schemas"]["ResponseDetail"];
+        };
+        /** @description A decision. */
+        ResponseReview: {
+            revision: components["schemas"]["Revision"];
+            /**
+             * @description The decision.
+             * @enum {string}
+             */
+            status: "Passed" | "Failed";
+            /** @description What staff keeps to itself. */
+            privateNote?: string;
+            /** @description What staff tells the applicant; trimmed, then at most 2,000 characters. */
+            applicantFeedback?: string;
         };
     };
     responses: {
@@ -889,6 +1606,233 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `application_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        ApplicationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `template_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        TemplateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `response_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        ResponseNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document, see `details.issues`.
+         *     `sensitive_information`: a text holds contact data, a card number or a secret; `details` names the field and the kind, never
+         *     the text.
+         */
+        FormInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document, see `details.issues`.
+         *     `sensitive_information`: a text holds contact data, a card number or a secret; `details` names the field and the kind, never
+         *     the text.
+         */
+        AnswersInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `validation_failed`: the request does not match this document, see `details.issues`.
+         *     `sensitive_information`: a text holds contact data, a card number or a secret; `details` names the field and the kind, never
+         *     the text.
+         */
+        ReviewInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version. `key_disabled`: the key is disabled or expired. `api_disabled`: the API
+         *     switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `entitlement_required`: no live subscription or trial, or automatic grading without active Pro access.
+         */
+        FormForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version. `key_disabled`: the key is disabled or expired. `api_disabled`: the API
+         *     switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `entitlement_required`: no live subscription or trial. `applicant_unverified`: the account is not verified.
+         *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
+         *     anywhere. `applicant_blacklisted`: the community has blacklisted it. `password_incorrect`: the form's password is missing or
+         *     wrong. `applicant_ineligible`: the account is too young or not in the groups the form asks for.
+         */
+        ApplicantForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `version_conflict`: the form has another version now; read it again. `application_required`: the form is required to join; change
+         *     the join requirements first.
+         */
+        FormConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `application_closed`: the form takes no responses. */
+        FormClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `application_closed`: the form takes no responses. `version_conflict`: the player saw another version; open the form again.
+         *     `duplicate_submission`: the account has submitted to this version.
+         */
+        SubmissionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `response_already_reviewed`: the response is decided. `revision_conflict`: it was changed meanwhile; read it again.
+         *     `response_protected`: a data-rights request protects it.
+         */
+        ReviewConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached. `eligibility_unavailable`: the platform could not say
+         *     whether the account is eligible; access is refused. `data_rights_unavailable`: nobody could say whether a data-rights request
+         *     protects the account; access is refused.
+         */
+        AccessUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached.
+         *     `data_rights_unavailable`: nobody could say whether a data-rights request protects the response.
+         */
+        ReviewUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
     };
     parameters: {
         /**
@@ -908,6 +1852,26 @@ export interface components {
          * @example Valor
          */
         AwardName: components["schemas"]["AwardName"];
+        /**
+         * @description The form.
+         * @example app_k3v5q2m4n6p7r2s4t5u6
+         */
+        ApplicationId: string;
+        /**
+         * @description The template.
+         * @example tpl_k3v5q2m4n6p7r2s4t5u6
+         */
+        TemplateId: string;
+        /**
+         * @description The response.
+         * @example rsp_k3v5q2m4n6p7r2s4t5u6
+         */
+        ResponseId: string;
+        /**
+         * @description `data.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        OpaqueCursor: string;
     };
     requestBodies: never;
     headers: {
@@ -1455,6 +2419,680 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listApplications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The complete definition, and a password if the form needs one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationCreate"];
+            };
+        };
+        responses: {
+            /** @description The form as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FormForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listTemplates: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of templates. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    saveTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A name and a complete definition. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateCreate"];
+            };
+        };
+        responses: {
+            /** @description The template as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The template.
+                 * @example tpl_k3v5q2m4n6p7r2s4t5u6
+                 */
+                templateId: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The form. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The complete definition and the current version. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationUpdate"];
+            };
+        };
+        responses: {
+            /** @description The form as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FormForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["FormConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The current version, for clients that send no body with DELETE.
+                 * @example 1
+                 */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The current version. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplicationDelete"];
+            };
+        };
+        responses: {
+            /** @description The form is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["FormConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getApplicationConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configuration. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    duplicateApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description A name for the copy; the original's when left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApplicationDuplicate"];
+            };
+        };
+        responses: {
+            /** @description The copy. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationReply"];
+                };
+            };
+            400: components["responses"]["FormInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["FormForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    openApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who applies, and the password when the form needs one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantAccess"];
+            };
+        };
+        responses: {
+            /** @description The questions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["FormClosed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
+        };
+    };
+    listResponses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only responses in this state.
+                 * @example Pending
+                 */
+                status?: "Pending" | "Passed" | "Failed";
+                /**
+                 * @description Only responses of this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserId"];
+                /**
+                 * @description Responses on the page, 1 to 100.
+                 * @example 25
+                 */
+                limit?: string;
+                /**
+                 * @description `data.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["OpaqueCursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of responses. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponsePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    submitResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who applies, the version they saw, and their answers. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseSubmit"];
+            };
+        };
+        responses: {
+            /** @description The outcome. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultReply"];
+                };
+            };
+            400: components["responses"]["AnswersInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["SubmissionConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
+        };
+    };
+    getApplicationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who asks, and the password when the form needs one. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicantAccess"];
+            };
+        };
+        responses: {
+            /** @description The result, or null. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ApplicantForbidden"];
+            404: components["responses"]["ApplicationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AccessUnavailable"];
+        };
+    };
+    getResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The response.
+                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
+                 */
+                responseId: components["parameters"]["ResponseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ResponseNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    reviewResponse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The form.
+                 * @example app_k3v5q2m4n6p7r2s4t5u6
+                 */
+                applicationId: components["parameters"]["ApplicationId"];
+                /**
+                 * @description The response.
+                 * @example rsp_k3v5q2m4n6p7r2s4t5u6
+                 */
+                responseId: components["parameters"]["ResponseId"];
+            };
+            cookie?: never;
+        };
+        /** @description The decision. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponseReview"];
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResponseReply"];
+                };
+            };
+            400: components["responses"]["ReviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ResponseNotFound"];
+            409: components["responses"]["ReviewConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ReviewUnavailable"];
         };
     };
 }

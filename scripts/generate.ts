@@ -19,6 +19,7 @@ interface OperationObject {
   'x-required-scope'?: string
   'x-feature'?: string | null
   'x-max-body-bytes'?: number
+  'x-access-limited'?: boolean
 }
 interface ContractDocument {
   'x-max-body-bytes': number
@@ -67,7 +68,12 @@ function operationRow(
   if (!scope || !(scope in scopes)) throw new Error(`${where} needs an x-required-scope that x-scopes lists`)
   if (feature === undefined) throw new Error(`${where} needs x-feature (null for none)`)
   const maxBodyBytes = operation['x-max-body-bytes'] ?? contract['x-max-body-bytes']
-  return { operationId, scope, facts: { method, path: route, tag: tags[0], scope, feature, maxBodyBytes } }
+  const accessLimited = operation['x-access-limited'] === true
+  return {
+    operationId,
+    scope,
+    facts: { method, path: route, tag: tags[0], scope, feature, maxBodyBytes, accessLimited },
+  }
 }
 
 /** The status of every error code. */

@@ -156,6 +156,30 @@ export class RateLimiter {
   }
 }
 
+/** A limit that is kept to the request, over all processes: small limits cannot be leased in blocks. */
+export class ExactLimiter {
+  constructor(
+    readonly limit: number,
+    private readonly take: TakePermits,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Charges one request, in one round trip.
+   * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up
+   */
+  async charge(bucket: string): Promise<void> {
+    const start = Math.floor(this.now() / WINDOW_MS) * WINDOW_MS
+    const taken = await this.take(bucket, start, 1)
+    if (taken <= this.limit) return
+    throw new RateLimitExceeded({
+      limit: this.limit,
+      remaining: 0,
+      resetMs: Math.max(0, start + WINDOW_MS - this.now()),
+    })
+  }
+}
+
 /** 429 `rate_limit_exceeded`, with what the answer's RateLimit headers say. */
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {

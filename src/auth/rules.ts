@@ -1,5 +1,6 @@
 // Who may do what: pure, over what is remembered of the key and its community (spec, Authentication 2, 3, 5).
-import type { Community, PlanHeld } from '../context'
+import { livePlans } from '../communities/rules'
+import type { Community } from '../context'
 import { DomainError } from '../errors'
 
 /** A key that was recognised, with its community. */
@@ -69,8 +70,4 @@ function assertFeature(community: Community, feature: string, now: number): void
   throw new DomainError('feature_unavailable', `This community's plan does not include ${feature}.`, {
     details: { feature },
   })
-}
-
-function livePlans(community: Community, now: number): PlanHeld[] {
-  return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIBackend, type Context, type Document, type Operation } from 'openapi-backend'
 import { errorStatus } from '../../generated/errors'
 import { operationTable } from '../../generated/operations'
-import type { RateLimiter, RateStatus } from '../auth/limits'
+import type { ExactLimiter, RateLimiter, RateStatus } from '../auth/limits'
 import { RateLimitExceeded } from '../auth/limits'
 import type { Principals } from '../auth/principals'
 import { admit, type Principal } from '../auth/rules'
@@ -12,7 +12,7 @@ import type { Ctx } from '../context'
 import { makeAjv } from '../contract/ajv'
 import { ReplyCheck, type WireReply } from '../contract/replies'
 import { IndexedRouter, toApiRequest, type ApiRequest } from '../contract/router'
-import type { AllHandlers, Handler, Input, OperationId } from '../contract/types'
+import type { AllHandlers, OperationId } from '../contract/types'
 import { SharedAjvValidator, toIssues } from '../contract/validator'
 import { reasonOf } from '../db/reason'
 import { DomainError, invalid, validationFailed } from '../errors'
@@ -25,7 +25,12 @@ export interface ApiDependencies {
   readonly handlers: AllHandlers
   readonly principals: Principals
   /** null: rate limiting is off. */
-  readonly limits: { readonly key: RateLimiter; readonly address: RateLimiter } | null
+  readonly limits: {
+    readonly key: RateLimiter
+    readonly address: RateLimiter
+    /** Over the application access routes together; exact, so it asks the store each time. */
+    readonly access: ExactLimiter
+  } | null
   /** What every handler gets, but for who asks. */
   readonly base: Omit<Ctx, 'community' | 'actor' | 'requestId' | 'log'>
 }
@@ -115,14 +120,20 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
     // the one cast: what the contract validated is what the handler's types say
-    const handler = deps.handlers[operationId] as Handler<OperationId>
+    const handler = deps.handlers[operationId] as unknown as AnyHandler
     backend.register(operationId, async ({ request }: Context, exchange: Exchange): Promise<WireReply> => {
       const { params: path, query, requestBody: body } = request as ParsedParts
-      const reply = await handler(toCtx(exchange, deps), { path, query, body } as Input<OperationId>)
+      const reply = await handler(toCtx(exchange, deps), { path, query, body })
       return { status: reply.status, body: reply.body, headers: reply.headers ?? {} }
     })
   }
 }
+
+/** A handler whose operation is known at run time only. */
+type AnyHandler = (
+  ctx: Ctx,
+  input: { path: unknown; query: unknown; body: unknown },
+) => Promise<{ status: number; body?: unknown; headers?: WireReply['headers'] }>
 
 /** What the contract validated of a request. */
 interface ParsedParts {
@@ -156,14 +167,18 @@ async function enter({ operation, request }: Context, exchange: Exchange, deps: 
   const facts: Facts = operationTable[operation.operationId as OperationId]
   await chargeKey(principal, exchange, deps)
   admit(principal, facts, deps.base.now().getTime())
+  if (facts.accessLimited) await deps.limits?.access.charge(bucketOf('access', principal))
   assertNoIdempotencyKey(operation, exchange)
   request.requestBody = await readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
 }
 
 async function chargeKey(principal: Principal, exchange: Exchange, deps: ApiDependencies): Promise<void> {
   if (!deps.limits) return
-  exchange.rate = await deps.limits.key.charge(`key ${principal.community.communityId} ${principal.keyId}`)
+  exchange.rate = await deps.limits.key.charge(bucketOf('key', principal))
 }
+
+const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): string =>
+  `${limit} ${community.communityId} ${keyId}`
 
 /** Synchronous routes do not accept the header (spec): a caller that relies on it must hear so. */
 function assertNoIdempotencyKey(operation: Operation, { request }: Exchange): void {

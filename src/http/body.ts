@@ -33,8 +33,9 @@ export async function readBody(
   if (operation.requestBody && !isJson(request.headers['content-type'])) {
     throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
   }
-  const body = tidy(await parse(request, response, maxBytes))
-  if (operation.requestBody) return body
+  const body: unknown = await parse(request, response, maxBytes)
+  assertWellFormed(body, '/body', 0)
+  if (operation.requestBody) return emptyTablesAsObjects(body, bodySchemaOf(operation))
   // an HTTP client that cannot send a POST without a body sends an empty object
   if (body === undefined || isEmptyObject(body)) return undefined
   throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
@@ -99,13 +100,28 @@ function tooLarge(maxBytes: number): DomainError {
   return invalid('/body', 'maxBytes', `must not be larger than ${maxBytes} bytes`)
 }
 
-/** Luau's JSONEncode writes an empty table as `[]`; PostgreSQL holds no half of a surrogate pair. */
-function tidy(body: unknown): unknown {
-  if (Array.isArray(body) && body.length === 0) return {}
-  assertWellFormed(body, '/body', 0)
-  return body
+interface BodySchema {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, BodySchema>>
 }
 
+function bodySchemaOf({ requestBody }: Operation): BodySchema {
+  const content = (requestBody as { content?: Record<string, { schema?: BodySchema }> }).content
+  return content?.['application/json']?.schema ?? {}
+}
+
+/** Luau's JSONEncode writes an empty table as `[]`: where the contract asks for an object, that is what it meant. */
+function emptyTablesAsObjects(value: unknown, schema: BodySchema): unknown {
+  if (schema.type !== 'object' || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.length === 0 ? {} : value
+  const properties = value as Record<string, unknown>
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    if (Object.hasOwn(properties, name)) properties[name] = emptyTablesAsObjects(properties[name], inner)
+  }
+  return value
+}
+
+/** PostgreSQL holds no half of a surrogate pair. */
 function assertWellFormed(value: unknown, path: string, depth: number): void {
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw invalid(path, 'format', 'must be well-formed Unicode text')

@@ -1,7 +1,17 @@
 // All rooms meet here: an operation of the contract without a handler does not compile.
+import { applications } from '../applications/handlers'
 import { awards } from '../awards/handlers'
 import type { AllHandlers } from '../contract/types'
 import { members } from '../members/handlers'
 import { ranks } from '../ranks/handlers'
+import { responses } from '../responses/handlers'
+import { submissions } from '../submissions/handlers'
 
-export const handlers: AllHandlers = { ...members, ...ranks, ...awards }
+export const handlers: AllHandlers = {
+  ...members,
+  ...ranks,
+  ...awards,
+  ...applications,
+  ...submissions,
+  ...responses,
+}

@@ -41,7 +41,7 @@ const exceeded = (limit: number) => ({
 
 describe('a key', () => {
   it('sees its limit go down, then 429 with the wait, then a new window', async () => {
-    const { valid, get } = await start({ key: 3, address: 60 })
+    const { valid, get } = await start({ key: 3, address: 60, access: 20 })
     for (const remaining of ['2', '1', '0']) {
       const answer = await get(valid)
       expect([answer.status, rateOf(answer)]).toEqual([200, ['3', remaining, '40', undefined]])
@@ -54,7 +54,7 @@ describe('a key', () => {
   })
 
   it('is charged whatever the answer: refused, invalid or not found', async () => {
-    const { app: started, get } = await start({ key: 3, address: 60 })
+    const { app: started, get } = await start({ key: 3, address: 60, access: 20 })
     const community = await started.community({ connected: false })
     const { key } = await issueKey(await community.ctx(), { name: 'x', scopes: ['members.read'], expiresAt: null })
     const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': community.communityId }
@@ -65,17 +65,17 @@ describe('a key', () => {
   })
 
   it('has a limit of its own: another of the same community is not touched', async () => {
-    const { app: started, valid, get } = await start({ key: 1, address: 60 })
+    const { app: started, valid, get } = await start({ key: 1, address: 60, access: 20 })
     const other = await started.community({ connected: false })
     const second = { Authorization: `Bearer ${other.key}`, 'X-Community-Id': other.communityId }
     expect([(await get(valid)).status, (await get(valid)).status, (await get(second)).status]).toEqual([200, 429, 200])
   })
 
   it('shares it among instances', async () => {
-    const { app: started, valid, get } = await start({ key: 10, address: 60 })
+    const { app: started, valid, get } = await start({ key: 10, address: 60, access: 20 })
     const second = await startTestApp({
       connectionString: started.databaseUrl,
-      rateLimits: { key: 10, address: 60 },
+      rateLimits: { key: 10, address: 60, access: 20 },
       now: () => new Date(now),
     })
     const statuses: number[] = []
@@ -91,7 +91,7 @@ describe('a key', () => {
   })
 
   it('is not charged to its address, and its address not to it', async () => {
-    const { valid, unknown, get } = await start({ key: 100, address: 2 })
+    const { valid, unknown, get } = await start({ key: 100, address: 2, access: 20 })
     for (let i = 0; i < 5; i++) expect((await get(valid)).status).toBe(200)
     expect([(await get(unknown)).status, (await get(unknown)).status, (await get(unknown)).status]).toEqual([
       401, 401, 429,
@@ -103,7 +103,7 @@ describe('a key', () => {
 
 describe('an address', () => {
   it('is told 401 with its limit, then 429 with the wait and no challenge', async () => {
-    const { get } = await start({ key: 100, address: 2 })
+    const { get } = await start({ key: 100, address: 2, access: 20 })
     for (const remaining of ['1', '0']) {
       const answer = await get()
       expect([answer.status, rateOf(answer)]).toEqual([401, ['2', remaining, '40', undefined]])
@@ -120,7 +120,7 @@ describe('an address', () => {
   })
 
   it('is charged for everything that brings no valid credentials', async () => {
-    const { valid, unknown, get, communityId } = await start({ key: 100, address: 7 })
+    const { valid, unknown, get, communityId } = await start({ key: 100, address: 7, access: 20 })
     const statuses = [
       await get(),
       await get({ 'X-Community-Id': communityId }),
@@ -135,7 +135,7 @@ describe('an address', () => {
   })
 
   it('is not charged for an unknown route that a valid key asks for', async () => {
-    const { valid, get } = await start({ key: 5, address: 1 })
+    const { valid, get } = await start({ key: 5, address: 1, access: 20 })
     for (const remaining of ['4', '3', '2']) {
       const answer = await get(valid, '/v2/nothing')
       expect([answer.status, rateOf(answer)]).toEqual([404, ['5', remaining, '40', undefined]])
@@ -144,13 +144,13 @@ describe('an address', () => {
   })
 
   it('is where the connection comes from, whatever the caller says, unless a proxy is trusted', async () => {
-    const { get } = await start({ key: 100, address: 1 })
+    const { get } = await start({ key: 100, address: 1, access: 20 })
     expect((await get({ 'X-Forwarded-For': '192.0.2.1' })).status).toBe(401)
     expect((await get({ 'X-Forwarded-For': '192.0.2.2' })).status).toBe(429)
   })
 
   it('is what a trusted proxy says, and no more than that', async () => {
-    const { get } = await start({ key: 100, address: 1 }, 1)
+    const { get } = await start({ key: 100, address: 1, access: 20 }, 1)
     const from = async (list: string) => (await get({ 'X-Forwarded-For': list })).status
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([401, 429, 401])
     // only the last hop is the proxy's word
@@ -160,7 +160,7 @@ describe('an address', () => {
   })
 
   it('of IPv6 is its /64', async () => {
-    const { get } = await start({ key: 100, address: 1 }, 1)
+    const { get } = await start({ key: 100, address: 1, access: 20 }, 1)
     const from = async (address: string) => (await get({ 'X-Forwarded-For': address })).status
     expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff:ffff:ffff:ffff')]).toEqual([401, 429])
     expect([await from('2001:0db8:0001:0002::2'), await from('2001:db8:1:3::1')]).toEqual([429, 401])

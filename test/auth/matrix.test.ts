@@ -11,12 +11,19 @@ import { group, startTestApp, type Answer, type Headers, type TestApp } from '..
 import { sendRaw } from '../http/raw'
 
 const operationIds = Object.keys(operationTable) as OperationId[]
-const features = [...new Set(Object.values(operationTable).map(({ feature }) => feature))]
+const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
+const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
 const past = new Date(Date.now() - 1_000).toISOString()
 
-/** One request that succeeds, for each operation. */
-const successes: Record<OperationId, { path: string; body?: object }> = {
+const question = { id: 'q1', type: 'short', title: 'Why do you apply?' }
+const definition = { name: 'Pilot school', state: 'open', questions: [question] }
+const form = '/v2/applications/{form}'
+const response = `${form}/responses/{response}`
+const access = { userId: 101 }
+
+/** One request that succeeds, for each operation; what stands in braces is made before the first. */
+const successes: Record<OperationId, { path: string; body?: object; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
   changeExperience: { path: '/v2/members/101/experience', body: { op: 'increment', amount: 1 } },
@@ -29,6 +36,26 @@ const successes: Record<OperationId, { path: string; body?: object }> = {
   awardQualification: { path: '/v2/members/101/qualifications', body: { name: 'Pilot' } },
   removeQualification: { path: '/v2/members/101/qualifications/Pilot' },
   listRanks: { path: '/v2/ranks' },
+  listApplications: { path: '/v2/applications' },
+  createApplication: { path: '/v2/applications', body: { definition }, status: 201 },
+  getApplication: { path: form },
+  getApplicationConfiguration: { path: `${form}/configuration` },
+  updateApplication: { path: '/v2/applications/{edited}', body: { version: 1, definition } },
+  deleteApplication: { path: '/v2/applications/{deleted}', body: { version: 1 }, status: 204 },
+  duplicateApplication: { path: `${form}/duplicate`, body: {}, status: 201 },
+  listTemplates: { path: '/v2/applications/templates' },
+  saveTemplate: { path: '/v2/applications/templates', body: { name: 'Pilots', definition }, status: 201 },
+  deleteTemplate: { path: '/v2/applications/templates/{template}', status: 204 },
+  openApplication: { path: `${form}/open`, body: access },
+  submitResponse: {
+    path: `${form}/responses`,
+    body: { userId: 102, version: 1, answers: { q1: 'I like to fly.' } },
+    status: 201,
+  },
+  getApplicationStatus: { path: `${form}/status`, body: access },
+  listResponses: { path: `${form}/responses` },
+  getResponse: { path: response },
+  reviewResponse: { path: `${response}/review`, body: { revision: 1, status: 'Passed' } },
 }
 
 interface Place {
@@ -71,8 +98,27 @@ beforeAll(async () => {
   ] as const) {
     await createAward(await home.ctx(), kind, name)
   }
+  await makeForms()
 })
 afterAll(() => app.close())
+
+/** What stands for the braces of `successes`. */
+const made: Record<string, string> = {}
+
+async function makeForms(): Promise<void> {
+  await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')`.execute(app.app.db)
+  const client = app.clientFor(await keyOf(home), home.communityId)
+  const post = async (path: string, body: object) => (await client.post(path, body)).body.data
+  for (const name of ['form', 'edited', 'deleted']) {
+    made[name] = (await post('/v2/applications', { definition })).applicationId
+  }
+  made['template'] = (await post('/v2/applications/templates', { name: 'Pilots', definition })).templateId
+  const answers = { q1: 'I like to fly.' }
+  const submitted = await post(filled(`${form}/responses`), { ...access, version: 1, answers })
+  made['response'] = submitted.response.responseId
+}
+
+const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '')
 
 interface KeyState {
   readonly scopes?: readonly string[]
@@ -121,15 +167,14 @@ const missing: Expected = { status: 401, code: 'missing_credentials', challenge:
 const unauthorized: Expected = { status: 401, code: 'unauthorized', challenge: 'Bearer error="invalid_token"' }
 const forbidden = (code: string): Expected => ({ status: 403, code })
 const scopeOf = (id: OperationId): string => operationTable[id].scope
-const placeWithout = (id: OperationId): Place => without.get(operationTable[id].feature) ?? home
+const placeWithout = (id: OperationId): Place => without.get(operationTable[id].feature ?? '') ?? places.other
 const lacksScope = (id: OperationId, granted = allBut(scopeOf(id))): Expected => ({
   status: 403,
   code: 'insufficient_scope',
   challenge: `Bearer error="insufficient_scope", scope="${scopeOf(id)}"`,
   details: { required: [scopeOf(id)], granted },
 })
-const lacksFeature = (id: OperationId): Expected => ({
-  status: 403,
+const lacksFeature = (id: OperationId) => ({
   code: 'feature_unavailable',
   details: { feature: operationTable[id].feature },
 })
@@ -172,7 +217,6 @@ const single: Case[] = [
     async (id) => bearer(await keyOf(home, { scopes: allBut(scopeOf(id)) }), home),
     (id) => lacksScope(id),
   ],
-  ['a plan without the feature', async (id) => bearer(await keyOf(placeWithout(id)), placeWithout(id)), lacksFeature],
 ]
 
 const both: Case[] = [
@@ -251,6 +295,19 @@ describe.each([...single, ...both])('%s', (_, headersOf, expected) => {
   })
 })
 
+describe('a plan without the feature', () => {
+  it.each(withFeature)('keeps out of %s', async (id) => {
+    const answer = await knock(id, bearer(await keyOf(placeWithout(id)), placeWithout(id)))
+    expect([answer.status, answer.body.error]).toEqual([403, expect.objectContaining(lacksFeature(id))])
+  })
+})
+
+it('asks for no feature where the specification names none', () => {
+  const without = operationIds.filter((id) => operationTable[id].feature === null)
+  expect(without.filter((id) => !operationTable[id].path.startsWith('/v2/applications'))).toEqual([])
+  expect(without).toHaveLength(16)
+})
+
 it('says no more of a key that is another community’s than of one that is nobody’s', async () => {
   const answers = await Promise.all([
     knock('getMember', bearer(makeKey().key, home)),
@@ -263,7 +320,8 @@ it('says no more of a key that is another community’s than of one that is nobo
 })
 
 it.each(operationIds)('%s succeeds with its own scope and no other', async (id) => {
-  const { path, body } = successes[id]
+  const { body, status: expected = 200, ...rest } = successes[id]
+  const path = filled(rest.path)
   const key = await keyOf(home, { scopes: [scopeOf(id)] })
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),
@@ -271,7 +329,7 @@ it.each(operationIds)('%s succeeds with its own scope and no other', async (id) 
     headers: { ...bearer(key, home), 'Content-Type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  expect([id, status]).toEqual([id, 200])
+  expect([id, status]).toEqual([id, expected])
   expect(group.members).toContain(Number(/\/members\/(\d+)/.exec(path)?.[1] ?? group.members[0]))
 })
 

@@ -12,6 +12,7 @@ declare const tx: TxCtx
 declare const row: RankRow & { readonly secret: string }
 declare const member: Schema<'Member'>
 declare const rank: Schema<'Rank'>
+declare const question: Schema<'Question'>
 declare const handlers: AllHandlers
 declare const ranks: HandlersFor<'ranks'>
 
@@ -113,6 +114,15 @@ export const readsProperty = ({ body }: Input<'changeExperience'>) => body.amoun
 
 // @ts-expect-error what was asked for is not the handler's to change
 export const writesInput = (input: Input<'getMember'>) => void (input.query = {})
+
+// @ts-expect-error a removal has no body to return
+export const bodyOfNothing: Reply<'deleteTemplate'> = { status: 204, body: {} }
+
+// @ts-expect-error what a player is shown has no answer keys
+export const keyed: Schema<'Question'> = { ...question, answerKey: ['up'] }
+
+// @ts-expect-error a body that may be left out is looked at before it is read
+export const readsNoBody = ({ body }: Input<'duplicateApplication'>) => body.name
 
 // @ts-expect-error an error code the contract does not have
 export const unknownCode = new DomainError('member_missing', 'No.')

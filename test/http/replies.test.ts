@@ -1,6 +1,6 @@
 // What leaves the server: replies held against the contract, faults that say nothing, outages that say so.
 import { DomainError } from '../../src/errors'
-import { RateLimiter } from '../../src/auth/limits'
+import { ExactLimiter, RateLimiter } from '../../src/auth/limits'
 import type { Principal } from '../../src/auth/rules'
 import { freshDatabase } from '../support/database'
 import { startTestApp, type Answer } from '../support/app'
@@ -152,7 +152,8 @@ describe('a database that is away', () => {
 
   it('is nobody’s fault: the address is not charged for a key that could not be read', async () => {
     const limiter = (limit: number) => new RateLimiter(limit, () => Promise.reject(new Error('away')))
-    const limits = { key: limiter(5), address: limiter(3) }
+    const access = new ExactLimiter(20, () => Promise.reject(new Error('away')))
+    const limits = { key: limiter(5), address: limiter(3), access }
     const limited = await startStubApi({
       authenticate: () => Promise.reject(new Error('Connection terminated unexpectedly')),
       limits,

@@ -42,7 +42,7 @@ export const principal: Principal = {
       {
         apiAccess: true,
         automaticGrading: true,
-        features: Object.values(operationTable).map(({ feature }) => feature),
+        features: Object.values(operationTable).flatMap(({ feature }) => feature ?? []),
         endsAt: null,
       },
     ],

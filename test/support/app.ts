@@ -106,6 +106,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     poolSize: 10,
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 500 }),
     settings: { profileStalenessSeconds: 600, encryptionKey },
+    chat: null,
     rateLimits: null,
     trustProxy: false,
     log: makeLogger('debug', { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }),

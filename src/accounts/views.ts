@@ -1,0 +1,23 @@
+// A platform account as the operator's command and an export show it.
+import type { AccountRow, listAccountAuditEntries } from './queries'
+
+/** Whom the account belongs to, and what an operator holds against it. */
+export interface AccountStanding {
+  readonly verification: { readonly chatUserId: string; readonly verifiedAt: string | null } | null
+  readonly restriction: { readonly reason: string | null; readonly restrictedAt: string } | null
+  readonly hold: { readonly reason: string | null; readonly heldAt: string } | null
+}
+
+export function toStanding(row: AccountRow): AccountStanding {
+  const { chat_user_id, verified_at, restricted_at, restriction_reason, held_at, hold_reason } = row
+  return {
+    verification: chat_user_id === null ? null : { chatUserId: chat_user_id, verifiedAt: verified_at },
+    restriction: restricted_at === null ? null : { reason: restriction_reason, restrictedAt: restricted_at },
+    hold: held_at === null ? null : { reason: hold_reason, heldAt: held_at },
+  }
+}
+
+export function toTrailEntry(entry: Awaited<ReturnType<typeof listAccountAuditEntries>>[number]) {
+  const { audit_id, at, actor_id, action, details } = entry
+  return { auditId: String(audit_id), at, actorId: actor_id, action, details }
+}

@@ -1,0 +1,120 @@
+// Operations tagged `applications`: forms and templates.
+import type { Ctx } from '../context'
+import type { HandlersFor, Input, Schema } from '../contract/types'
+import { fromCursor, toPage, type CursorScope } from '../db/paging'
+import { invalid } from '../errors'
+import {
+  createApplication,
+  deleteApplication,
+  duplicateApplication,
+  removeTemplate,
+  requireApplication,
+  saveTemplate,
+  updateApplication,
+  type PasswordChange,
+} from './actions'
+import {
+  listApplications,
+  listTemplates,
+  positionOfApplication,
+  positionOfTemplate,
+  type ApplicationRow,
+  type TemplateRow,
+} from './queries'
+
+const FORMS_A_PAGE = 50
+const TEMPLATES_A_PAGE = 20
+
+export const applications: HandlersFor<'applications'> = {
+  async listApplications(ctx, { query }) {
+    const scope = scopeOf(ctx, 'applications')
+    const rows = await listApplications(ctx, { after: fromCursor(scope, query.cursor), limit: FORMS_A_PAGE + 1 })
+    const page = toPage(scope, rows, FORMS_A_PAGE, positionOfApplication)
+    return { status: 200, body: { data: { items: page.rows.map(toApplication), nextCursor: page.nextCursor } } }
+  },
+
+  async createApplication(ctx, { body }) {
+    return { status: 201, body: { data: toApplication(await createApplication(ctx, body.definition, body.password)) } }
+  },
+
+  async getApplication(ctx, { path }) {
+    return { status: 200, body: { data: toApplication(await requireApplication(ctx, path.applicationId)) } }
+  },
+
+  async getApplicationConfiguration(ctx, { path }) {
+    const row = await requireApplication(ctx, path.applicationId)
+    return { status: 200, body: { data: { ...toApplication(row), definition: row.definition } } }
+  },
+
+  async updateApplication(ctx, { path, body }) {
+    const row = await updateApplication(ctx, path.applicationId, body.version, body.definition, passwordChange(body))
+    return { status: 200, body: { data: toApplication(row) } }
+  },
+
+  async deleteApplication(ctx, { path, query, body }) {
+    await deleteApplication(ctx, path.applicationId, versionOf(query.version, body?.version))
+    return { status: 204 }
+  },
+
+  async duplicateApplication(ctx, { path, body }) {
+    const row = await duplicateApplication(ctx, path.applicationId, body?.name)
+    return { status: 201, body: { data: toApplication(row) } }
+  },
+
+  async listTemplates(ctx, { query }) {
+    const scope = scopeOf(ctx, 'templates')
+    const rows = await listTemplates(ctx, { after: fromCursor(scope, query.cursor), limit: TEMPLATES_A_PAGE + 1 })
+    const page = toPage(scope, rows, TEMPLATES_A_PAGE, positionOfTemplate)
+    return { status: 200, body: { data: { items: page.rows.map(toTemplate), nextCursor: page.nextCursor } } }
+  },
+
+  async saveTemplate(ctx, { body }) {
+    return { status: 201, body: { data: toTemplate(await saveTemplate(ctx, body.name, body.definition)) } }
+  },
+
+  async deleteTemplate(ctx, { path }) {
+    await removeTemplate(ctx, path.templateId)
+    return { status: 204 }
+  },
+}
+
+function scopeOf(ctx: Ctx, list: string): CursorScope {
+  return { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
+}
+
+/** Left out: kept. A string: replaced. Null, or `removePassword` from a client that cannot send null: removed. */
+function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
+  if (removePassword === true && typeof password === 'string') {
+    throw invalid('/body/removePassword', 'not', 'must not be true beside a new password')
+  }
+  if (removePassword === true) return { keep: false, password: null }
+  return password === undefined ? { keep: true } : { keep: false, password }
+}
+
+/** The version may come in the body or in the query; both must say the same. */
+function versionOf(inQuery: string | undefined, inBody: number | undefined): number {
+  const version = inBody ?? (inQuery === undefined ? undefined : Number(inQuery))
+  if (version === undefined) throw invalid('/body/version', 'required', 'is required, here or as a query parameter')
+  if (inQuery === undefined || Number(inQuery) === version) return version
+  throw invalid('/query/version', 'const', 'must be the version in the body, or be left out')
+}
+
+function toApplication(row: ApplicationRow): Schema<'Application'> {
+  return {
+    applicationId: row.application_id,
+    name: row.name,
+    description: row.description,
+    state: row.state,
+    version: row.version,
+    passwordRequired: row.password_hash !== null,
+    required: row.required,
+    automaticGrading: row.automatic_grading,
+    questionCount: row.question_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function toTemplate(row: TemplateRow): Schema<'Template'> {
+  return { templateId: row.template_id, name: row.name, definition: row.definition, createdAt: row.created_at }
+}

@@ -1,0 +1,69 @@
+// Keyset pages behind opaque cursors. A cursor is signed for its community and its list, so that one cannot be made up, or
+// carried to another community; the predicate of every query holds the community anyway.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { invalid } from '../errors'
+
+/** Where a row stands in a list ordered by time, newest first. */
+export interface Position {
+  /** RFC 3339, to the microsecond. */
+  readonly at: string
+  readonly id: string
+}
+
+export interface Page {
+  /** The last row of the previous page; null: the first page. */
+  readonly after: Position | null
+  readonly limit: number
+}
+
+/** What a cursor is bound to. */
+export interface CursorScope {
+  readonly communityId: string
+  /** Which list, with the filters that make it. */
+  readonly list: string
+  /** The server's secret. */
+  readonly secret: Buffer
+}
+
+const SIGNATURE_BYTES = 12
+
+/** The cursor after a row. */
+export function toCursor(scope: CursorScope, { at, id }: Position): string {
+  const payload = Buffer.from(`${at} ${id}`)
+  return Buffer.concat([sign(scope, payload), payload]).toString('base64url')
+}
+
+/**
+ * The row a cursor stands after; null when there is no cursor.
+ * @throws DomainError 400 `validation_failed` for a cursor that was not made by this server for this list
+ */
+export function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null
+  const bytes = Buffer.from(cursor, 'base64url')
+  const payload = bytes.subarray(SIGNATURE_BYTES)
+  const signed = payload.length > 0 && timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), sign(scope, payload))
+  const [at, id] = payload.toString().split(' ')
+  if (signed && at !== undefined && id !== undefined) return { at, id }
+  throw invalid('/query/cursor', 'pattern', 'must be nextCursor of the previous page, unchanged and for the same list')
+}
+
+/** One page of rows read with one more than the limit, and where the next one starts. */
+export function toPage<Row>(
+  scope: CursorScope,
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => Position,
+): { rows: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { rows: page, nextCursor: last === undefined ? null : toCursor(scope, positionOf(last)) }
+}
+
+function sign({ communityId, list, secret }: CursorScope, payload: Buffer): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'page cursors', 32))
+  return createHmac('sha256', key)
+    .update(`${communityId}\n${list}\n`)
+    .update(payload)
+    .digest()
+    .subarray(0, SIGNATURE_BYTES)
+}
