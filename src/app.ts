@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
-import { RateLimiter } from './auth/limits'
+import { ExactLimiter, RateLimiter, type TakePermits } from './auth/limits'
 import { Principals } from './auth/principals'
 import { takePermits } from './auth/queries'
 import { projectRoot } from './config'
@@ -15,6 +15,7 @@ import { handlers } from './http/handlers'
 import { makeWebApp } from './http/server'
 import { makeTasks, type JobBase } from './jobs/tasks'
 import { startWorker, type Worker } from './jobs/worker'
+import type { Chat } from './chat/chat'
 import type { Logger } from './logger'
 import type { Platform } from './platform/platform'
 
@@ -22,9 +23,11 @@ export interface AppParts {
   readonly connectionString: string
   readonly poolSize: number
   readonly platform: Platform
+  /** What the worker sends direct messages with; null: there is no bot. */
+  readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
   /** Requests a minute; null: rate limiting is off. */
-  readonly rateLimits: { readonly key: number; readonly address: number } | null
+  readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
   readonly log: Logger
   readonly now?: () => Date
@@ -76,7 +79,11 @@ export async function makeApp(parts: AppParts): Promise<App> {
 /** Makes and starts the worker of one process. */
 export function makeWorker(parts: AppParts): Worker {
   const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log)
-  const base: JobBase = { ...toBase(parts, database, parts.now ?? (() => new Date())), log: parts.log }
+  const base: JobBase = {
+    ...toBase(parts, database, parts.now ?? (() => new Date())),
+    log: parts.log,
+    chat: parts.chat,
+  }
   const worker = startWorker(database.pool, makeTasks(base), parts.log)
   return {
     async stop() {
@@ -92,13 +99,13 @@ function toBase({ platform, settings }: AppParts, { db }: Database, now: () => D
 
 function makeLimits({ rateLimits }: AppParts, { db }: Database, now: () => Date) {
   if (!rateLimits) return null
-  const limiter = (limit: number): RateLimiter =>
-    new RateLimiter(
-      limit,
-      (bucket, windowStart, permits) => takePermits(db, bucket, windowStart, permits),
-      () => now().getTime(),
-    )
-  return { key: limiter(rateLimits.key), address: limiter(rateLimits.address) }
+  const take: TakePermits = (bucket, windowStart, permits) => takePermits(db, bucket, windowStart, permits)
+  const clock = (): number => now().getTime()
+  return {
+    key: new RateLimiter(rateLimits.key, take, clock),
+    address: new RateLimiter(rateLimits.address, take, clock),
+    access: new ExactLimiter(rateLimits.access, take, clock),
+  }
 }
 
 /** When a key was last used is worth knowing, not worth failing for. */

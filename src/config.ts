@@ -25,6 +25,13 @@ export interface Config {
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
+  readonly accessRequestsPerMinute: number
+  /** The chat platform's bot API, Discord v10. */
+  readonly chatApiUrl: string
+  /** null: decisions are not sent as direct messages. */
+  readonly chatBotToken: string | null
+  /** Where an applicant reads the result; `{communityId}`, `{applicationId}` and `{responseId}` are filled in. */
+  readonly resultUrl: string | null
   /** Express's `trust proxy`: how many proxies stand in front, or their addresses. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
@@ -63,6 +70,10 @@ export function readConfig(env: Env = process.env): Config {
     rateLimiting: oneOf(env, 'RATE_LIMITING', ['on', 'off'] as const, 'on') === 'on',
     keyRequestsPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 1_000_000_000),
     addressRequestsPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 60, 1, 1_000_000_000),
+    accessRequestsPerMinute: integer(env, 'RATE_LIMIT_ACCESS_PER_MINUTE', 20, 1, 1_000_000_000),
+    chatApiUrl: url(env, 'CHAT_API_URL') ?? 'https://discord.com/api/v10',
+    chatBotToken: text(env, 'CHAT_BOT_TOKEN'),
+    resultUrl: url(env, 'RESULT_URL'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 2, 1_000),
   })

@@ -1,7 +1,10 @@
 // The demo: what `npm start` shows when nothing is configured. A community on the platform simulator, with ranks, an
-// AutoRank ladder, medals, qualifications, members and a key with every scope.
+// AutoRank ladder, medals, qualifications, members, an open form, a verified applicant and a key with every scope.
 import fs from 'node:fs'
 import path from 'node:path'
+import { verifyAccount } from './accounts/actions'
+import { createApplication } from './applications/actions'
+import type { DefinitionInput } from './applications/rules'
 import { allScopes, issueKey } from './auth/actions'
 import { createAward } from './awards/actions'
 import { createCommunity, requireCommunity, type Base } from './communities/actions'
@@ -49,6 +52,27 @@ async function createDemo(base: Base): Promise<{ communityId: string; key: strin
   for (const userId of [demoUsers.recruit, demoUsers.private, demoUsers.sergeant, demoUsers.lieutenant]) {
     await syncProfile(ctx, userId)
   }
+  await createApplication(ctx, demoForm, undefined)
+  await verifyAccount(base, demoUsers.recruit, '80351110224678912')
   const { key } = await issueKey(ctx, { name: 'demo', scopes: allScopes, expiresAt: null })
   return { communityId, key }
+}
+
+/** A form that staff reviews. */
+const demoForm: DefinitionInput = {
+  name: 'Pilot school',
+  description: 'Fly with the Northern Watch.',
+  state: 'open',
+  questions: [
+    { id: 'why', type: 'long', title: 'Why do you want to fly?' },
+    {
+      id: 'north',
+      type: 'single',
+      title: 'The sun stands in the south at noon. Which way does your shadow point?',
+      options: [
+        { id: 'n', label: 'North' },
+        { id: 's', label: 'South' },
+      ],
+    },
+  ],
 }

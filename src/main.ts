@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { makeApp, makeWorker, type App, type AppParts } from './app'
+import { DiscordChat } from './chat/discord-chat'
 import { readConfig, type Config } from './config'
 import { lockDataDir } from './db/instance-lock'
 import { ensureDemo, type Demo } from './demo'
@@ -48,9 +49,14 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
     connectionString: store.connectionString,
     poolSize: config.databasePoolSize,
     platform,
+    chat: makeChat(config),
     settings: { profileStalenessSeconds, encryptionKey: store.encryptionKey },
     rateLimits: config.rateLimiting
-      ? { key: config.keyRequestsPerMinute, address: config.addressRequestsPerMinute }
+      ? {
+          key: config.keyRequestsPerMinute,
+          address: config.addressRequestsPerMinute,
+          access: config.accessRequestsPerMinute,
+        }
       : null,
     trustProxy,
     log,
@@ -58,6 +64,13 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
   if (config.role !== 'api') cleanups.push(stopper(makeWorker(parts)))
   if (config.role !== 'worker') await serve(config, parts, cleanups)
   else log.info('working')
+}
+
+/** The bot that tells applicants of decisions; null where no token is configured. */
+function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config): AppParts['chat'] {
+  if (botToken === null) return null
+  const siteUrl = resultUrl === null ? {} : { siteUrl: new URL(resultUrl).origin }
+  return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }
 
 const stopper =

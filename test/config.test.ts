@@ -36,6 +36,10 @@ it('is whole without a single variable, and then runs the demo', () => {
     rateLimiting: true,
     keyRequestsPerMinute: 600,
     addressRequestsPerMinute: 60,
+    accessRequestsPerMinute: 20,
+    chatApiUrl: 'https://discord.com/api/v10',
+    chatBotToken: null,
+    resultUrl: null,
     trustProxy: false,
     databasePoolSize: 16,
   })
@@ -76,6 +80,15 @@ it.each<[string, string, keyof Config, unknown]>([
   ['RATE_LIMITING', 'on', 'rateLimiting', true],
   ['RATE_LIMIT_KEY_PER_MINUTE', '6000', 'keyRequestsPerMinute', 6_000],
   ['RATE_LIMIT_ADDRESS_PER_MINUTE', '1', 'addressRequestsPerMinute', 1],
+  ['RATE_LIMIT_ACCESS_PER_MINUTE', '5', 'accessRequestsPerMinute', 5],
+  ['CHAT_API_URL', 'http://localhost:9092/api/', 'chatApiUrl', 'http://localhost:9092/api'],
+  ['CHAT_BOT_TOKEN', ' hunter2 ', 'chatBotToken', 'hunter2'],
+  [
+    'RESULT_URL',
+    'https://example.com/{communityId}/{applicationId}?response={responseId}',
+    'resultUrl',
+    'https://example.com/{communityId}/{applicationId}?response={responseId}',
+  ],
   ['TRUST_PROXY', '2', 'trustProxy', 2],
   ['TRUST_PROXY', 'off', 'trustProxy', false],
   ['TRUST_PROXY', 'false', 'trustProxy', false],
@@ -95,7 +108,8 @@ const variables = [
     'RATE_LIMITING',
     'RATE_LIMIT_KEY_PER_MINUTE',
   ],
-  ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'TRUST_PROXY', 'DATABASE_POOL_SIZE'],
+  ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
+  ...['TRUST_PROXY', 'DATABASE_POOL_SIZE'],
 ]
 
 it.each(variables)('%s counts as not set when it is empty', (name) => {
@@ -129,6 +143,9 @@ it.each<[string, string, RegExp]>([
   ['RATE_LIMITING', 'true', /on, off/],
   ['RATE_LIMIT_KEY_PER_MINUTE', '0', /from 1/],
   ['RATE_LIMIT_ADDRESS_PER_MINUTE', '1e3', /whole number/],
+  ['RATE_LIMIT_ACCESS_PER_MINUTE', '0', /from 1/],
+  ['CHAT_API_URL', 'discord.com', /http:\/\/ or https:\/\//],
+  ['RESULT_URL', '/results', /http:\/\/ or https:\/\//],
   ['TRUST_PROXY', 'true', /how many proxies/],
   ['TRUST_PROXY', 'on', /how many proxies/],
   ['TRUST_PROXY', '-1', /how many proxies/],

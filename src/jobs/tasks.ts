@@ -3,16 +3,22 @@ import type { Ctx, Community, Db } from '../context'
 import { forgetWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/limits'
 import { findCommunity, listConnectedCommunities } from '../communities/queries'
+import type { JobPayloads } from '../db/queue'
 import { DomainError } from '../errors'
 import { syncRanks } from '../group/actions'
 import { resumeChange } from '../ranks/change'
 import { takeOverRankChange } from '../ranks/queries'
+import { sendResultMessage, type MessageSender } from '../responses/messages'
 
 /** What a job gets: a context but for the community. */
-export type JobBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
+export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
+  readonly chat: MessageSender | null
+}
 
-export type TaskName = 'sync-ranks' | 'resume-rank-changes' | 'forget-rate-windows'
-export type Tasks = Record<TaskName, () => Promise<void>>
+type ClockTask = 'sync-ranks' | 'resume-rank-changes' | 'forget-rate-windows'
+export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
+  readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
+}
 
 /** When each task runs, in graphile-worker's crontab. */
 export const crontab = `
@@ -26,6 +32,7 @@ export function makeTasks(base: JobBase): Tasks {
     'sync-ranks': () => syncAllRanks(base),
     'resume-rank-changes': () => resumeRankChanges(base),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
+    'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
   }
 }
 
@@ -53,7 +60,7 @@ async function communityOf(db: Db, communityId: string): Promise<Community> {
   return community
 }
 
-function toJobCtx(base: JobBase, community: Community, task: TaskName): Ctx {
+function toJobCtx(base: JobBase, community: Community, task: ClockTask): Ctx {
   const { communityId } = community
   return {
     ...base,

@@ -1,7 +1,14 @@
 // graphile-worker in this process, supervised: a restart of PostgreSQL ends its runner for good, so a fresh one is started.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger as GraphileLogger, parseCrontab, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger as GraphileLogger,
+  parseCrontab,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Logger } from '../logger'
 import { crontab, type Tasks } from './tasks'
@@ -55,7 +62,7 @@ async function startRunner(
   const fatal = new Promise<string>((resolve) => events.on('worker:fatalError', () => resolve('a worker gave up')))
   const started = await run({
     pgPool: pool,
-    taskList: Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, () => task()])),
+    taskList: toTaskList(tasks),
     parsedCronItems: parseCrontab(crontab),
     concurrency: CONCURRENCY,
     pollInterval: POLL_MS,
@@ -68,6 +75,12 @@ async function startRunner(
     (error: Error) => error.message,
   )
   return { started, ended: Promise.race([fatal, over]) }
+}
+
+/** Payloads come from `enqueue`, which takes no other. */
+function toTaskList(tasks: Tasks): TaskList {
+  const entries = Object.entries(tasks) as [string, (payload: never) => Promise<void>][]
+  return Object.fromEntries(entries.map(([name, task]) => [name, (payload) => task(payload as never)]))
 }
 
 /** Its info lines tell of every finished job: too much at info. */

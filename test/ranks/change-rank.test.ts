@@ -274,7 +274,7 @@ describe('a change whose process died', () => {
     app.world.giveRole(group.id, first, roles.lieutenant)
     app.world.giveRole(group.id, first, roles.private)
     await abandon({ sent: true, target: roles.private })
-    await makeTasks(app.base)['resume-rank-changes']()
+    await makeTasks({ ...app.base, chat: null })['resume-rank-changes']()
     expect(held()).toEqual([roles.recruit, roles.private])
     expect(await statuses()).toEqual([{ status: 'succeeded', error_code: null }])
     expect((await community.client.get(`/v2/members/${first}`)).body.data.rank.rankId).toBe(10)
@@ -282,7 +282,7 @@ describe('a change whose process died', () => {
 
   it('is dropped when nothing was sent', async () => {
     await abandon({ sent: false, target: null })
-    await makeTasks(app.base)['resume-rank-changes']()
+    await makeTasks({ ...app.base, chat: null })['resume-rank-changes']()
     expect(held()).toEqual([roles.recruit])
     expect(await statuses()).toEqual([{ status: 'failed', error_code: 'interrupted' }])
   })
@@ -295,7 +295,7 @@ describe('a change whose process died', () => {
       { status: 'failed', error_code: 'superseded' },
       { status: 'succeeded', error_code: null },
     ])
-    await makeTasks(app.base)['resume-rank-changes']()
+    await makeTasks({ ...app.base, chat: null })['resume-rank-changes']()
     expect(held()).toEqual([roles.recruit, roles.private])
   })
 })
@@ -322,12 +322,12 @@ describe('listRanks', () => {
   it('follows the platform by the sync job, and keeps thresholds of roles that stay', async () => {
     await setRankThreshold(await community.ctx(), roles.private, 5)
     app.world.addRole(group.id, { roleId: 9070, rank: 70, name: 'warrant officer' })
-    await makeTasks(app.base)['sync-ranks']()
+    await makeTasks({ ...app.base, chat: null })['sync-ranks']()
     const { body } = await community.client.get('/v2/ranks')
     expect(body.data.map((rank: { rankId: number }) => rank.rankId)).toEqual([0, 1, 10, 50, 70, 100, 255])
     expect(body.data[2].autoRank).toEqual({ experience: 5 })
     app.world.removeRole(group.id, 9070)
-    await makeTasks(app.base)['sync-ranks']()
+    await makeTasks({ ...app.base, chat: null })['sync-ranks']()
     expect((await community.client.get('/v2/ranks')).body.data).toHaveLength(6)
   })
 })

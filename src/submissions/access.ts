@@ -1,0 +1,106 @@
+// Whether a player may open, submit or read a result, in the spec's order: verification, data rights, restriction,
+// blacklist, password, eligibility.
+import { isHeld, readStanding } from '../accounts/queries'
+import { assertAllowed, assertNotHeld, assertVerified } from '../accounts/rules'
+import { passwordMatches } from '../applications/password'
+import type { DefinedRow } from '../applications/queries'
+import type { Ctx } from '../context'
+import type { Schema } from '../contract/types'
+import { DomainError, invalid } from '../errors'
+import { askPlatform } from '../group/connection'
+import { forgetGuesses, guessDelay, noteWrongGuess } from './queries'
+
+/** A player who passed every check. */
+export interface Applicant {
+  readonly userId: number
+  /** The chat owner of the account now; the message of a decision goes to the one at submission. */
+  readonly chatUserId: string
+}
+
+/**
+ * Checks the player's access to the form.
+ * @throws DomainError 403 `applicant_unverified`, `data_rights_restricted`, `applicant_restricted`, `applicant_blacklisted`,
+ *   `password_incorrect`, `applicant_ineligible`; 429 `rate_limit_exceeded` after wrong passwords; 503
+ *   `data_rights_unavailable`, `eligibility_unavailable`
+ */
+export async function checkAccess(
+  ctx: Ctx,
+  form: DefinedRow,
+  { userId: given, password }: Pick<Schema<'ApplicantAccess'>, 'userId' | 'password'>,
+): Promise<Applicant> {
+  const userId = toUserId(given)
+  const standing = await readStanding(ctx, userId)
+  assertVerified(standing)
+  assertNotHeld(await isHeld(ctx.db, userId))
+  assertAllowed(standing)
+  await assertPassword(ctx, form, userId, password)
+  await assertEligible(ctx, form, userId)
+  return { userId, chatUserId: standing.chatUserId ?? '' }
+}
+
+/** The contract's sixteen digits hold more than a number does. */
+function toUserId(given: string | number): number {
+  const userId = Number(given)
+  if (Number.isSafeInteger(userId)) return userId
+  throw invalid('/body/userId', 'maximum', `must be <= ${Number.MAX_SAFE_INTEGER}`)
+}
+
+async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, password: string | undefined): Promise<void> {
+  if (form.password_hash === null) return
+  // a missing password is no guess
+  if (password === undefined) throw incorrect()
+  await assertNoWait(ctx, form, userId)
+  const right = await passwordMatches(form.password_hash, password)
+  if (right) await forgetGuesses(ctx, form.application_id, userId)
+  else if (await noteWrongGuess(ctx, form.application_id, userId)) throw incorrect()
+  // of guesses made at once, those judged after the fifth wrong one wait too, and nobody learns whether they were right
+  await assertNoWait(ctx, form, userId)
+  if (!right) throw incorrect()
+}
+
+async function assertNoWait(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
+  const seconds = Math.ceil(await guessDelay(ctx, form.application_id, userId))
+  if (seconds <= 0) return
+  throw new DomainError('rate_limit_exceeded', `Too many wrong passwords for this form. Wait ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+    details: { limit: 5, remaining: 0, resetMs: seconds * 1_000 },
+  })
+}
+
+function incorrect(): DomainError {
+  return new DomainError('password_incorrect', 'The password of this form is missing or wrong.')
+}
+
+/** Account age and groups, as the platform says now. Where it cannot say, access is refused. */
+async function assertEligible(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
+  const { minimumAccountAgeDays, groups = [] } = form.definition.eligibility ?? {}
+  if (minimumAccountAgeDays === undefined && groups.length === 0) return
+  const facts = await askPlatform(ctx, async (connection) => ({
+    createdAt: minimumAccountAgeDays === undefined ? null : await ctx.platform.accountCreatedAt(connection, userId),
+    ranks:
+      groups.length === 0
+        ? new Map<number, number>()
+        : await ctx.platform.ranksInGroups(
+            connection,
+            userId,
+            groups.map((group) => group.groupId),
+          ),
+  })).catch((cause: unknown) => {
+    if (!(cause instanceof DomainError)) throw cause
+    throw new DomainError(
+      'eligibility_unavailable',
+      'The platform could not say whether the account is eligible. Retry shortly.',
+      {
+        retryAfterSeconds: 5,
+        cause,
+      },
+    )
+  })
+  const oldEnough =
+    minimumAccountAgeDays === undefined ||
+    (facts.createdAt !== null && ctx.now().getTime() - facts.createdAt.getTime() >= minimumAccountAgeDays * 86_400_000)
+  const inGroups = groups.every(({ groupId, minimumRank = 1 }) => (facts.ranks.get(groupId) ?? 0) >= minimumRank)
+  if (oldEnough && inGroups) return
+  const why = oldEnough ? 'is not in the groups this form asks for' : `is younger than ${minimumAccountAgeDays} days`
+  throw new DomainError('applicant_ineligible', `The account ${why}.`)
+}
