@@ -21,6 +21,24 @@ export const communityId: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must be cmt_ and 20 letters and digits, as community list shows it.')
 }
 
+export const applicationId: Parser<string> = (text) => {
+  if (/^app_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be app_ and 20 letters and digits, as application list shows it.')
+}
+
+/** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
+export const chatUserId: Parser<string> = (text) => {
+  if (/^[\x21-\x7e]{1,32}$/.test(text)) return text
+  throw new InvalidArgumentError('It must have 1 to 32 visible characters without spaces.')
+}
+
+/** Why something was done, in at most 256 characters. */
+export const reason: Parser<string> = (text) => {
+  const length = Array.from(text).length
+  if (length >= 1 && length <= 256 && !text.includes('\0')) return text
+  throw new InvalidArgumentError('It must have 1 to 256 characters, none of them NUL.')
+}
+
 export const planName: Parser<string> = (text) => {
   if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 40 lower-case letters, digits and hyphens, a letter first.')
@@ -38,6 +56,9 @@ export function wholeNumber(least: number, most: number): Parser<number> {
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
   }
 }
+
+/** A platform account's id, or the id of an entry: what PostgreSQL and JSON both hold exactly. */
+export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
 /** A moment, in UTC. */
 export const time: Parser<string> = (text) => {

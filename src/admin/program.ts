@@ -1,9 +1,14 @@
 // The whole command: its nouns, its help, and how it ends.
 import { Command, CommanderError } from 'commander'
+import { addAccount } from './commands/account'
+import { addApplication } from './commands/application'
 import { addAudit } from './commands/audit'
 import { addAwards } from './commands/awards'
+import { addBlacklist } from './commands/blacklist'
 import { addCommunity } from './commands/community'
+import { addDataRights } from './commands/data-rights'
 import { addKey } from './commands/key'
+import { addNotification } from './commands/notification'
 import { addPlan } from './commands/plan'
 import { addPlatform } from './commands/platform'
 import { addRank } from './commands/rank'
@@ -62,4 +67,7 @@ function makeProgram(terminal: Terminal): Command {
   return program
 }
 
-const nouns = [addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards, addAudit]
+const nouns = [
+  ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards],
+  ...[addAccount, addApplication, addBlacklist, addDataRights, addNotification, addAudit],
+]

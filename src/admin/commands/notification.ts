@@ -1,0 +1,62 @@
+// `notification`: list.
+import type { Ctx } from '../../context'
+import { listNotifications } from '../../submissions/queries'
+import { positiveId, wholeNumber } from '../arguments'
+import type { Answer } from '../output'
+import { optional, type AddNoun } from '../verbs'
+
+interface ListFlags {
+  readonly limit: number
+  readonly before?: number
+}
+
+/** Adds the noun. */
+export function addNotification(noun: AddNoun): void {
+  noun('notification', 'what the dashboard was told').communityVerb<ListFlags>({
+    verb: 'list',
+    says: 'the notifications of a community, newest first',
+    flags: [
+      optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
+      optional('--before <id>', 'go on after this one of the page before', positiveId),
+    ],
+    examples: ['--community cmt_…', '--community cmt_… --limit 200 --before 4711 --json'],
+    run: listPage,
+  })
+}
+
+async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer> {
+  // one more than asked for tells whether there is another page
+  const found = await listNotifications(ctx, limit + 1, before ?? null)
+  const rows = found.slice(0, limit)
+  const nextBefore = found.length > limit ? String(rows.at(-1)?.notification_id) : null
+  return {
+    json: {
+      notifications: rows.map((row) => ({
+        notificationId: String(row.notification_id),
+        kind: row.kind,
+        userId: String(row.user_id),
+        payload: row.payload,
+        createdAt: row.created_at,
+      })),
+      nextBefore,
+    },
+    human: {
+      table: {
+        columns: ['ID', 'AT', 'KIND', 'USER', 'WHAT'],
+        rows: rows.map((row) => [
+          row.notification_id,
+          row.created_at,
+          row.kind,
+          row.user_id,
+          JSON.stringify(row.payload),
+        ]),
+      },
+      ...noteOf(rows.length, nextBefore),
+    },
+  }
+}
+
+function noteOf(count: number, nextBefore: string | null): { note?: string } {
+  if (count === 0) return { note: 'There is no notification.' }
+  return nextBefore === null ? {} : { note: `Older ones: --before ${nextBefore}` }
+}

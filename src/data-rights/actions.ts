@@ -1,0 +1,82 @@
+// What an account's owner may ask of the operator: everything that is kept about the account, or that it be erased.
+import { changingAccount } from '../accounts/actions'
+import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
+import { toStanding, toTrailEntry, type AccountStanding } from '../accounts/views'
+import type { Base } from '../communities/actions'
+import { DomainError } from '../errors'
+import {
+  closeMessages,
+  deleteAccountRows,
+  eraseAccountAuditTexts,
+  eraseAuditTexts,
+  eraseNotifications,
+  eraseProfiles,
+  eraseReasons,
+  eraseResponses,
+  readCommunityExports,
+  type CommunityExportRow,
+} from './queries'
+
+/** How many rows lost their texts. */
+export interface Erased {
+  readonly responses: number
+  readonly notifications: number
+  readonly members: number
+  readonly auditEntries: number
+}
+
+/**
+ * Erases in every community what the account and others wrote about it; that responses, changes and decisions existed
+ * stays. Runs in one transaction, so that nothing is left half erased.
+ * @param evenHeld erases although a hold stands, which stays
+ * @throws DomainError `data_rights_restricted` while a hold stands
+ */
+export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Promise<Erased> {
+  return changingAccount(base, userId, async (db) => {
+    const held = await isHeld(db, userId)
+    if (held && !evenHeld) {
+      throw new DomainError(
+        'data_rights_restricted',
+        `A hold protects account ${userId} from change; end it with data-rights release, or give --even-held.`,
+      )
+    }
+    // responses first: a review at work is waited for, and what it told and owes is erased after it
+    const responses = await eraseResponses(db, userId)
+    const notifications = await eraseNotifications(db, userId)
+    await closeMessages(db, userId)
+    await deleteAccountRows(db, userId)
+    await eraseReasons(db, userId)
+    const members = await eraseProfiles(db, userId)
+    const auditEntries = await eraseAuditTexts(db, userId)
+    await eraseAccountAuditTexts(db, userId)
+    const erased = { responses, notifications, members, auditEntries }
+    await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.erase', details: { ...erased, held } })
+    return erased
+  })
+}
+
+/** Everything kept about an account. */
+export interface AccountExport extends AccountStanding {
+  readonly userId: string
+  readonly exportedAt: string
+  readonly trail: readonly object[]
+  readonly communities: readonly CommunityExportRow[]
+}
+
+/** Everything kept about the account as of one moment, but staff's private notes. It is allowed while a hold stands. */
+export function exportAccount(base: Base, userId: number): Promise<AccountExport> {
+  const transaction = base.db.transaction().setIsolationLevel('repeatable read')
+  return transaction.execute(async (db) => {
+    const account = await readAccount(db, userId)
+    const entries = await listAccountAuditEntries(db, userId, Number.MAX_SAFE_INTEGER)
+    const communities = await readCommunityExports(db, userId)
+    await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.export' })
+    return {
+      userId: String(userId),
+      exportedAt: base.now().toISOString(),
+      ...toStanding(account),
+      trail: entries.map(toTrailEntry),
+      communities,
+    }
+  })
+}

@@ -1,0 +1,185 @@
+// SQL across every community on what is kept about one account: what a data-rights request erases and exports.
+import { sql } from 'kysely'
+import type { Db } from '../context'
+
+/** Takes the texts out of the account's responses; that they existed, their status and their dates stay. */
+export async function eraseResponses(db: Db, userId: number): Promise<number> {
+  const result = await db
+    .updateTable('application_response')
+    .set({
+      questions: null,
+      answers: null,
+      private_note: null,
+      applicant_feedback: null,
+      chat_user_id: null,
+      // what the answers were worth says what they were
+      correct: null,
+      graded: null,
+      erased_at: sql<string>`now()`,
+    })
+    .where('user_id', '=', userId)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Takes the feedback out of what the dashboard was told. */
+export async function eraseNotifications(db: Db, userId: number): Promise<number> {
+  const result = await db
+    .updateTable('notification')
+    .set({ payload: sql`payload - 'applicantFeedback'` })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Ends the messages still owed to the account's chat owner, and forgets why others failed. */
+export async function closeMessages(db: Db, userId: number): Promise<void> {
+  await sql`
+    update result_message m
+    set error = null,
+      finished_at = coalesce(m.finished_at, now()),
+      status = case m.status when 'queued' then 'closed' else m.status end
+    from application_response r
+    where r.community_id = m.community_id and r.response_id = m.response_id and r.user_id = ${userId}`.execute(db)
+}
+
+/** Forgets the names of the member; its numbers, rank and awards stay. */
+export async function eraseProfiles(db: Db, userId: number): Promise<number> {
+  const result = await db
+    .updateTable('member')
+    .set({ username: null, display_name: null, synced_at: null, updated_at: sql<string>`now()` })
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Of a trail's JSON what holds nobody's words: numbers, yes and no. */
+const withoutWords = (column: string) =>
+  sql.raw(`(
+    select jsonb_object_agg(field.key, field.value) from jsonb_each(
+      case jsonb_typeof(${column}) when 'object' then ${column} else '{}' end) as field
+    where jsonb_typeof(field.value) in ('number', 'boolean'))`)
+
+/** Leaves who did what to the account and when in the communities' trails, and takes the words out. */
+export async function eraseAuditTexts(db: Db, userId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update audit_entry set reason = null, before = ${withoutWords('before')}, after = ${withoutWords('after')}
+    where user_id = ${userId}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The same for the account's own trail. */
+export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<void> {
+  await db.updateTable('account_audit_entry').set({ details: null }).where('user_id', '=', userId).execute()
+}
+
+/** A blacklisting and a hold stand without the words they were given. */
+export async function eraseReasons(db: Db, userId: number): Promise<void> {
+  await db.updateTable('blacklist_entry').set({ reason: null }).where('user_id', '=', userId).execute()
+  await db.updateTable('data_rights_hold').set({ reason: null }).where('user_id', '=', userId).execute()
+}
+
+/** Forgets the verification, the restriction and wrong passwords. */
+export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
+  await db.deleteFrom('account_restriction').where('user_id', '=', userId).execute()
+  await db.deleteFrom('password_guess').where('user_id', '=', userId).execute()
+}
+
+/** One community's part of an export. */
+export interface CommunityExportRow {
+  readonly communityId: string
+  readonly name: string
+  readonly member: object | null
+  readonly responses: readonly object[]
+  readonly notifications: readonly object[]
+  readonly blacklistEntries: readonly object[]
+  readonly passwordGuesses: readonly object[]
+  readonly rankChanges: readonly object[]
+  readonly auditEntries: readonly object[]
+}
+
+const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+const member = `select json_build_object(
+    'username', m.username, 'displayName', m.display_name, 'experience', m.experience, 'quotaPoints', m.quota_points,
+    'rank', (select json_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name) from rank r
+      where r.community_id = m.community_id and r.unique_id = m.rank_unique_id),
+    'medals', coalesce((
+      select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
+      from member_medal h join medal d using (community_id, medal_id)
+      where h.community_id = m.community_id and h.user_id = m.user_id), '[]'),
+    'qualifications', coalesce((
+      select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
+      from member_qualification h join qualification q using (community_id, qualification_id)
+      where h.community_id = m.community_id and h.user_id = m.user_id), '[]'),
+    'createdAt', ${utc('m.created_at')}, 'updatedAt', ${utc('m.updated_at')}, 'syncedAt', ${utc('m.synced_at')})
+  from member m where m.community_id = c.community_id and m.user_id = asked.user_id`
+
+/** Rows of a table about the account in the community `c`, as JSON in the order given. */
+function rowsOf(table: string, order: string, fields: string): string {
+  return `coalesce((select json_agg(json_build_object(${fields}) order by ${order}) from ${table} t
+    where t.community_id = c.community_id and t.user_id = asked.user_id), '[]')`
+}
+
+// never private_note: it is the staff's own
+const responses = rowsOf(
+  'application_response',
+  't.submitted_at, t.response_id',
+  `'responseId', t.response_id, 'applicationId', t.application_id, 'applicationVersion', t.application_version,
+   'status', t.status, 'revision', t.revision, 'correct', t.correct, 'graded', t.graded, 'chatUserId', t.chat_user_id,
+   'questions', t.questions, 'answers', t.answers, 'applicantFeedback', t.applicant_feedback,
+   'submittedAt', ${utc('t.submitted_at')}, 'reviewedAt', ${utc('t.reviewed_at')}, 'erasedAt', ${utc('t.erased_at')},
+   'message', (select json_build_object('status', m.status, 'queuedAt', ${utc('m.queued_at')}, 'finishedAt', ${utc('m.finished_at')})
+     from result_message m where m.community_id = t.community_id and m.response_id = t.response_id)`,
+)
+
+const notifications = rowsOf(
+  'notification',
+  't.notification_id',
+  `'notificationId', t.notification_id::text, 'kind', t.kind, 'payload', t.payload, 'createdAt', ${utc('t.created_at')}`,
+)
+
+const blacklistEntries = rowsOf(
+  'blacklist_entry',
+  't.blacklist_entry_id',
+  `'blacklistEntryId', t.blacklist_entry_id::text, 'reason', t.reason, 'createdAt', ${utc('t.created_at')},
+   'expiresAt', ${utc('t.expires_at')}, 'liftedAt', ${utc('t.lifted_at')}`,
+)
+
+const passwordGuesses = rowsOf(
+  'password_guess',
+  't.application_id',
+  `'applicationId', t.application_id, 'failures', t.failures, 'blockedUntil', ${utc('t.blocked_until')}`,
+)
+
+const rankChanges = rowsOf(
+  'rank_change',
+  't.rank_change_id',
+  `'kind', t.kind, 'targetUniqueId', t.target_unique_id, 'status', t.status, 'errorCode', t.error_code,
+   'startedAt', ${utc('t.started_at')}, 'finishedAt', ${utc('t.finished_at')}`,
+)
+
+const auditEntries = rowsOf(
+  'audit_entry',
+  't.audit_id',
+  `'auditId', t.audit_id::text, 'at', ${utc('t.at')}, 'actor', json_build_object('kind', t.actor_kind, 'id', t.actor_id),
+   'action', t.action, 'before', t.before, 'after', t.after, 'reason', t.reason`,
+)
+
+/** What each community holds about the account, without the communities that hold nothing. */
+export async function readCommunityExports(db: Db, userId: number): Promise<CommunityExportRow[]> {
+  const { rows } = await sql<CommunityExportRow>`
+    select * from (
+      select c.community_id as "communityId", c.name, (${sql.raw(member)}) as member,
+        ${sql.raw(responses)} as responses, ${sql.raw(notifications)} as notifications,
+        ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(passwordGuesses)} as "passwordGuesses",
+        ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(auditEntries)} as "auditEntries"
+      from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
+    where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
+      or json_array_length("blacklistEntries") > 0 or json_array_length("passwordGuesses") > 0
+      or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
+    order by "communityId"`.execute(db)
+  return rows
+}

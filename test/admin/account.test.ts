@@ -1,0 +1,108 @@
+// `account` and `blacklist`.
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+const account = (verb: string, user: string | number, ...more: string[]) => [
+  ...['account', verb, '--user', String(user)],
+  ...more,
+]
+const show = (user: number) => admin.json(account('show', user))
+const time = expect.stringMatching(/^\d{4}-.*Z$/)
+
+test('verify links an account, once; another owner is a transfer; each change is in the trail', async () => {
+  const verify = (chatUser: string) => admin.json(account('verify', 11, '--chat-user', chatUser))
+  expect(await show(11)).toEqual({ userId: '11', verification: null, restriction: null, hold: null, trail: [] })
+  const linked = { userId: '11', chatUserId: 'chat-1', transferred: false }
+  expect(await verify('chat-1')).toEqual(linked)
+  expect(await verify('chat-1')).toEqual(linked)
+  expect(await verify('chat-2')).toEqual({ userId: '11', chatUserId: 'chat-2', transferred: true })
+  const { verification, trail } = await show(11)
+  expect(verification).toEqual({ chatUserId: 'chat-2', verifiedAt: time })
+  expect(trail).toMatchObject([
+    { action: 'account.transfer', details: { chatUserId: 'chat-2', previousChatUserId: 'chat-1' } },
+    { action: 'account.verify', details: { chatUserId: 'chat-1' }, at: time, actorId: expect.any(String) },
+  ])
+  const { stdout } = await admin.run(account('verify', 11, '--chat-user', 'chat-3'))
+  expect(stdout).toContain('this is a transfer')
+})
+
+test('of transfers at once each is told of the owner before', async () => {
+  const owners = ['a', 'b', 'c', 'd']
+  const said = await Promise.all(owners.map((owner) => admin.json(account('verify', 12, '--chat-user', owner))))
+  expect(said.filter(({ transferred }) => transferred === false)).toHaveLength(1)
+  expect((await show(12)).trail).toHaveLength(4)
+})
+
+test('restrict and unrestrict', async () => {
+  expect(await admin.json(account('restrict', 13, '--reason', 'sold'))).toEqual({ userId: '13', restricted: true })
+  expect((await show(13)).restriction).toEqual({ reason: 'sold', restrictedAt: time })
+  expect(await admin.json(account('restrict', 13))).toEqual({ userId: '13', restricted: true })
+  expect((await show(13)).restriction).toEqual({ reason: null, restrictedAt: time })
+  const freed = { userId: '13', restricted: false }
+  expect(await admin.json(account('unrestrict', 13))).toEqual({ ...freed, changed: true })
+  expect(await admin.json(account('unrestrict', 13))).toEqual({ ...freed, changed: false })
+  const { restriction, trail } = await show(13)
+  expect(restriction).toBeNull()
+  expect(trail.map(({ action }: { action: string }) => action)).toEqual([
+    'account.unrestrict',
+    'account.restrict',
+    'account.restrict',
+  ])
+  expect((await admin.run(account('unrestrict', 13))).stdout).toContain('It was not restricted.')
+})
+
+test('show says it to people too', async () => {
+  await admin.json(account('verify', 14, '--chat-user', 'chat-14'))
+  await admin.json(account('restrict', 14, '--reason', 'two\nlines'))
+  const { stdout } = await admin.run(account('show', 14))
+  expect(stdout).toMatch(/^chat owner +chat-14$/m)
+  expect(stdout).toMatch(/^restricted because +two\\u000alines$/m)
+  expect(stdout).toContain('account.restrict')
+})
+
+test.each([
+  [account('show', '0'), 'whole number from 1'],
+  [account('show', 'nobody'), 'whole number from 1'],
+  [account('verify', 1), 'required option'],
+  [account('verify', 1, '--chat-user', 'x'.repeat(33)), '1 to 32 visible characters'],
+  [account('verify', 1, '--chat-user', 'a b'), '1 to 32 visible characters'],
+  [account('restrict', 1, '--reason', 'x'.repeat(257)), '1 to 256 characters'],
+])('%j is refused in a sentence', async (args, says) => {
+  expect(await admin.failure(args)).toContain(says)
+})
+
+describe('blacklist', () => {
+  let communityId: string
+  beforeAll(async () => {
+    communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId
+  })
+  const blacklist = (verb: string, ...more: string[]) => ['blacklist', verb, '--community', communityId, ...more]
+
+  test('an account is added once, listed, lifted, and may be added again', async () => {
+    expect((await admin.run(blacklist('list'))).stdout).toBe('Nobody is on the blacklist.\n')
+    const { blacklistEntryId } = await admin.json(blacklist('add', '--user', '21', '--reason', 'left twice'))
+    expect(await admin.failure(blacklist('add', '--user', '21'))).toContain('on the blacklist already')
+    expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: true })
+    expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: false })
+    const expiresAt = '2090-01-31T18:00:00.000Z'
+    expect(await admin.json(blacklist('add', '--user', '21', '--expires', expiresAt))).toMatchObject({ expiresAt })
+    const entry = { userId: '21', createdAt: time }
+    expect((await admin.json(blacklist('list'))).blacklist).toMatchObject([
+      { ...entry, state: 'live', reason: null, expiresAt: '2090-01-31T18:00:00Z', liftedAt: null },
+      { ...entry, blacklistEntryId, state: 'lifted', reason: 'left twice', expiresAt: null, liftedAt: time },
+    ])
+    const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '3'])
+    expect(entries).toMatchObject([
+      { action: 'blacklist.add', userId: '21' },
+      { action: 'blacklist.lift', userId: '21', actor: { kind: 'operator' } },
+      { action: 'blacklist.add', userId: '21', reason: 'left twice', after: { blacklistEntryId } },
+    ])
+  })
+
+  test('of two at once one is refused; an end must lie ahead', async () => {
+    const ran = await Promise.all([1, 2].map(() => admin.run(blacklist('add', '--user', '22'))))
+    expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
+    const late = blacklist('add', '--user', '23', '--expires', '2020-01-01T00:00:00Z')
+    expect(await admin.failure(late)).toContain('in the future')
+  })
+})

@@ -1,0 +1,206 @@
+// `application` and `notification`.
+import { sql } from 'kysely'
+import { reviewResponse } from '../../src/responses/actions'
+import type { Ctx } from '../../src/context'
+import { makeForm, openRooms, submit, updateForm, type Rooms } from './forms'
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+let rooms: Rooms
+let communityId: string
+let ctx: Ctx
+
+beforeAll(() => {
+  rooms = openRooms(admin)
+})
+afterAll(() => rooms.database.close())
+beforeEach(async () => {
+  communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId
+  ctx = await rooms.ctx(communityId)
+})
+
+const here = (noun: string, verb: string, ...more: string[]) => [noun, verb, '--community', communityId, ...more]
+const form = (verb: string, applicationId: string, ...more: string[]) =>
+  here('application', verb, '--application', applicationId, ...more)
+const listed = async () => (await admin.json(here('application', 'list'))).applications
+const audits = async () => (await admin.json(here('audit', 'list'))).entries
+
+/** The audit entry of the form's latest change. */
+async function latestChange(applicationId: string): Promise<string> {
+  const found = (await audits()).find((entry: { after: { applicationId?: string } | null }) => {
+    return entry.after?.applicationId === applicationId
+  })
+  return found.auditId
+}
+
+async function moveBack(auditId: string, interval: string): Promise<void> {
+  await sql`update audit_entry set at = now() - ${interval}::interval where audit_id = ${auditId}`.execute(
+    rooms.database.db,
+  )
+}
+
+test('list shows the forms, newest first', async () => {
+  expect((await admin.run(here('application', 'list'))).stdout).toBe('This community has no application form yet.\n')
+  const first = await makeForm(ctx, 'First')
+  const second = await makeForm(ctx, 'Second', 'closed')
+  expect(await listed()).toMatchObject([
+    { applicationId: second, name: 'Second', state: 'closed', required: false },
+    { applicationId: first, name: 'First', state: 'open', version: 1, questionCount: 1, passwordRequired: false },
+  ])
+  expect((await admin.run(here('application', 'list'))).stdout).toMatch(/by staff .*First/)
+})
+
+describe('require', () => {
+  test('an open form is required, once in the trail, until it is not', async () => {
+    const applicationId = await makeForm(ctx, 'Entry')
+    const required = { applicationId, required: true }
+    expect(await admin.json(form('require', applicationId))).toEqual(required)
+    expect(await admin.json(form('require', applicationId))).toEqual(required)
+    expect(await listed()).toMatchObject([required])
+    expect(await admin.json(form('require', applicationId, '--off'))).toEqual({ applicationId, required: false })
+    const changes = (await audits()).filter(({ action }: { action: string }) => action === 'application.require')
+    expect(changes).toMatchObject([
+      { before: required, after: { applicationId, required: false } },
+      { before: { applicationId, required: false }, after: required, actor: { kind: 'operator' } },
+    ])
+  })
+
+  test('a closed form and a missing one are refused', async () => {
+    const applicationId = await makeForm(ctx, 'Shut', 'closed')
+    expect(await admin.failure(form('require', applicationId))).toContain('"Shut" is closed')
+    expect(await admin.failure(form('require', `app_${'a'.repeat(20)}`))).toContain('no such application form')
+    expect(await admin.failure(form('require', 'app_1'))).toContain('app_ and 20 letters and digits')
+  })
+})
+
+describe('rollback', () => {
+  test('undoes one change after the other, each with a new version, and the creation last', async () => {
+    const applicationId = await makeForm(ctx, 'One')
+    const created = await latestChange(applicationId)
+    await updateForm(ctx, applicationId, 1, 'Two')
+    await updateForm(ctx, applicationId, 2, 'Three')
+    const updated = await latestChange(applicationId)
+    expect(await admin.json(form('rollback', applicationId))).toEqual({
+      applicationId,
+      undoneAuditId: updated,
+      version: 4,
+      deleted: false,
+    })
+    expect(await listed()).toMatchObject([{ name: 'Two', version: 4 }])
+    expect((await audits())[0]).toMatchObject({
+      action: 'application.rollback',
+      actor: { kind: 'operator' },
+      before: { applicationId, version: 3 },
+      after: { applicationId, version: 4, undoneAuditId: updated },
+    })
+    expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 5 })
+    expect(await listed()).toMatchObject([{ name: 'One', version: 5 }])
+    expect(await admin.json(form('rollback', applicationId))).toEqual({
+      applicationId,
+      undoneAuditId: created,
+      version: null,
+      deleted: true,
+    })
+    expect(await listed()).toEqual([])
+    expect(await admin.failure(form('rollback', applicationId))).toContain('no such application form')
+  })
+
+  test('a change that is named takes the later ones with it, and is undone once', async () => {
+    const applicationId = await makeForm(ctx, 'One')
+    await updateForm(ctx, applicationId, 1, 'Two')
+    const second = await latestChange(applicationId)
+    await updateForm(ctx, applicationId, 2, 'Three')
+    const third = await latestChange(applicationId)
+    expect(await admin.json(form('rollback', applicationId, '--audit', second))).toMatchObject({ version: 4 })
+    expect(await listed()).toMatchObject([{ name: 'One', version: 4 }])
+    for (const undone of [second, third]) {
+      expect(await admin.failure(form('rollback', applicationId, '--audit', undone))).toContain('rolled back already')
+    }
+    await updateForm(ctx, applicationId, 4, 'Five')
+    expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 6 })
+    expect(await listed()).toMatchObject([{ name: 'One' }])
+  })
+
+  test('the password stays as it is', async () => {
+    const applicationId = await makeForm(ctx, 'One')
+    await updateForm(ctx, applicationId, 1, 'Two')
+    await sql`update application set password_hash = 'kept' where application_id = ${applicationId}`.execute(ctx.db)
+    await admin.json(form('rollback', applicationId))
+    expect(await listed()).toMatchObject([{ name: 'One', passwordRequired: true }])
+  })
+
+  test('30 days are the limit, for the latest change and for one that is named', async () => {
+    const applicationId = await makeForm(ctx, 'One')
+    await updateForm(ctx, applicationId, 1, 'Two')
+    const updated = await latestChange(applicationId)
+    await moveBack(updated, '30 days 1 minute')
+    expect(await admin.failure(form('rollback', applicationId))).toContain('older than 30 days')
+    expect(await admin.failure(form('rollback', applicationId, '--audit', updated))).toContain('older than 30 days')
+    expect(await listed()).toMatchObject([{ name: 'Two', version: 2 }])
+    await moveBack(updated, '29 days 23 hours')
+    expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
+  })
+
+  test('a creation with responses stays', async () => {
+    await admin.json(['account', 'verify', '--user', '31', '--chat-user', 'chat-31'])
+    const applicationId = await makeForm(ctx, 'One')
+    await submit(ctx, applicationId, 31, 'because')
+    expect(await admin.failure(form('rollback', applicationId))).toContain('has responses')
+    expect(await listed()).toMatchObject([{ applicationId, version: 1 }])
+  })
+
+  test('a required form is neither closed nor deleted by it', async () => {
+    const applicationId = await makeForm(ctx, 'One', 'closed')
+    await updateForm(ctx, applicationId, 1, 'Two')
+    await admin.json(form('require', applicationId))
+    expect(await admin.failure(form('rollback', applicationId))).toContain('cannot be closed')
+    const other = await makeForm(ctx, 'Other')
+    await admin.json(form('require', other))
+    expect(await admin.failure(form('rollback', other))).toContain('cannot be deleted')
+    await admin.json(form('require', applicationId, '--off'))
+    expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
+  })
+
+  test("another form's change is none of this one", async () => {
+    const [one, other] = [await makeForm(ctx, 'One'), await makeForm(ctx, 'Other')]
+    const change = await latestChange(other)
+    expect(await admin.failure(form('rollback', one, '--audit', change))).toContain('was not created or updated by')
+    const elsewhere = (await admin.json(['community', 'create', '--name', 'Elsewhere'])).communityId
+    const foreign = ['application', 'rollback', '--community', elsewhere, '--application', one]
+    expect(await admin.failure(foreign)).toContain('no such application form')
+  })
+
+  test('turning automatic grading on again needs Pro', async () => {
+    const applicationId = await makeForm(ctx, 'One')
+    await updateForm(ctx, applicationId, 1, 'Two')
+    await sql`
+      update application_version set definition = jsonb_set(definition, '{grading,passPercentage}', '50')
+      where application_id = ${applicationId} and version = 1`.execute(ctx.db)
+    expect(await admin.failure(form('rollback', applicationId))).toContain('needs active Pro')
+    await admin.json(['subscription', 'set', '--community', communityId, '--plan', 'pro'])
+    expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
+  })
+})
+
+test('notification list pages through what the dashboard was told', async () => {
+  expect((await admin.run(here('notification', 'list'))).stdout).toBe('There is no notification.\n')
+  const applicationId = await makeForm(ctx, 'One')
+  for (const user of ['41', '42', '43']) {
+    await admin.json(['account', 'verify', '--user', user, '--chat-user', `chat-${user}`])
+    const responseId = await submit(ctx, applicationId, Number(user), 'because')
+    const review = { revision: 1, status: 'Passed' as const, privateNote: 'secret', applicantFeedback: 'welcome' }
+    await reviewResponse(ctx, applicationId, responseId, review)
+  }
+  const list = (...more: string[]) => admin.json(here('notification', 'list', ...more))
+  const first = await list('--limit', '2')
+  expect(first.notifications).toMatchObject([
+    { userId: '43', kind: 'response.decided', payload: { status: 'Passed', applicantFeedback: 'welcome' } },
+    { userId: '42' },
+  ])
+  expect(await list('--limit', '2', '--before', first.nextBefore)).toMatchObject({
+    notifications: [{ userId: '41', payload: { applicationId } }],
+    nextBefore: null,
+  })
+  expect(JSON.stringify(await list())).not.toContain('secret')
+  expect((await admin.run(here('notification', 'list', '--limit', '1'))).stdout).toContain('Older ones: --before ')
+})

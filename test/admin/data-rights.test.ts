@@ -1,0 +1,306 @@
+// `data-rights`. What is erased is looked for in every text of every table, whatever tables there may be by then.
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Ctx } from '../../src/context'
+import { reviewResponse } from '../../src/responses/actions'
+import { makeForm, openRooms, submit, type Rooms } from './forms'
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+let rooms: Rooms
+let communities: Ctx[]
+let first: Ctx
+let user = 7_000
+
+beforeAll(async () => {
+  rooms = openRooms(admin)
+  const made = async (name: string): Promise<Ctx> => {
+    const { communityId } = await admin.json(['community', 'create', '--name', name])
+    return rooms.ctx(communityId)
+  }
+  first = await made('Northern Watch')
+  communities = [first, await made('Southern Watch')]
+})
+afterAll(() => rooms.database.close())
+beforeEach(() => void (user += 10))
+
+const dataRights = (verb: string, ...more: string[]) => ['data-rights', verb, '--user', String(user), ...more]
+const erase = (...more: string[]) => admin.json(dataRights('erase', '--yes', ...more))
+
+interface Planted {
+  readonly decided: string
+  readonly pending: string
+}
+
+/** Rows about the account in every table that has any, with `mark` in every text that may be about it. */
+async function plant(userId: number, mark: string, places: readonly Ctx[]): Promise<Planted[]> {
+  await admin.json(['account', 'verify', '--user', String(userId), '--chat-user', `${mark}-chat`])
+  const planted: Planted[] = []
+  for (const ctx of places) planted.push(await plantIn(ctx, userId, mark))
+  await admin.json(['account', 'restrict', '--user', String(userId), '--reason', `${mark}-restricted`])
+  return planted
+}
+
+async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted> {
+  const { db, community } = ctx
+  const { communityId } = community
+  const [decided, pending] = [
+    await submit(ctx, await makeForm(ctx, 'Entry'), userId, `${mark}-answer`),
+    await submit(ctx, await makeForm(ctx, 'Staff'), userId, `${mark}-answer`),
+  ]
+  const { application_id } = await db
+    .selectFrom('application_response')
+    .select('application_id')
+    .where('response_id', '=', decided)
+    .executeTakeFirstOrThrow()
+  const review = { privateNote: `${mark}-note`, applicantFeedback: `${mark}-feedback` }
+  await reviewResponse(ctx, application_id, decided, { revision: 1, status: 'Passed', ...review })
+  await sql`update application_response set questions = ${JSON.stringify([{ title: `${mark}-question` }])}::jsonb
+    where response_id = ${decided}`.execute(db)
+  await sql`update result_message set error = ${`${mark}-error`} where response_id = ${decided}`.execute(db)
+  await sql`insert into member (community_id, user_id, username, display_name, experience)
+    values (${communityId}, ${userId}, ${`${mark}-name`}, ${`${mark}-display`}, 5)`.execute(db)
+  await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason)
+    values (${communityId}, 'key', 'somekey', 'member.experience', ${userId},
+      ${JSON.stringify({ experience: 1, note: `${mark}-before` })}::jsonb,
+      ${JSON.stringify({ experience: 5, deep: { note: `${mark}-after` } })}::jsonb, ${`${mark}-reason`})`.execute(db)
+  await sql`insert into password_guess (community_id, application_id, user_id, failures)
+    values (${communityId}, ${application_id}, ${userId}, 3)`.execute(db)
+  await sql`insert into blacklist_entry (community_id, user_id, reason)
+    values (${communityId}, ${userId}, ${`${mark}-blacklisted`})`.execute(db)
+  return { decided, pending }
+}
+
+/** Texts and JSON of all tables: `table.column` where the mark stands. */
+async function whereIs(mark: string): Promise<string[]> {
+  const { rows: columns } = await sql<{ table_schema: string; table_name: string; column_name: string }>`
+    select c.table_schema, c.table_name, c.column_name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+      and c.data_type in ('text', 'json', 'jsonb', 'character varying', 'ARRAY')
+    order by 1, 2, 3`.execute(rooms.database.db)
+  const found: string[] = []
+  for (const { table_schema, table_name, column_name } of columns) {
+    const { rows } = await sql`
+      select from ${sql.table(`${table_schema}.${table_name}`)}
+      where strpos(${sql.ref(column_name)}::text, ${mark}) > 0 limit 1`.execute(rooms.database.db)
+    if (rows.length > 0) found.push(`${table_name}.${column_name}`)
+  }
+  return found
+}
+
+/** Every text that may be about an account. */
+const aboutAccounts = [
+  'account_audit_entry.details',
+  'account_restriction.reason',
+  'application_response.answers',
+  'application_response.applicant_feedback',
+  'application_response.chat_user_id',
+  'application_response.private_note',
+  'application_response.questions',
+  'audit_entry.after',
+  'audit_entry.before',
+  'audit_entry.reason',
+  'blacklist_entry.reason',
+  'data_rights_hold.reason',
+  'member.display_name',
+  'member.username',
+  'notification.payload',
+  'verified_account.chat_user_id',
+]
+
+test('every text beside a user id is one that the tests of erasing plant, or is known to hold nobody', async () => {
+  const { rows } = await sql<{ place: string }>`
+    select c.table_name || '.' || c.column_name as place from information_schema.columns c
+    where c.table_schema = 'public' and c.data_type in ('text', 'json', 'jsonb', 'ARRAY')
+      and exists (select from information_schema.columns u
+        where u.table_schema = 'public' and u.table_name = c.table_name and u.column_name = 'user_id')
+    order by 1`.execute(rooms.database.db)
+  const ours =
+    /\.(community_id|application_id|response_id|actor_kind|actor_id|decided_by_kind|decided_by_id|request_id)$/
+  const words = /\.(action|kind|status|error_code)$/
+  const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
+  expect(texts.sort()).toEqual(aboutAccounts)
+})
+
+describe('erase', () => {
+  test('leaves no text about the account in any table of any community, and every row of record', async () => {
+    const mark = 'zebra-mark'
+    const planted = await plant(user, mark, communities)
+    await plant(user + 1, 'other-mark', [first])
+    await admin.json(dataRights('hold', '--reason', `${mark}-hold`))
+    expect((await whereIs(mark)).sort()).toEqual([...aboutAccounts, 'result_message.error'].sort())
+    const others = await whereIs('other-mark')
+
+    const erased = { responses: 4, notifications: 2, members: 2, auditEntries: 4 }
+    expect(await erase('--even-held')).toEqual({ userId: String(user), erased })
+    expect(await whereIs(mark)).toEqual([])
+    expect(await whereIs('other-mark')).toEqual(others)
+
+    const { rows } = await sql`
+      select response_id, status, answers, correct, erased_at is not null as erased, submitted_at is not null as dated
+      from application_response where user_id = ${user} order by status, response_id`.execute(rooms.database.db)
+    const kept = { answers: null, correct: null, erased: true, dated: true }
+    const idsOf = (key: 'decided' | 'pending') => planted.map((ids) => ids[key]).sort()
+    expect(rows).toEqual(
+      [
+        ...idsOf('decided').map((response_id) => ({ response_id, status: 'Passed', ...kept })),
+        ...idsOf('pending').map((response_id) => ({ response_id, status: 'Pending', ...kept })),
+      ].sort(byStatusAndId),
+    )
+  })
+
+  test('keeps who did what and when, numbers, standings, and ends what is owed', async () => {
+    const ctx = first
+    const [ids] = await plant(user, 'lynx-mark', [ctx])
+    const { decided, pending } = ids as Planted
+    await erase()
+    const { entries } = await admin.json(['audit', 'list', '--community', ctx.community.communityId])
+    const own = entries.filter((entry: { userId: string }) => entry.userId === String(user))
+    expect(own).toMatchObject([
+      {
+        action: 'member.experience',
+        actor: { kind: 'key', id: 'somekey' },
+        at: expect.any(String),
+        before: { experience: 1 },
+        after: { experience: 5 },
+        reason: null,
+      },
+      { action: 'application.response.review', actor: { kind: 'key', id: 'testkey' } },
+    ])
+    const { rows } = await sql`
+      select (select status from result_message where response_id = ${decided}) as message,
+        (select experience from member where user_id = ${user}) as experience,
+        (select count(*)::int from blacklist_entry where user_id = ${user} and lifted_at is null) as blacklisted,
+        (select count(*)::int from password_guess where user_id = ${user}) as guesses`.execute(rooms.database.db)
+    expect(rows).toEqual([{ message: 'closed', experience: 5, blacklisted: 1, guesses: 0 }])
+    const { verification, restriction, trail } = await admin.json(['account', 'show', '--user', String(user)])
+    expect({ verification, restriction }).toEqual({ verification: null, restriction: null })
+    expect(trail).toMatchObject([
+      { action: 'data-rights.erase', details: { responses: 2, held: false } },
+      { action: 'account.restrict', details: null },
+      { action: 'account.verify', details: null },
+    ])
+    const { application_id } = await ctx.db
+      .selectFrom('application_response')
+      .select('application_id')
+      .where('response_id', '=', pending)
+      .executeTakeFirstOrThrow()
+    const review = reviewResponse(ctx, application_id, pending, { revision: 1, status: 'Failed' })
+    await expect(review).rejects.toMatchObject({ code: 'response_protected' })
+  })
+
+  test('is refused without --yes, and while a hold stands', async () => {
+    await plant(user, 'heron-mark', [first])
+    expect(await admin.failure(dataRights('erase'))).toContain('give --yes')
+    await admin.json(dataRights('hold'))
+    const before = await whereIs('heron-mark')
+    expect(await admin.failure(dataRights('erase', '--yes'))).toContain('data-rights release, or give --even-held')
+    expect(await whereIs('heron-mark')).toEqual(before)
+    await admin.json(dataRights('release'))
+    expect((await erase()).erased.responses).toBe(2)
+  })
+
+  test('twice, or of an account nobody knows, erases nothing', async () => {
+    await plant(user, 'stork-mark', [first])
+    await erase()
+    expect((await erase()).erased.responses).toBe(0)
+    user += 5
+    expect((await erase()).erased).toEqual({ responses: 0, notifications: 0, members: 0, auditEntries: 0 })
+  })
+})
+
+function byStatusAndId(one: { status: string; response_id: string }, other: typeof one): number {
+  return `${one.status}${one.response_id}` < `${other.status}${other.response_id}` ? -1 : 1
+}
+
+test('hold keeps an account from applying and from review until it is released', async () => {
+  const ctx = first
+  await admin.json(['account', 'verify', '--user', String(user), '--chat-user', 'chat'])
+  const applicationId = await makeForm(ctx, 'Entry')
+  expect(await admin.json(dataRights('hold', '--reason', 'request 17'))).toEqual({ userId: String(user), held: true })
+  await expect(submit(ctx, applicationId, user, 'because')).rejects.toMatchObject({ code: 'data_rights_restricted' })
+  const shown = await admin.json(['account', 'show', '--user', String(user)])
+  expect(shown.hold).toEqual({ reason: 'request 17', heldAt: expect.any(String) })
+  const free = { userId: String(user), held: false }
+  expect(await admin.json(dataRights('release'))).toEqual({ ...free, changed: true })
+  expect(await admin.json(dataRights('release'))).toEqual({ ...free, changed: false })
+  await submit(ctx, applicationId, user, 'because')
+  const { trail } = await admin.json(['account', 'show', '--user', String(user)])
+  expect(trail).toMatchObject([{ action: 'data-rights.release' }, { action: 'data-rights.hold' }, {}])
+})
+
+describe('export', () => {
+  test('holds everything from every community, and no private note', async () => {
+    await plant(user, 'otter-mark', communities)
+    await plant(user + 1, 'other-mark', [first])
+    const { communityId } = first.community
+    await admin.json(['medal', 'create', '--community', communityId, '--name', 'Valor'])
+    await sql`insert into member_medal (community_id, user_id, medal_id, count)
+      select community_id, ${user}, medal_id, 2 from medal where community_id = ${communityId}`.execute(
+      rooms.database.db,
+    )
+    await sql`update member set medal_occurrences = 2 where user_id = ${user} and community_id = ${communityId}`.execute(
+      rooms.database.db,
+    )
+    await admin.json(dataRights('hold', '--reason', 'otter-mark-hold'))
+    const document = await admin.json(dataRights('export'))
+    const text = JSON.stringify(document)
+    const kept = ['chat', 'answer', 'question', 'feedback', 'name', 'display', 'before', 'after', 'reason']
+    for (const what of [...kept, 'blacklisted', 'restricted', 'hold']) expect(text).toContain(`otter-mark-${what}`)
+    expect(text).not.toContain('otter-mark-note')
+    expect(text).not.toContain('other-mark')
+    expect(document).toMatchObject({
+      userId: String(user),
+      verification: { chatUserId: 'otter-mark-chat' },
+      trail: [{ action: 'data-rights.hold' }, { action: 'account.restrict' }, { action: 'account.verify' }],
+    })
+    expect(document.communities).toHaveLength(2)
+    const here = document.communities.find((one: { communityId: string }) => one.communityId === communityId)
+    expect(here).toMatchObject({
+      name: 'Northern Watch',
+      member: { username: 'otter-mark-name', experience: 5, medals: [{ name: 'Valor', count: 2 }], rank: null },
+      responses: [
+        { status: 'Passed', applicantFeedback: 'otter-mark-feedback', message: { status: 'queued' } },
+        { status: 'Pending', answers: { why: 'otter-mark-answer' }, message: null },
+      ],
+      notifications: [{ kind: 'response.decided', payload: { applicantFeedback: 'otter-mark-feedback' } }],
+      passwordGuesses: [{ failures: 3 }],
+      rankChanges: [],
+    })
+    expect(here.auditEntries).toHaveLength(2)
+  })
+
+  test('of an account nobody knows is an empty one; asking is in the trail', async () => {
+    const empty = { verification: null, restriction: null, hold: null, communities: [] }
+    expect(await admin.json(dataRights('export'))).toMatchObject({ userId: String(user), ...empty, trail: [] })
+    expect(await admin.json(dataRights('export'))).toMatchObject({
+      ...empty,
+      trail: [{ action: 'data-rights.export' }],
+    })
+  })
+
+  test('is one document without --json too, which cannot steer the terminal', async () => {
+    await admin.json(['account', 'restrict', '--user', String(user), '--reason', 'a\u009b31m\u001b[31mb'])
+    const { stdout } = await admin.run(dataRights('export'))
+    expect(stdout).not.toContain('\u009b')
+    expect(stdout).not.toContain('\u001b')
+    expect(JSON.parse(stdout)).toMatchObject({ restriction: { reason: 'a\u009b31m\u001b[31mb' } })
+  })
+
+  test('goes to a new file that only its owner can read, and never over another', async () => {
+    const directory = mkdtempSync(path.join(os.tmpdir(), 'admin-export-'))
+    try {
+      const output = path.join(directory, 'account.json')
+      const written = { userId: String(user), output }
+      expect(await admin.json(dataRights('export', '--output', output))).toEqual(written)
+      expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({ userId: String(user), communities: [] })
+      expect(statSync(output).mode & 0o777).toBe(0o600)
+      expect(await admin.failure(dataRights('export', '--output', output))).toContain('the name of a new file')
+    } finally {
+      rmSync(directory, { recursive: true })
+    }
+  })
+})

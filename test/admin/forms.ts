@@ -1,0 +1,70 @@
+// Forms and responses for the operator's tests, made by the rooms as the API makes them.
+import { randomBytes } from 'node:crypto'
+import { createApplication, updateApplication } from '../../src/applications/actions'
+import { requireCommunity, type Base } from '../../src/communities/actions'
+import type { Actor, Ctx } from '../../src/context'
+import { openDatabase, type Database } from '../../src/db/database'
+import { makeLogger } from '../../src/logger'
+import type { Platform } from '../../src/platform/platform'
+import { submitResponse } from '../../src/submissions/actions'
+import type { Admin } from './support'
+
+export interface Rooms {
+  readonly database: Database
+  /** The community as an API key sees it. */
+  ctx(communityId: string): Promise<Ctx>
+}
+
+/** Opens the rooms on the database of the command. Call `database.close` in `afterAll`. */
+export function openRooms(admin: Admin): Rooms {
+  const log = makeLogger('silent', { write: () => undefined })
+  const database = openDatabase(admin.database.url, 2, log)
+  const actor: Actor = { kind: 'key', id: 'testkey' }
+  const base: Base = {
+    db: database.db,
+    // no form here asks for an age or a group
+    platform: {} as Platform,
+    settings: { profileStalenessSeconds: 600, encryptionKey: randomBytes(32) },
+    log,
+    now: () => new Date(),
+    actor,
+    requestId: null,
+  }
+  return {
+    database,
+    ctx: async (communityId) => ({ ...base, community: await requireCommunity(base, communityId) }),
+  }
+}
+
+/** A definition with one text question. */
+export const definition = (name: string, state: 'open' | 'closed' = 'open', title = 'Why do you want to join?') => ({
+  name,
+  state,
+  questions: [{ id: 'why', type: 'long' as const, title }],
+})
+
+export async function makeForm(ctx: Ctx, name: string, state: 'open' | 'closed' = 'open'): Promise<string> {
+  return (await createApplication(ctx, definition(name, state), undefined)).application_id
+}
+
+export async function updateForm(
+  ctx: Ctx,
+  applicationId: string,
+  version: number,
+  name: string,
+  state: 'open' | 'closed' = 'open',
+): Promise<void> {
+  await updateApplication(ctx, applicationId, version, definition(name, state), { keep: true })
+}
+
+/** Answers the form's current version; the account must be verified. */
+export async function submit(
+  ctx: Ctx,
+  applicationId: string,
+  userId: number,
+  why: string,
+  version = 1,
+): Promise<string> {
+  const submission = { userId: String(userId), version, answers: { why } }
+  return (await submitResponse(ctx, applicationId, submission)).response_id
+}
