@@ -8,7 +8,7 @@ import path from 'node:path'
 const stairs: readonly (readonly [rooms: readonly string[], what: string])[] = [
   [['generated'], 'what the two contracts say, as types and tables'],
   [
-    ['errors', 'logger', 'exchange', 'screening'],
+    ['errors', 'logger', 'ids', 'exchange', 'screening'],
     'the words for what goes wrong, where they are written; one call to the outside; what a text gives away',
   ],
   [['platform', 'chat', 'db'], 'the outside: the game platform, the chat and PostgreSQL'],

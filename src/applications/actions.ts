@@ -1,9 +1,9 @@
 // Writing forms: create, version, duplicate, delete, and templates. Every change is audited in its transaction.
-import { randomInt } from 'node:crypto'
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { hasAutomaticGrading } from '../communities/rules'
 import { DomainError } from '../errors'
+import { randomBase32 } from '../ids'
 import { hashPassword } from './password'
 import {
   deleteTemplate,
@@ -18,12 +18,6 @@ import {
   type TemplateRow,
 } from './queries'
 import { assertNotSensitive, completeDefinition, isAutomatic, type Definition, type DefinitionInput } from './rules'
-
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
-
-function randomBase32(length: number): string {
-  return Array.from({ length }, () => base32.charAt(randomInt(32))).join('')
-}
 
 /** An id of the contract: `app_`, `tpl_` or `rsp_` and 20 characters. */
 export const makeId = (prefix: 'app' | 'tpl' | 'rsp'): string => `${prefix}_${randomBase32(20)}`

@@ -1,9 +1,9 @@
 // What an operator does to a community: create it, set it up, say what it has bought.
-import { randomInt } from 'node:crypto'
 import { operationTable } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
 import { DomainError } from '../errors'
+import { randomBase32 } from '../ids'
 import {
   deleteSubscription,
   findCommunity,
@@ -21,15 +21,13 @@ import {
 /** A context before there is a community to act on. */
 export type Base = Omit<Ctx, 'community'>
 
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
-
 /**
  * Creates a community with a subscription to a plan.
  * @throws DomainError `validation_failed` when there is no such plan
  */
 export async function createCommunity(base: Base, name: string, plan: string): Promise<Community> {
   await assertPlan(base, plan)
-  const communityId = `cmt_${Array.from({ length: 20 }, () => base32.charAt(randomInt(32))).join('')}`
+  const communityId = `cmt_${randomBase32(20)}`
   await base.db.transaction().execute(async (db) => {
     await insertCommunity(db, communityId, name)
     await upsertSubscription(db, communityId, 'subscription', plan, null)
