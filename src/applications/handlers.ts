@@ -1,7 +1,7 @@
 // Operations tagged `applications`: forms and templates.
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
-import { fromCursor, toPage, type CursorScope } from '../db/paging'
+import { readPage, type CursorScope, type Page } from '../db/paging'
 import { invalid } from '../errors'
 import {
   createApplication,
@@ -28,8 +28,8 @@ const TEMPLATES_A_PAGE = 20
 export const applications: HandlersFor<'applications'> = {
   async listApplications(ctx, { query }) {
     const scope = scopeOf(ctx, 'applications')
-    const rows = await listApplications(ctx, { after: fromCursor(scope, query.cursor), limit: FORMS_A_PAGE + 1 })
-    const page = toPage(scope, rows, FORMS_A_PAGE, positionOfApplication)
+    const read = (page: Page) => listApplications(ctx, page)
+    const page = await readPage(scope, query.cursor, FORMS_A_PAGE, read, positionOfApplication)
     return { status: 200, body: { data: { items: page.rows.map(toApplication), nextCursor: page.nextCursor } } }
   },
 
@@ -63,8 +63,8 @@ export const applications: HandlersFor<'applications'> = {
 
   async listTemplates(ctx, { query }) {
     const scope = scopeOf(ctx, 'templates')
-    const rows = await listTemplates(ctx, { after: fromCursor(scope, query.cursor), limit: TEMPLATES_A_PAGE + 1 })
-    const page = toPage(scope, rows, TEMPLATES_A_PAGE, positionOfTemplate)
+    const read = (page: Page) => listTemplates(ctx, page)
+    const page = await readPage(scope, query.cursor, TEMPLATES_A_PAGE, read, positionOfTemplate)
     return { status: 200, body: { data: { items: page.rows.map(toTemplate), nextCursor: page.nextCursor } } }
   },
 

@@ -3,6 +3,7 @@ import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
 import { closedForReplies } from './document'
+import { escapePointer } from './validator'
 
 /** A reply as it will be on the wire. */
 export interface WireReply {
@@ -107,5 +108,5 @@ function bodyProblem(check: StatusCheck, reply: WireReply): string | null {
 }
 
 function toPointer(step: string): string {
-  return encodeURIComponent(step.replace(/~/g, '~0').replace(/\//g, '~1'))
+  return encodeURIComponent(escapePointer(step))
 }

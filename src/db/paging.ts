@@ -28,7 +28,7 @@ export interface CursorScope {
 const SIGNATURE_BYTES = 12
 
 /** The cursor after a row. */
-export function toCursor(scope: CursorScope, { at, id }: Position): string {
+function toCursor(scope: CursorScope, { at, id }: Position): string {
   const payload = Buffer.from(`${at} ${id}`)
   return Buffer.concat([sign(scope, payload), payload]).toString('base64url')
 }
@@ -37,7 +37,7 @@ export function toCursor(scope: CursorScope, { at, id }: Position): string {
  * The row a cursor stands after; null when there is no cursor.
  * @throws DomainError 400 `validation_failed` for a cursor that was not made by this server for this list
  */
-export function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
+function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(SIGNATURE_BYTES)
@@ -47,13 +47,19 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
   throw invalid('/query/cursor', 'pattern', 'must be nextCursor of the previous page, unchanged and for the same list')
 }
 
-/** One page of rows read with one more than the limit, and where the next one starts. */
-export function toPage<Row>(
+/**
+ * One page of a list and where the next one starts. One row more than the page is read: it shows whether there is a next one.
+ * @param read the list's rows after a position, at most so many
+ * @throws DomainError 400 `validation_failed` for a cursor that is not of this list
+ */
+export async function readPage<Row>(
   scope: CursorScope,
-  rows: readonly Row[],
+  cursor: string | undefined,
   limit: number,
+  read: (page: Page) => Promise<readonly Row[]>,
   positionOf: (row: Row) => Position,
-): { rows: Row[]; nextCursor: string | null } {
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const rows = await read({ after: fromCursor(scope, cursor), limit: limit + 1 })
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined
   return { rows: page, nextCursor: last === undefined ? null : toCursor(scope, positionOf(last)) }

@@ -1,6 +1,6 @@
 // Operations tagged `responses`.
 import type { HandlersFor, Schema } from '../contract/types'
-import { fromCursor, toPage } from '../db/paging'
+import { readPage, type Page } from '../db/paging'
 import { scoreOf } from '../submissions/rules'
 import { assertApplicationExisted, requireResponse, reviewResponse } from './actions'
 import { listResponses, positionOfResponse, type DetailRow, type ResponseRow } from './queries'
@@ -11,10 +11,8 @@ export const responses: HandlersFor<'responses'> = {
     await assertApplicationExisted(ctx, path.applicationId)
     const list = `responses ${path.applicationId} ${status ?? ''} ${userId ?? ''}`
     const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
-    const limit = Number(query.limit)
-    const after = fromCursor(scope, cursor)
-    const rows = await listResponses(ctx, path.applicationId, { status, userId }, { after, limit: limit + 1 })
-    const page = toPage(scope, rows, limit, positionOfResponse)
+    const read = (page: Page) => listResponses(ctx, path.applicationId, { status, userId }, page)
+    const page = await readPage(scope, cursor, Number(query.limit), read, positionOfResponse)
     return { status: 200, body: { data: { items: page.rows.map(toItem), nextCursor: page.nextCursor } } }
   },
 

@@ -3,7 +3,7 @@ import { isHeld, lockAccount } from '../accounts/queries'
 import { assertNotHeld } from '../accounts/rules'
 import { makeId, notFound, requireApplication } from '../applications/actions'
 import type { DefinedRow } from '../applications/queries'
-import { assertNotSensitive, isAutomatic, withoutKeys, type NamedText } from '../applications/rules'
+import { assertNotSensitive, withoutKeys, type NamedText } from '../applications/rules'
 import { hasAutomaticGrading } from '../communities/rules'
 import { inTransaction, type Ctx } from '../context'
 import type { Schema } from '../contract/types'
@@ -65,23 +65,17 @@ export async function submitResponse(
       )
     }
     // the applicant has an automatic result in hand: a notification, and no direct message
-    if (graded) await notifyDashboard(tx, applicationId, applicant.userId, result)
+    if (graded) {
+      const { response_id: responseId, status } = result
+      await insertDecisionNotification(tx, {
+        responseId,
+        applicationId,
+        userId: applicant.userId,
+        status,
+        applicantFeedback: null,
+      })
+    }
     return result
-  })
-}
-
-function notifyDashboard(
-  tx: Parameters<typeof insertDecisionNotification>[0],
-  applicationId: string,
-  userId: number,
-  result: ResultRow,
-) {
-  return insertDecisionNotification(tx, {
-    responseId: result.response_id,
-    applicationId,
-    userId,
-    status: result.status,
-    applicantFeedback: null,
   })
 }
 
@@ -106,7 +100,7 @@ function assertTakes(form: Pick<DefinedRow, 'state' | 'version'>, version: numbe
 /** Pro must be active now, at submission; after a downgrade a response waits for staff. */
 function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
   const { passPercentage } = definition.grading
-  if (passPercentage === null || !isAutomatic(definition)) return null
+  if (passPercentage === null) return null
   return hasAutomaticGrading(ctx.community, ctx.now().getTime()) ? grade(definition, answers, passPercentage) : null
 }
 
