@@ -2,7 +2,7 @@
 import type { Ctx } from '../context'
 import { query } from '../db/statements'
 import { memberColumns, memberRank, type MemberRow } from '../profiles/queries'
-import type { RankFacts } from '../ranks/rules'
+import type { RankFacts } from '../group/rules'
 import type { Applied, PointsChange } from './rules'
 import { MOST } from './rules'
 

@@ -5,7 +5,7 @@ import { resolveConnection } from '../group/connection'
 import { listRanks } from '../group/queries'
 import { findMember } from '../profiles/queries'
 import { performChange } from './change'
-import { decideAutoRank, type AutoRankDecision, type RankFacts } from './rules'
+import { decideAutoRank, type AutoRankDecision, type RankFacts } from '../group/rules'
 
 /** What is known of a member when AutoRank is asked. */
 export interface Standing {

@@ -11,7 +11,7 @@ import { PlatformFailure, type Connection, type Membership } from '../platform/p
 import { highestOf, ranksCovering } from '../profiles/actions'
 import { storeMemberRank } from '../profiles/queries'
 import { claimRankChange, finishRankChange, noteSending, type RankChangeRow } from './queries'
-import { assertNotOwner, namedTarget, neighbour, planRoles, type NamedGoal, type RankGoal } from './rules'
+import { assertNotOwner, namedTarget, neighbour, planRoles, type NamedGoal, type RankGoal } from '../group/rules'
 
 /** How long a caller waits for another change of the same member to end. */
 const WAIT_MS = 10_000

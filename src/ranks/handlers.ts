@@ -5,7 +5,7 @@ import { listRanks } from '../group/queries'
 import { ensureMember, requireMember, resolveUserId, type Target } from '../profiles/actions'
 import { toMember } from '../profiles/views'
 import { changeRank } from './change'
-import type { RankGoal } from './rules'
+import type { RankGoal } from '../group/rules'
 import { toRank } from './views'
 
 export const ranks: HandlersFor<'ranks'> = {

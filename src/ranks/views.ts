@@ -1,7 +1,7 @@
 // How a rank looks outside.
 import type { Schema } from '../contract/types'
 import type { RankRow } from '../group/queries'
-import { isAssignable } from './rules'
+import { isAssignable } from '../group/rules'
 
 /** The contract's Rank of a row. */
 export function toRank(row: RankRow): Schema<'Rank'> {
