@@ -140,6 +140,25 @@ export interface DataRightsHold {
   user_id: number;
 }
 
+export interface DispatchLane {
+  community_id: string;
+  paused_at: string | null;
+  turn_at: string | null;
+}
+
+export interface DispatchSwitch {
+  only_row: Generated<boolean>;
+  paused_at: string | null;
+}
+
+export interface IdempotencyKey {
+  community_id: string;
+  created_at: Generated<string>;
+  fingerprint: Buffer;
+  key: string;
+  operation_id: string;
+}
+
 export interface LegacyKey {
   community_id: string;
   imported_at: Generated<string>;
@@ -206,6 +225,15 @@ export interface Plan {
   name: string;
 }
 
+export interface PlatformBudget {
+  blocked_until: Generated<string>;
+  owner: string;
+  per_minute: number;
+  throttles: Generated<number>;
+  used: Generated<number>;
+  window_started_at: Generated<string>;
+}
+
 export interface PlatformConnection {
   checking_until: string | null;
   community_id: string;
@@ -215,6 +243,57 @@ export interface PlatformConnection {
   group_id: number;
   owner_user_id: number | null;
   status: Generated<string>;
+}
+
+export interface PlatformOperation {
+  actor_id: string;
+  actor_kind: string;
+  awaited: boolean;
+  claims: Generated<number>;
+  community_id: string;
+  completed_at: string | null;
+  created_at: Generated<string>;
+  deadline_at: string;
+  dispatched_at: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  failures: Generated<number>;
+  first_in_line: Generated<boolean>;
+  kind: string;
+  lease_until: string | null;
+  not_before: Generated<string>;
+  operation_id: string;
+  reason: string | null;
+  request_id: string | null;
+  required_feature: string | null;
+  required_scope: string | null;
+  result: Json | null;
+  retry_after_seconds: number | null;
+  sent: Generated<boolean>;
+  seq: Generated<number>;
+  settle_at: string | null;
+  status: Generated<string>;
+  steps: Generated<Json>;
+  target_unique_id: number | null;
+  urgent: boolean;
+  user_id: number;
+  worker_id: string | null;
+}
+
+export interface PlatformOperationHistory {
+  at: Generated<string>;
+  community_id: string;
+  from_status: string | null;
+  history_id: Generated<number>;
+  operation_id: string;
+  reason: string | null;
+  to_status: string;
+  worker_id: string | null;
+}
+
+export interface PlatformOperationTransition {
+  from_status: string;
+  to_status: string;
 }
 
 export interface Qualification {
@@ -232,23 +311,6 @@ export interface Rank {
   rank_id: number;
   synced_at: Generated<string>;
   unique_id: number;
-}
-
-export interface RankChange {
-  actor_id: string;
-  actor_kind: string;
-  community_id: string;
-  error_code: string | null;
-  finished_at: string | null;
-  kind: string;
-  lease_until: string;
-  rank_change_id: Generated<number>;
-  request_id: string | null;
-  sent: Generated<boolean>;
-  started_at: Generated<string>;
-  status: Generated<string>;
-  target_unique_id: number | null;
-  user_id: number;
 }
 
 export interface RateWindow {
@@ -280,10 +342,27 @@ export interface Subscription {
   plan: string;
 }
 
+export interface Suspension {
+  community_id: string;
+  created_at: Generated<string>;
+  ends_at: string;
+  lifted_at: string | null;
+  reason: string | null;
+  suspension_id: Generated<number>;
+  user_id: number;
+}
+
 export interface VerifiedAccount {
   chat_user_id: string;
   user_id: number;
   verified_at: Generated<string>;
+}
+
+export interface WorkerProcess {
+  beat_at: Generated<string>;
+  job_workers: Generated<string[]>;
+  started_at: Generated<string>;
+  worker_id: string;
 }
 
 export interface DB {
@@ -298,6 +377,9 @@ export interface DB {
   blacklist_entry: BlacklistEntry;
   community: Community;
   data_rights_hold: DataRightsHold;
+  dispatch_lane: DispatchLane;
+  dispatch_switch: DispatchSwitch;
+  idempotency_key: IdempotencyKey;
   legacy_key: LegacyKey;
   medal: Medal;
   member: Member;
@@ -306,13 +388,18 @@ export interface DB {
   notification: Notification;
   password_guess: PasswordGuess;
   plan: Plan;
+  platform_budget: PlatformBudget;
   platform_connection: PlatformConnection;
+  platform_operation: PlatformOperation;
+  platform_operation_history: PlatformOperationHistory;
+  platform_operation_transition: PlatformOperationTransition;
   qualification: Qualification;
   rank: Rank;
-  rank_change: RankChange;
   rate_window: RateWindow;
   result_message: ResultMessage;
   schema_migration: SchemaMigration;
   subscription: Subscription;
+  suspension: Suspension;
   verified_account: VerifiedAccount;
+  worker_process: WorkerProcess;
 }

@@ -515,6 +515,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/platform-operations/ranks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a rank change
+         * @description Accepts a rank change and answers before the platform was asked. The change is carried out once, in the order of
+         *     acceptance for each member, survives restarts of everything, and is never left in an unknown state: read the operation
+         *     the answer names until its `status` is `succeeded`, `failed` or `cancelled`.
+         *
+         *     Name the rank by exactly one of `rankUniqueId`, `rankId` or `move`. What is not sent by `deadlineSeconds` is cancelled.
+         *     With `supersede`, operations of the same member that are still queued are cancelled in favour of this one.
+         */
+        post: operations["submitRankOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a platform operation
+         * @description Where an operation stands, and every step it took to get there. Operations stay readable for 30 days after their end.
+         */
+        get: operations["getPlatformOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/platform-operations/{operationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a platform operation
+         * @description Cancels an operation that is queued and of which nothing was sent; it cannot run later. Takes no body.
+         */
+        post: operations["cancelPlatformOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -523,7 +588,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1114,6 +1179,107 @@ export interface components {
          * @example 530662918
          */
         UserIdInput: string | number;
+        /** @description A rank change to accept. Send exactly one of `rankUniqueId`, `rankId` and `move`. */
+        RankOperationRequest: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            rankId?: components["schemas"]["RankId"];
+            /**
+             * @description The next rank up or down, from the rank the platform shows when the operation is carried out.
+             * @enum {string}
+             */
+            move?: "promote" | "demote";
+            /**
+             * Format: int32
+             * @description What was not sent by then is cancelled.
+             * @default 300
+             */
+            deadlineSeconds?: number;
+            /**
+             * @description Cancel what is still queued for the same member.
+             * @default false
+             */
+            supersede?: boolean;
+        };
+        /**
+         * @description The platform's global user id, as a string of digits or as a number; or a username with `by` set to username.
+         * @example 530662918
+         */
+        UserIdOrName: string | number;
+        /**
+         * @description `queued`: accepted, nothing of it is being sent. `dispatching`: at work. `outcome_pending`: something was sent, and the roles
+         *     are read to learn whether it was applied. `succeeded`, `failed`, `cancelled`: ended; these never change.
+         * @enum {string}
+         */
+        PlatformOperationStatus: "queued" | "dispatching" | "outcome_pending" | "succeeded" | "failed" | "cancelled";
+        /** @description A platform operation. */
+        PlatformOperationAnswer: {
+            data: components["schemas"]["PlatformOperation"];
+        };
+        /** @description A rank change on its way to the platform, or at its end. */
+        PlatformOperation: {
+            /** @description The operation. */
+            id: string;
+            /**
+             * @description `rank.auto` is AutoRank: experience or a fetch led to it.
+             * @enum {string}
+             */
+            kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto";
+            status: components["schemas"]["PlatformOperationStatus"];
+            userId: components["schemas"]["UserId"];
+            /** @description The rank to give; null until a promotion or demotion was resolved. */
+            target: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+            /** @description Every transition, oldest first; append-only. The newest 500 of more. */
+            attempts: components["schemas"]["PlatformOperationAttempt"][];
+            createdAt: components["schemas"]["Timestamp"];
+            deadlineAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was first taken up; null before.
+             */
+            dispatchedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before.
+             */
+            completedAt: string | null;
+            /** @description What a success did; null otherwise. */
+            result: {
+                /** @description False when the member already held the rank. */
+                changed: boolean;
+                auditId: components["schemas"]["AuditId"];
+            } | null;
+            /** @description Why it failed or was cancelled; null otherwise. */
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description For a person. */
+                message: string;
+            } | null;
+        };
+        /** @description One transition of an operation. */
+        PlatformOperationAttempt: {
+            at: components["schemas"]["Timestamp"];
+            /** @description The status before; null at acceptance. */
+            from: string | null;
+            to: components["schemas"]["PlatformOperationStatus"];
+            /** @description Why: an error code, or `worker-lost` (its process died), `half-applied` (the rest is still to be sent). */
+            code: string | null;
+        };
         /** @description Who applies, and the password when the form needs one. */
         ApplicantAccess: {
             userId: components["schemas"]["UserIdInput"];
@@ -1470,6 +1636,10 @@ export interface components {
          *     `username_changed`: the account no longer bears that username; use its current name or its id.
          *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API. `rank_limit_reached`: there is no rank
          *     above or below. `member_not_in_group`: the account is not in the community's group on the platform.
+         *     `member_suspended`: the member is suspended; the rank stays until that ends. `member_blacklisted`: the community has
+         *     blacklisted the account; it is not ranked up.
+         *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
+         *     `operation_superseded`: a newer operation took its place before anything was sent. `operation_cancelled`: it was cancelled.
          */
         RankConflict: {
             headers: {
@@ -1600,6 +1770,219 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `key_disabled`: the key is disabled or expired.
+         *     `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
+         *     `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope, see
+         *     `details.required` and `details.granted`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         *     `actor-authorization-revoked`: one of these changed before the rank change was sent. Nothing was sent.
+         */
+        ScheduledForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
+         *     `operation_superseded`: a newer operation took its place before anything was sent. `operation_cancelled`: it was cancelled.
+         */
+        ScheduledMemberConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API.
+         *     `idempotency_key_reused`: the `Idempotency-Key` stands for another request.
+         */
+        OperationRequestConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `operation_not_cancellable`: something of the operation was sent, or it has ended; `details.status` says where it stands. */
+        OperationNotCancellable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `operation_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        OperationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
+         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
+         *     `queue-full`: as many rank changes of this community are queued as the deployment allows; nothing was accepted.
+         *     `provider-rejected-429`: the platform throttled the rank change; `Retry-After` says what it asks for, if it says.
+         */
+        ScheduledRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
+         *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
+         *     `queue-full`: as many rank changes of this community are queued as the deployment allows; nothing was accepted.
+         */
+        QueueRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_configuration_unavailable`: the stored connection cannot be read; retry later.
+         *     `platform_cloud_credentials_invalid`: the platform refuses the authorization, or it lacks permission on the target.
+         *     `platform_cloud_unavailable`: the platform failed or refused the request, and nothing was changed.
+         *     `authorization-intervention-required`: the platform rejected the community's connection; the Super Owner must see to it.
+         */
+        ScheduledFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached, or another change of this member is still running.
+         *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
+         *     `roblox_scheduler_unavailable`: the shared scheduler cannot be reached, or no worker is running. `scheduler-disabled`: the
+         *     operator has paused rank changes.
+         */
+        ScheduledUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached. `platform_cloud_refresh_pending`: the community's connection is
+         *     being checked or refreshed; retry in a second. `scheduler_disabled`: this deployment runs without asynchronous operations.
+         *     `scheduler-disabled`: the operator has paused rank changes. `scheduler-unavailable`: no worker is running.
+         *     `roblox_scheduler_unavailable`: the shared scheduler cannot be reached.
+         */
+        SchedulerUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `dependency_unavailable`: the database cannot be reached. `scheduler_disabled`: this deployment runs without asynchronous
+         *     operations. `roblox_scheduler_unavailable`: the shared scheduler cannot be reached.
+         */
+        SchedulerUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_timeout`: the platform did not answer in time. Inspect the member's state before repeating a write.
+         *     `outcome-pending-check-status`: the change was sent and its outcome is open; the operation the headers name will have it.
+         *     `provider-rejected-408`: the platform answered that the request timed out; its roles were read: nothing was changed.
+         */
+        ScheduledTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                Location: components["headers"]["OperationLocation"];
+                "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
                 [name: string]: unknown;
             };
             content: {
@@ -1868,6 +2251,17 @@ export interface components {
          */
         ResponseId: string;
         /**
+         * @description The platform operation.
+         * @example op_k3v5q2m4n6p7r2s4t5u6
+         */
+        OperationId: string;
+        /**
+         * @description 1 to 255 visible characters that stand for one intent of yours, quoted or bare. Send the same key with the same body
+         *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        IdempotencyKey: string;
+        /**
          * @description `data.nextCursor` of the previous page, unchanged.
          * @example eyJhIjoxfQ
          */
@@ -1905,6 +2299,21 @@ export interface components {
          * @example Bearer error="invalid_token"
          */
         WwwAuthenticate: string;
+        /**
+         * @description Where the platform operation is read.
+         * @example /v2/platform-operations/op_k3v5q2m4n6p7r2s4t5u6
+         */
+        OperationLocation: string;
+        /**
+         * @description The platform operation.
+         * @example op_k3v5q2m4n6p7r2s4t5u6
+         */
+        PlatformOperationId: string;
+        /**
+         * @description The `Idempotency-Key` was known; this is the operation it stands for, as it is now.
+         * @example true
+         */
+        IdempotentReplayed: "true";
     };
     pathItems: never;
 }
@@ -1996,14 +2405,14 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ScheduledForbidden"];
             404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["MemberConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
+            409: components["responses"]["ScheduledMemberConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
         };
     };
     changeExperience: {
@@ -2049,14 +2458,14 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ScheduledForbidden"];
             404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["MemberConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
+            409: components["responses"]["ScheduledMemberConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
         };
     };
     changeQuotaPoints: {
@@ -2143,14 +2552,14 @@ export interface operations {
             200: components["responses"]["RankChanged"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ScheduledForbidden"];
             404: components["responses"]["MemberOrRankNotFound"];
             409: components["responses"]["RankConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
+            429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
         };
     };
     promoteMember: {
@@ -2179,14 +2588,14 @@ export interface operations {
             200: components["responses"]["RankChanged"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ScheduledForbidden"];
             404: components["responses"]["MemberNotFound"];
             409: components["responses"]["RankConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
+            429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
         };
     };
     demoteMember: {
@@ -2215,14 +2624,14 @@ export interface operations {
             200: components["responses"]["RankChanged"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ScheduledForbidden"];
             404: components["responses"]["MemberNotFound"];
             409: components["responses"]["RankConflict"];
-            429: components["responses"]["RateLimitedOrThrottled"];
+            429: components["responses"]["ScheduledRateLimited"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["PlatformFailed"];
-            503: components["responses"]["PlatformBusy"];
-            504: components["responses"]["PlatformTimeout"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
         };
     };
     awardMedal: {
@@ -3093,6 +3502,131 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ReviewUnavailable"];
+        };
+    };
+    submitRankOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description 1 to 255 visible characters that stand for one intent of yours, quoted or bare. Send the same key with the same body
+                 *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose rank, and which. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankOperationRequest"];
+            };
+        };
+        responses: {
+            /** @description The operation; it was accepted now, or earlier under the same key. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    Location: components["headers"]["OperationLocation"];
+                    "X-Platform-Operation-Id": components["headers"]["PlatformOperationId"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberOrRankNotFound"];
+            409: components["responses"]["OperationRequestConflict"];
+            429: components["responses"]["QueueRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["SchedulerUnavailable"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OperationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SchedulerUnreachable"];
+        };
+    };
+    cancelPlatformOperation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The platform operation.
+                 * @example op_k3v5q2m4n6p7r2s4t5u6
+                 */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformOperationAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OperationNotFound"];
+            409: components["responses"]["OperationNotCancellable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["SchedulerUnreachable"];
         };
     };
 }

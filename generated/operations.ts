@@ -31,6 +31,9 @@ export const operationTable = {
   getApplicationStatus: {"method":"post","path":"/v2/applications/{applicationId}/status","tag":"submissions","scope":"applications.submit","feature":null,"maxBodyBytes":2097152,"accessLimited":true},
   getResponse: {"method":"get","path":"/v2/applications/{applicationId}/responses/{responseId}","tag":"responses","scope":"applications.responses.read","feature":null,"maxBodyBytes":262144,"accessLimited":false},
   reviewResponse: {"method":"post","path":"/v2/applications/{applicationId}/responses/{responseId}/review","tag":"responses","scope":"applications.responses.review","feature":null,"maxBodyBytes":2097152,"accessLimited":false},
+  submitRankOperation: {"method":"post","path":"/v2/platform-operations/ranks","tag":"operations","scope":"members.ranks.write","feature":"rank-management","maxBodyBytes":262144,"accessLimited":false},
+  getPlatformOperation: {"method":"get","path":"/v2/platform-operations/{operationId}","tag":"operations","scope":"members.ranks.write","feature":"rank-management","maxBodyBytes":262144,"accessLimited":false},
+  cancelPlatformOperation: {"method":"post","path":"/v2/platform-operations/{operationId}/cancel","tag":"operations","scope":"members.ranks.write","feature":"rank-management","maxBodyBytes":262144,"accessLimited":false},
 } as const satisfies Record<keyof operations, unknown>
 
 /** What may be granted to a key, with the words an operator reads. */

@@ -1,4 +1,5 @@
 // The composition root: the only file that makes the parts and ties them together. Tests make it with their own parts.
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
@@ -13,10 +14,15 @@ import { Listener } from './db/listener'
 import { makeApi } from './http/api'
 import { handlers } from './http/handlers'
 import { makeWebApp } from './http/server'
+import { startHeart } from './jobs/heart'
+import { unlockJobs } from './jobs/queries'
 import { makeTasks, type JobBase } from './jobs/tasks'
 import { startWorker, type Worker } from './jobs/worker'
 import type { Chat } from './chat/chat'
 import type { Logger } from './logger'
+import { ListenedEndings } from './operations/endings'
+import { leaseSecondsFor } from './operations/pump'
+import type { Claimer } from './operations/queries'
 import type { Platform } from './platform/platform'
 
 export interface AppParts {
@@ -26,6 +32,8 @@ export interface AppParts {
   /** What the worker sends direct messages with; null: there is no bot. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
+  /** Rank changes go through the queue and its workers; false: each in the process that was asked. */
+  readonly scheduler: boolean
   /** Requests a minute; null: rate limiting is off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
@@ -43,7 +51,7 @@ export interface App {
 
 const FLUSH_MS = 60_000
 /** The jobs have connections of their own, so that neither they nor the API can starve the other. */
-const WORKER_POOL_SIZE = 4
+const WORKER_POOL_SIZE = 12
 
 /** Makes the API on a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
@@ -53,9 +61,10 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const principals = new Principals(database.db, listener, () => now().getTime())
   listener.on('access_changed', (communityId) => principals.forget(communityId))
   listener.onConnected(() => principals.forget('*'))
+  const endings = parts.scheduler ? { endings: new ListenedEndings(listener) } : {}
   await listener.start()
   const limits = makeLimits(parts, database, now)
-  const base = toBase(parts, database, now)
+  const base = { ...toBase(parts, database, now), ...endings }
   const api = await makeApi({ document: loadContract(), handlers, principals, limits, base })
   const contractText = fs.readFileSync(path.join(projectRoot, 'openapi.yaml'), 'utf8')
   const timer = setInterval(() => {
@@ -77,17 +86,27 @@ export async function makeApp(parts: AppParts): Promise<App> {
 }
 
 /** Makes and starts the worker of one process. */
-export function makeWorker(parts: AppParts): Worker {
+export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
   const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log)
   const base: JobBase = {
     ...toBase(parts, database, parts.now ?? (() => new Date())),
     log: parts.log,
     chat: parts.chat,
   }
-  const worker = startWorker(database.pool, makeTasks(base), parts.log)
+  const { db } = database
+  const stopping = new AbortController()
+  const claimer: Claimer = {
+    workerId: `worker ${randomUUID()}`,
+    leaseSeconds: leaseSecondsFor(parts.settings.platformTimeoutMs),
+  }
+  const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
+  const worker = startWorker(database.pool, tasks, parts.log, (names) => unlockJobs(db, names))
+  const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
   return {
     async stop() {
+      stopping.abort()
       await worker.stop()
+      await heart.stop()
       await database.close()
     },
   }

@@ -22,6 +22,10 @@ export interface Config {
   readonly encryptionKey: Buffer | null
   readonly profileStalenessSeconds: number
   readonly platformTimeoutMs: number
+  /** Rank changes go through the queue and its workers; off: each in the process that was asked. */
+  readonly scheduler: boolean
+  readonly rankChangeWaitMs: number
+  readonly queueLimit: number
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
@@ -67,6 +71,9 @@ export function readConfig(env: Env = process.env): Config {
     encryptionKey: encryptionKey === null ? null : parseEncryptionKey(encryptionKey),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
     platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
+    scheduler: oneOf(env, 'SCHEDULER', ['on', 'off'] as const, 'on') === 'on',
+    rankChangeWaitMs: integer(env, 'RANK_CHANGE_WAIT_MS', 10_000, 100, 60_000),
+    queueLimit: integer(env, 'QUEUE_LIMIT', 20_000, 1, 10_000_000),
     rateLimiting: oneOf(env, 'RATE_LIMITING', ['on', 'off'] as const, 'on') === 'on',
     keyRequestsPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 1_000_000_000),
     addressRequestsPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 60, 1, 1_000_000_000),

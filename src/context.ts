@@ -38,6 +38,35 @@ export interface Settings {
   readonly profileStalenessSeconds: number
   /** Encrypts platform credentials at rest: 32 bytes. */
   readonly encryptionKey: Buffer
+  /** How long one call of the platform may take, in milliseconds. */
+  readonly platformTimeoutMs: number
+  /** How long a synchronous caller waits for a rank change, in milliseconds. */
+  readonly rankChangeWaitMs: number
+  /** Queued operations of one community beyond which no more are accepted. */
+  readonly queueLimit: number
+}
+
+/** How a caller hears of the end of an operation it waits for (operations/endings.ts). */
+export interface Endings {
+  /** Listens from now on; ask before the operation is accepted, so that no end is missed. */
+  expect(operationId: string): Expectation
+}
+
+export interface Expectation {
+  /**
+   * Waits for the end.
+   * @param poll whether it has ended: asked now and then, in case the notice was lost
+   * @returns false when the time was up first
+   */
+  within(ms: number, poll: () => Promise<boolean>): Promise<boolean>
+  /** Stops listening, when there is nothing to wait for after all. */
+  forget(): void
+}
+
+/** What the contract asks of the caller of an operation. */
+export interface Requirement {
+  readonly scope: string
+  readonly feature: string | null
 }
 
 export interface Ctx {
@@ -49,6 +78,10 @@ export interface Ctx {
   readonly community: Community
   readonly actor: Actor
   readonly requestId: string | null
+  /** What the contract asked of a request's caller; absent for operators and jobs. */
+  readonly requires?: Requirement
+  /** Absent: rank changes run in this process, at once (SCHEDULER=off). */
+  readonly endings?: Endings
 }
 
 /** Functions that must not run alone ask for this. */

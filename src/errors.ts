@@ -11,6 +11,8 @@ export interface DomainErrorOptions {
   readonly retryAfterSeconds?: number
   /** The challenge of a 401 or of `insufficient_scope`, sent as `WWW-Authenticate`. */
   readonly challenge?: string
+  /** The platform operation that goes on, or has the answer; sent as `Location` and `X-Platform-Operation-Id`. */
+  readonly operationId?: string
   /** What the log needs and the caller must not see. */
   readonly cause?: unknown
 }
@@ -20,6 +22,7 @@ export class DomainError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
   readonly challenge: string | undefined
+  readonly operationId: string | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -31,6 +34,7 @@ export class DomainError extends Error {
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
     this.challenge = options.challenge
+    this.operationId = options.operationId
   }
 
   /** The same refusal with more details, for a caller further up who knows what was committed. */
@@ -39,6 +43,7 @@ export class DomainError extends Error {
       details: { ...this.details, ...more },
       ...(this.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: this.retryAfterSeconds }),
       ...(this.challenge === undefined ? {} : { challenge: this.challenge }),
+      ...(this.operationId === undefined ? {} : { operationId: this.operationId }),
       cause: this.cause,
     })
   }

@@ -44,13 +44,15 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
   const store = await openStore(config, (message) => log.info(message))
   cleanups.push(() => store.close())
   const platform = new HttpPlatform({ ...(await platformUrls(config, cleanups)), timeoutMs: config.platformTimeoutMs })
-  const { profileStalenessSeconds, trustProxy } = config
+  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, trustProxy } = config
+  const { encryptionKey } = store
   const parts: AppParts = {
     connectionString: store.connectionString,
     poolSize: config.databasePoolSize,
     platform,
     chat: makeChat(config),
-    settings: { profileStalenessSeconds, encryptionKey: store.encryptionKey },
+    settings: { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, encryptionKey },
+    scheduler: config.scheduler,
     rateLimits: config.rateLimiting
       ? {
           key: config.keyRequestsPerMinute,
@@ -74,7 +76,7 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
 }
 
 const stopper =
-  (worker: Worker): Cleanup =>
+  (worker: Pick<Worker, 'stop'>): Cleanup =>
   () =>
     worker.stop()
 

@@ -20,6 +20,7 @@ const stairs: readonly (readonly [rooms: readonly string[], what: string])[] = [
   [['contract', 'audit'], 'openapi.yaml as types and checks; the trail every change leaves'],
   [['communities', 'group'], 'who is served, and their group on the platform'],
   [['auth', 'profiles', 'accounts'], 'who asks; who is asked about; what is kept about a platform account'],
+  [['operations'], 'rank changes on their way to the platform'],
   [['ranks', 'awards'], 'what a member holds'],
   [['members', 'applications'], 'the member as a whole, with AutoRank; forms, their versions and templates'],
   [['submissions'], 'who may apply, and what they answered'],

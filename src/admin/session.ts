@@ -2,7 +2,7 @@
 import os from 'node:os'
 import { requireCommunity, type Base } from '../communities/actions'
 import { readConfig, type Config } from '../config'
-import type { Actor, Ctx } from '../context'
+import type { Actor, Ctx, Settings } from '../context'
 import { openDatabase } from '../db/database'
 import { StartError } from '../errors'
 import { makeLogger, type Logger } from '../logger'
@@ -27,7 +27,7 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
     return await work({
       db: database.db,
       platform: makePlatform(config),
-      settings: { profileStalenessSeconds: config.profileStalenessSeconds, encryptionKey: store.encryptionKey },
+      settings: toSettings(config, store.encryptionKey),
       log,
       now: () => new Date(),
       actor: operator(),
@@ -37,6 +37,11 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
     await database.close()
     await store.close()
   }
+}
+
+function toSettings(config: Config, encryptionKey: Buffer): Settings {
+  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
+  return { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, encryptionKey }
 }
 
 /**

@@ -1,10 +1,11 @@
 // What an operator does to keys: issue, rotate with an overlap, switch off and on, revoke, and import the old ones.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { hashKey, makeKey, type NewKey } from './keys'
-import { findKeyById, insertKey, insertLegacyKey, updateKey, type KeyRow } from './queries'
+import { findKey, findKeyById, insertKey, insertLegacyKey, updateKey, type KeyRow } from './queries'
+import { admit } from './rules'
 
 /** Everything the contract can grant. */
 export const allScopes: readonly string[] = Object.keys(contractScopes)
@@ -83,6 +84,20 @@ export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
     await insertLegacyKey(tx.db, tx.community.communityId, hashKey(key))
     await insertAuditEntry(tx, { action: 'key.import-legacy' })
   })
+}
+
+/**
+ * Asks the database whether a key may do this now, whatever was remembered of it.
+ * @throws DomainError `unauthorized` when it was revoked, or what `admit` throws
+ */
+export async function authorizeKey(
+  ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
+  keyId: string,
+  requirement: Requirement,
+): Promise<void> {
+  const stored = await findKey(ctx.db, ctx.community.communityId, keyId)
+  if (!stored) throw new DomainError('unauthorized', 'The API key was revoked.')
+  admit(stored.principal, requirement, ctx.now().getTime())
 }
 
 /** The key of that id, whichever community it belongs to: the operator names keys by id alone. */

@@ -1,6 +1,6 @@
 // Who may do what: pure, over what is remembered of the key and its community (spec, Authentication 2, 3, 5).
 import { livePlans } from '../communities/rules'
-import type { Community } from '../context'
+import type { Community, Requirement } from '../context'
 import { DomainError } from '../errors'
 
 /** A key that was recognised, with its community. */
@@ -12,12 +12,6 @@ export interface Principal {
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
   readonly community: Community
-}
-
-/** What an operation asks of its caller, from the contract. */
-export interface Requirement {
-  readonly scope: string
-  readonly feature: string | null
 }
 
 /**

@@ -9,7 +9,8 @@ const numberFormats = ['int32', 'int64']
  * A fresh Ajv for the contract's schemas (OpenAPI 3.0: `nullable` is understood).
  *
  * `x-clamp: N` on a string of digits replaces a larger number by N; `x-hint` is the sentence a person reads when the
- * schema is not met.
+ * schema is not met; `x-exactly-one-of: [a, b]` on an object demands one of these properties, which `oneOf` would say in a
+ * way that client generators make poor types of.
  */
 export function makeAjv(): Ajv {
   // verbose keeps the schema beside each error, for x-hint; it costs nothing where there is no error
@@ -26,6 +27,13 @@ export function makeAjv(): Ajv {
       if (place && Number(data) > most) place.parentData[place.parentDataProperty] = String(most)
       return true
     },
+  })
+  ajv.addKeyword({
+    keyword: 'x-exactly-one-of',
+    type: 'object',
+    schemaType: 'array',
+    compile: (names: string[]) => (data: object) => names.filter((name) => name in data).length === 1,
+    error: { message: ({ schema }) => `must have exactly one of ${(schema as string[]).join(', ')}` },
   })
   return ajv
 }

@@ -10,9 +10,10 @@ export type Tag = Facts<OperationId>['tag']
 
 type None = Record<never, never>
 type OrNone<T> = [T] extends [never] ? None : T
-type Part<Id extends OperationId, Where extends 'path' | 'query'> = OrNone<
+type Part<Id extends OperationId, Where extends 'path' | 'query' | 'header'> = OrNone<
   NonNullable<operations[Id]['parameters'][Where]>
 >
+type LowerCased<T> = { [Name in keyof T as Lowercase<Name & string>]: T[Name] }
 type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : undefined
 type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer B }
   ? JsonOf<B>
@@ -26,6 +27,8 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer 
 export interface Input<Id extends OperationId> {
   readonly path: Part<Id, 'path'>
   readonly query: Part<Id, 'query'>
+  /** Named in lower case. */
+  readonly header: LowerCased<Part<Id, 'header'>>
   readonly body: Body<Id>
 }
 
@@ -33,7 +36,8 @@ type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
 /** Headers every answer carries; the dispatcher sets them, a handler cannot. */
 type CommonHeader = 'X-Request-Id' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
-type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]: H[K] }
+/** Any may be left out as far as the types know; the reply check knows which are required. */
+type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
 /** No header may be sent; an empty object type would let any through. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }

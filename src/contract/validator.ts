@@ -62,7 +62,8 @@ function toIssue(error: ErrorObject): Issue {
   const hint: unknown = (error.parentSchema as Record<string, unknown> | undefined)?.['x-hint']
   return {
     instancePath: toRequestPath(path).slice(0, 1_000),
-    keyword: error.keyword,
+    // JSON Schema's own word for it
+    keyword: error.keyword === 'x-exactly-one-of' ? 'oneOf' : error.keyword,
     message: messageOf(error, typeof hint === 'string' ? hint : undefined),
   }
 }

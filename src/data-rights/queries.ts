@@ -74,9 +74,10 @@ export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<vo
   await db.updateTable('account_audit_entry').set({ details: null }).where('user_id', '=', userId).execute()
 }
 
-/** A blacklisting and a hold stand without the words they were given. */
+/** A blacklisting, a suspension and a hold stand without the words they were given. */
 export async function eraseReasons(db: Db, userId: number): Promise<void> {
   await db.updateTable('blacklist_entry').set({ reason: null }).where('user_id', '=', userId).execute()
+  await db.updateTable('suspension').set({ reason: null }).where('user_id', '=', userId).execute()
   await db.updateTable('data_rights_hold').set({ reason: null }).where('user_id', '=', userId).execute()
 }
 
@@ -95,6 +96,7 @@ export interface CommunityExportRow {
   readonly responses: readonly object[]
   readonly notifications: readonly object[]
   readonly blacklistEntries: readonly object[]
+  readonly suspensions: readonly object[]
   readonly passwordGuesses: readonly object[]
   readonly rankChanges: readonly object[]
   readonly auditEntries: readonly object[]
@@ -148,6 +150,13 @@ const blacklistEntries = rowsOf(
    'expiresAt', ${utc('t.expires_at')}, 'liftedAt', ${utc('t.lifted_at')}`,
 )
 
+const suspensions = rowsOf(
+  'suspension',
+  't.suspension_id',
+  `'suspensionId', t.suspension_id::text, 'reason', t.reason, 'createdAt', ${utc('t.created_at')},
+   'endsAt', ${utc('t.ends_at')}, 'liftedAt', ${utc('t.lifted_at')}`,
+)
+
 const passwordGuesses = rowsOf(
   'password_guess',
   't.application_id',
@@ -155,10 +164,10 @@ const passwordGuesses = rowsOf(
 )
 
 const rankChanges = rowsOf(
-  'rank_change',
-  't.rank_change_id',
-  `'kind', t.kind, 'targetUniqueId', t.target_unique_id, 'status', t.status, 'errorCode', t.error_code,
-   'startedAt', ${utc('t.started_at')}, 'finishedAt', ${utc('t.finished_at')}`,
+  'platform_operation',
+  't.seq',
+  `'operationId', t.operation_id, 'kind', t.kind, 'targetUniqueId', t.target_unique_id, 'status', t.status,
+   'errorCode', t.error_code, 'createdAt', ${utc('t.created_at')}, 'completedAt', ${utc('t.completed_at')}`,
 )
 
 const auditEntries = rowsOf(
@@ -174,12 +183,13 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
     select * from (
       select c.community_id as "communityId", c.name, (${sql.raw(member)}) as member,
         ${sql.raw(responses)} as responses, ${sql.raw(notifications)} as notifications,
-        ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(passwordGuesses)} as "passwordGuesses",
+        ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(suspensions)} as "suspensions",
+        ${sql.raw(passwordGuesses)} as "passwordGuesses",
         ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(auditEntries)} as "auditEntries"
       from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
     where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
       or json_array_length("blacklistEntries") > 0 or json_array_length("passwordGuesses") > 0
-      or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
+      or json_array_length("suspensions") > 0 or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
     order by "communityId"`.execute(db)
   return rows
 }

@@ -29,3 +29,12 @@ export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string' ? constraint : null
 }
+
+/** PostgreSQL: a function, table or schema is missing, or may not be used. */
+const missingCodes = new Set(['42883', '42P01', '3F000', '42501'])
+
+/** Whether something the statement needs is not there: migrations have not run, or rights were taken away. */
+export function isSchemaMissing(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && missingCodes.has(code)
+}

@@ -6,6 +6,9 @@ import type { DB } from '../../generated/database'
 /** What each job is told; it re-reads everything else. */
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
+  /** Which operation caused the job; the worker takes whichever is next by the fair choice. */
+  'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
+  'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
 }
 
 /** Enqueues a job that runs once the transaction has committed. */

@@ -122,8 +122,8 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
     // the one cast: what the contract validated is what the handler's types say
     const handler = deps.handlers[operationId] as unknown as AnyHandler
     backend.register(operationId, async ({ request }: Context, exchange: Exchange): Promise<WireReply> => {
-      const { params: path, query, requestBody: body } = request as ParsedParts
-      const reply = await handler(toCtx(exchange, deps), { path, query, body })
+      const { params: path, query, headers: header, requestBody: body } = request as ParsedParts
+      const reply = await handler(toCtx(exchange, deps), { path, query, header, body })
       return { status: reply.status, body: reply.body, headers: reply.headers ?? {} }
     })
   }
@@ -132,20 +132,22 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
 /** A handler whose operation is known at run time only. */
 type AnyHandler = (
   ctx: Ctx,
-  input: { path: unknown; query: unknown; body: unknown },
+  input: { path: unknown; query: unknown; header: unknown; body: unknown },
 ) => Promise<{ status: number; body?: unknown; headers?: WireReply['headers'] }>
 
 /** What the contract validated of a request. */
 interface ParsedParts {
   readonly params: unknown
   readonly query: unknown
+  readonly headers: unknown
   readonly requestBody?: unknown
 }
 
-function toCtx({ principal, requestId, log }: Exchange, deps: ApiDependencies): Ctx {
-  if (!principal) throw new Error('a handler was reached without a principal')
+function toCtx({ principal, requestId, log, operation }: Exchange, deps: ApiDependencies): Ctx {
+  if (!principal || !operation) throw new Error('a handler was reached without a principal')
   const { community, keyId } = principal
-  return { ...deps.base, community, actor: { kind: 'key', id: keyId }, requestId, log }
+  const requires = operationTable[operation.operationId as OperationId]
+  return { ...deps.base, community, actor: { kind: 'key', id: keyId }, requestId, log, requires }
 }
 
 /** Credentials (401). */

@@ -14,8 +14,14 @@ export function toReply(error: unknown): WireReply {
     headers: {
       ...(refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': refusal.retryAfterSeconds }),
       ...(refusal.challenge === undefined ? {} : { 'WWW-Authenticate': refusal.challenge }),
+      ...(refusal.operationId === undefined ? {} : operationHeaders(refusal.operationId)),
     },
   }
+}
+
+/** Where an operation is read (spec, Asynchronous platform rank operation). */
+function operationHeaders(operationId: string): Record<string, string> {
+  return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }
 
 /** What the caller may know of an error: itself when it is a refusal, else that the database or the server failed. */

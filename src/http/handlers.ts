@@ -3,6 +3,7 @@ import { applications } from '../applications/handlers'
 import { awards } from '../awards/handlers'
 import type { AllHandlers } from '../contract/types'
 import { members } from '../members/handlers'
+import { operations } from '../operations/handlers'
 import { ranks } from '../ranks/handlers'
 import { responses } from '../responses/handlers'
 import { submissions } from '../submissions/handlers'
@@ -10,6 +11,7 @@ import { submissions } from '../submissions/handlers'
 export const handlers: AllHandlers = {
   ...members,
   ...ranks,
+  ...operations,
   ...awards,
   ...applications,
   ...submissions,

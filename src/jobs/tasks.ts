@@ -1,13 +1,13 @@
-// What runs by clock. Every task re-reads the truth and may run twice.
-import type { Ctx, Community, Db } from '../context'
+// What runs by clock and what writes leave to be done. Every task re-reads the truth and may run twice.
+import type { Ctx, Community } from '../context'
 import { forgetWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/limits'
-import { findCommunity, listConnectedCommunities } from '../communities/queries'
+import { listConnectedCommunities } from '../communities/queries'
 import type { JobPayloads } from '../db/queue'
 import { DomainError } from '../errors'
 import { syncRanks } from '../group/actions'
-import { resumeChange } from '../ranks/change'
-import { takeOverRankChange } from '../ranks/queries'
+import { pump } from '../operations/pump'
+import { forgetOldOperations, type Claimer, type Lane } from '../operations/queries'
 import { sendResultMessage, type MessageSender } from '../responses/messages'
 
 /** What a job gets: a context but for the community. */
@@ -15,24 +15,36 @@ export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> 
   readonly chat: MessageSender | null
 }
 
-type ClockTask = 'sync-ranks' | 'resume-rank-changes' | 'forget-rate-windows'
+/** How this process takes up operations. */
+export interface Dispatching {
+  readonly claimer: Claimer
+  /** False: only what was sent already is brought to its end (SCHEDULER=off). */
+  readonly scheduler: boolean
+  /** Stops taking more. */
+  readonly stop: AbortSignal
+}
+
+type ClockTask = 'sync-ranks' | 'forget-old-operations' | 'forget-rate-windows'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
-/** When each task runs, in graphile-worker's crontab. */
+/** When each clock task runs, in graphile-worker's crontab. */
 export const crontab = `
 */10 * * * * sync-ranks
-* * * * * resume-rank-changes
+*/10 * * * * forget-old-operations
 */5 * * * * forget-rate-windows
 `
 
-export function makeTasks(base: JobBase): Tasks {
+export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
+  const dispatch = (lanes: readonly Lane[]) => () => pump(base, claimer, scheduler ? lanes : ['settle'], stop)
   return {
     'sync-ranks': () => syncAllRanks(base),
-    'resume-rank-changes': () => resumeRankChanges(base),
+    'forget-old-operations': () => forgetOldOperations(base.db),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
+    'dispatch-urgent': dispatch(['settle', 'urgent']),
+    'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }
 }
 
@@ -42,22 +54,6 @@ async function syncAllRanks(base: JobBase): Promise<void> {
     const ctx = toJobCtx(base, community, 'sync-ranks')
     await syncRanks(ctx).catch((error: unknown) => logFailure(ctx, error, 'the ranks could not be synced'))
   }
-}
-
-/** Finishes the rank changes of processes that died (ranks/change.ts). */
-async function resumeRankChanges(base: JobBase): Promise<void> {
-  for (let row = await takeOverRankChange(base.db); row; row = await takeOverRankChange(base.db)) {
-    const ctx = toJobCtx(base, await communityOf(base.db, row.community_id), 'resume-rank-changes')
-    await resumeChange(ctx, row).catch((error: unknown) =>
-      logFailure(ctx, error, 'a rank change could not be finished'),
-    )
-  }
-}
-
-async function communityOf(db: Db, communityId: string): Promise<Community> {
-  const community = await findCommunity(db, communityId)
-  if (!community) throw new Error(`the community ${communityId} is gone`)
-  return community
 }
 
 function toJobCtx(base: JobBase, community: Community, task: ClockTask): Ctx {

@@ -13,29 +13,64 @@ import type { Pool } from 'pg'
 import type { Logger } from '../logger'
 import { crontab, type Tasks } from './tasks'
 
-const CONCURRENCY = 2
 const POLL_MS = 1_000
 const SLOWEST_RESTART_MS = 15_000
 
+/**
+ * Jobs that run beside each other without one kind taking the places of another: bulk operations may fill theirs, what
+ * somebody waits for always finds one of its own.
+ */
+const runners: readonly { readonly tasks: readonly (keyof Tasks)[]; readonly concurrency: number }[] = [
+  { tasks: ['sync-ranks', 'forget-old-operations', 'forget-rate-windows', 'send-result-message'], concurrency: 2 },
+  { tasks: ['dispatch-urgent'], concurrency: 12 },
+  { tasks: ['dispatch-bulk'], concurrency: 8 },
+]
+
 export interface Worker {
+  /** The names under which jobs are locked now. */
+  names(): string[]
   /** Waits for the jobs at work, then ends. */
   stop(): Promise<void>
 }
 
-/** Runs the tasks by their crontab until stopped; comes back by itself when the database was away. */
-export function startWorker(pool: Pool, tasks: Tasks, log: Logger): Worker {
+/**
+ * Runs the tasks until stopped; comes back by itself when the database was away.
+ * @param abandon called with the names of a runner that ended by itself: what it held is nobody's
+ */
+export function startWorker(
+  pool: Pool,
+  tasks: Tasks,
+  log: Logger,
+  abandon: (names: readonly string[]) => Promise<void>,
+): Worker {
+  const supervised = runners.map((runner) => superviseRunner(pool, tasks, runner, log, abandon))
+  return {
+    names: () => supervised.flatMap((one) => one.names()),
+    async stop() {
+      await Promise.all(supervised.map((one) => one.stop()))
+    },
+  }
+}
+
+function superviseRunner(
+  pool: Pool,
+  tasks: Tasks,
+  kind: (typeof runners)[number],
+  log: Logger,
+  abandon: (names: readonly string[]) => Promise<void>,
+): Worker {
   const stopping = new AbortController()
-  let runner: Runner | null = null
+  let current: StartedRunner | null = null
   const supervise = async (): Promise<void> => {
     for (let failures = 0; !stopping.signal.aborted; failures++) {
       try {
-        const { started, ended } = await startRunner(pool, tasks, log)
-        runner = started
+        current = await startRunner(pool, tasks, kind, log)
         failures = 0
-        const reason = await ended
+        const reason = await current.ended
         if (stopping.signal.aborted) return
         log.warn({ reason }, 'the job runner ended and is started again')
-        await runner.stop().catch(() => undefined)
+        await current.runner.stop().catch(() => undefined)
+        await abandon(current.names)
       } catch (error) {
         log.warn({ reason: (error as Error).message }, 'the job runner does not start; trying again')
       }
@@ -45,42 +80,52 @@ export function startWorker(pool: Pool, tasks: Tasks, log: Logger): Worker {
   }
   const supervisor = supervise()
   return {
+    names: () => [...(current?.names ?? [])],
     async stop() {
       stopping.abort()
-      await runner?.stop().catch(() => undefined)
+      await current?.runner.stop().catch(() => undefined)
       await supervisor
     },
   }
 }
 
+interface StartedRunner {
+  readonly runner: Runner
+  /** Settles when it has ended by itself. */
+  readonly ended: Promise<string>
+  readonly names: string[]
+}
+
 async function startRunner(
   pool: Pool,
   tasks: Tasks,
+  { tasks: mine, concurrency }: (typeof runners)[number],
   log: Logger,
-): Promise<{ started: Runner; ended: Promise<string> }> {
+): Promise<StartedRunner> {
   const events: WorkerEvents = new EventEmitter()
+  const names: string[] = []
+  events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
   const fatal = new Promise<string>((resolve) => events.on('worker:fatalError', () => resolve('a worker gave up')))
-  const started = await run({
+  const runner = await run({
     pgPool: pool,
-    taskList: toTaskList(tasks),
-    parsedCronItems: parseCrontab(crontab),
-    concurrency: CONCURRENCY,
+    taskList: toTaskList(tasks, mine),
+    parsedCronItems: parseCrontab(crontab).filter(({ task }) => mine.some((name) => name === task)),
+    concurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,
     events,
     logger: toGraphileLogger(log),
   })
-  const over = started.promise.then(
+  const over = runner.promise.then(
     () => 'the runner stopped',
     (error: Error) => error.message,
   )
-  return { started, ended: Promise.race([fatal, over]) }
+  return { runner, ended: Promise.race([fatal, over]), names }
 }
 
 /** Payloads come from `enqueue`, which takes no other. */
-function toTaskList(tasks: Tasks): TaskList {
-  const entries = Object.entries(tasks) as [string, (payload: never) => Promise<void>][]
-  return Object.fromEntries(entries.map(([name, task]) => [name, (payload) => task(payload as never)]))
+function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
+  return Object.fromEntries(mine.map((name) => [name, (payload) => tasks[name](payload as never)]))
 }
 
 /** Its info lines tell of every finished job: too much at info. */

@@ -12,6 +12,8 @@ import { findMember, findUserIdByName, insertBareMember, storeProfile, type Memb
 export interface Target {
   readonly userId: string
   readonly by?: 'userId' | 'username'
+  /** Where the request says it; the path when absent. */
+  readonly at?: '/path/userId' | '/body/userId'
 }
 
 /** What the request is going to do: a read may follow a previous username, a write may not. */
@@ -22,14 +24,14 @@ export type Intent = 'read' | 'write'
  * @throws DomainError 400 when it is no user id, 404 `member_not_found`, 409 `username_changed` or
  *   `platform_cloud_not_configured`, or the platform's error
  */
-export function resolveUserId(ctx: Ctx, { userId, by }: Target, intent: Intent): Promise<number> | number {
-  return by === 'username' ? resolveUsername(ctx, userId, intent) : parseUserId(userId)
+export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, intent: Intent): Promise<number> | number {
+  return by === 'username' ? resolveUsername(ctx, userId, intent) : parseUserId(userId, at ?? '/path/userId')
 }
 
-function parseUserId(text: string): number {
+function parseUserId(text: string, at: string): number {
   const number = Number(text)
   if (/^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number)) return number
-  throw invalid('/path/userId', 'pattern', 'must be a user id of digits; for a username add by=username')
+  throw invalid(at, 'pattern', 'must be a user id of digits; for a username add by=username')
 }
 
 /** A name seen within the staleness window needs no question; else the platform says who bears it. */

@@ -1,11 +1,10 @@
 // AutoRank: gives a member the rank its experience has earned (spec, Member progression side effect).
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
-import { resolveConnection } from '../group/connection'
+import { DomainError } from '../errors'
 import { listRanks } from '../group/queries'
-import { findMember } from '../profiles/queries'
-import { performChange } from './change'
 import { decideAutoRank, type AutoRankDecision, type RankFacts } from '../group/rules'
+import { autoRank } from '../operations/actions'
 
 /** What is known of a member when AutoRank is asked. */
 export interface Standing {
@@ -27,26 +26,23 @@ export async function runAutoRank(
   if (ctx.community.connection === 'none') return { outcome: 'skipped', reason: 'not_connected' }
   const decision = decide(ctx, ladder ?? (await listRanks(ctx)), standing)
   if (decision.outcome === 'skipped') return decision
-  return decision.outcome === 'unchanged' ? { outcome: 'unchanged' } : move(ctx, standing.userId)
+  if (decision.outcome === 'unchanged') return { outcome: 'unchanged' }
+  // what is stored said that there is something to do; what is true now, on the platform and in the record, decides
+  return autoRank(ctx, standing.userId).then(
+    ({ changed }) => ({ outcome: changed ? 'changed' : 'unchanged' }),
+    (error: unknown) => {
+      if (error instanceof DomainError && isNoFailure(error)) return { outcome: 'skipped', reason: error.code }
+      throw error
+    },
+  )
+}
+
+/** What is stored was behind the platform: the account left the group, owns it, or the rank is gone. */
+function isNoFailure({ code }: DomainError): boolean {
+  return code === 'member_not_in_group' || code === 'rank_not_assignable' || code === 'rank_not_found'
 }
 
 function decide<R extends RankFacts>(ctx: Ctx, ranks: readonly R[], standing: Standing): AutoRankDecision<R> {
   const held = ranks.find((rank) => rank.unique_id === standing.rankUniqueId) ?? null
   return decideAutoRank(ranks, held, standing.experience, ctx.community.autoRankDemotes)
-}
-
-/** What is stored said that there is something to do; what is true now, on the platform and in the record, decides. */
-async function move(ctx: Ctx, userId: number): Promise<Schema<'AutoRankOutcome'>> {
-  const connection = await resolveConnection(ctx)
-  const { changed } = await performChange(ctx, {
-    userId,
-    kind: 'auto',
-    connection,
-    choose: async (all, held) => {
-      const member = await findMember(ctx, userId)
-      const decision = decideAutoRank(all, held, member?.experience ?? 0, ctx.community.autoRankDemotes)
-      return decision.outcome === 'move' ? decision.target : null
-    },
-  })
-  return { outcome: changed ? 'changed' : 'unchanged' }
 }

@@ -2,10 +2,10 @@
 import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { listRanks } from '../group/queries'
+import type { RankGoal } from '../group/rules'
+import { changeRank } from '../operations/actions'
 import { ensureMember, requireMember, resolveUserId, type Target } from '../profiles/actions'
 import { toMember } from '../profiles/views'
-import { changeRank } from './change'
-import type { RankGoal } from '../group/rules'
 import { toRank } from './views'
 
 export const ranks: HandlersFor<'ranks'> = {

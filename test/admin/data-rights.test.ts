@@ -70,6 +70,8 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
     values (${communityId}, ${application_id}, ${userId}, 3)`.execute(db)
   await sql`insert into blacklist_entry (community_id, user_id, reason)
     values (${communityId}, ${userId}, ${`${mark}-blacklisted`})`.execute(db)
+  await sql`insert into suspension (community_id, user_id, reason, ends_at)
+    values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
   return { decided, pending }
 }
 
@@ -108,6 +110,7 @@ const aboutAccounts = [
   'member.display_name',
   'member.username',
   'notification.payload',
+  'suspension.reason',
   'verified_account.chat_user_id',
 ]
 
@@ -120,7 +123,8 @@ test('every text beside a user id is one that the tests of erasing plant, or is 
     order by 1`.execute(rooms.database.db)
   const ours =
     /\.(community_id|application_id|response_id|actor_kind|actor_id|decided_by_kind|decided_by_id|request_id)$/
-  const words = /\.(action|kind|status|error_code)$/
+  // an operation's texts are codes, ids and sentences of the server
+  const words = /\.(action|kind|status|error_code)$|^platform_operation\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
   expect(texts.sort()).toEqual(aboutAccounts)
 })
@@ -268,6 +272,7 @@ describe('export', () => {
       ],
       notifications: [{ kind: 'response.decided', payload: { applicantFeedback: 'otter-mark-feedback' } }],
       passwordGuesses: [{ failures: 3 }],
+      suspensions: [expect.objectContaining({ reason: expect.any(String) as string })],
       rankChanges: [],
     })
     expect(here.auditEntries).toHaveLength(2)

@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
 import type { Platform } from '../../src/platform/platform'
 import { submitResponse } from '../../src/submissions/actions'
+import { testSettings } from '../support/app'
 import type { Admin } from './support'
 
 export interface Rooms {
@@ -24,7 +25,7 @@ export function openRooms(admin: Admin): Rooms {
     db: database.db,
     // no form here asks for an age or a group
     platform: {} as Platform,
-    settings: { profileStalenessSeconds: 600, encryptionKey: randomBytes(32) },
+    settings: { ...testSettings, encryptionKey: randomBytes(32) },
     log,
     now: () => new Date(),
     actor,

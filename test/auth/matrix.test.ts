@@ -7,6 +7,7 @@ import { createAward } from '../../src/awards/actions'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import type { OperationId } from '../../src/contract/types'
+import { randomBase32 } from '../../src/ids'
 import { group, startTestApp, type Answer, type Headers, type TestApp } from '../support/app'
 import { sendRaw } from '../http/raw'
 
@@ -21,9 +22,10 @@ const definition = { name: 'Pilot school', state: 'open', questions: [question] 
 const form = '/v2/applications/{form}'
 const response = `${form}/responses/{response}`
 const access = { userId: 101 }
+const operation = '/v2/platform-operations'
 
 /** One request that succeeds, for each operation; what stands in braces is made before the first. */
-const successes: Record<OperationId, { path: string; body?: object; status?: number }> = {
+const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
   changeExperience: { path: '/v2/members/101/experience', body: { op: 'increment', amount: 1 } },
@@ -56,6 +58,14 @@ const successes: Record<OperationId, { path: string; body?: object; status?: num
   listResponses: { path: `${form}/responses` },
   getResponse: { path: response },
   reviewResponse: { path: `${response}/review`, body: { revision: 1, status: 'Passed' } },
+  submitRankOperation: {
+    path: `${operation}/ranks`,
+    headers: { 'Idempotency-Key': 'matrix' },
+    body: { userId: 104, rankId: 10 },
+    status: 202,
+  },
+  getPlatformOperation: { path: `${operation}/{operation}` },
+  cancelPlatformOperation: { path: `${operation}/{cancelled}/cancel` },
 }
 
 interface Place {
@@ -69,7 +79,7 @@ let places: Record<'other' | 'off' | 'unsubscribed' | 'ended' | 'free' | 'trial'
 const without = new Map<string, Place>()
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ scheduler: true })
   for (const feature of features) {
     const rest = features.filter((one) => one !== feature)
     await sql`insert into plan (name, api_access, automatic_grading, features)
@@ -116,6 +126,17 @@ async function makeForms(): Promise<void> {
   const answers = { q1: 'I like to fly.' }
   const submitted = await post(filled(`${form}/responses`), { ...access, version: 1, answers })
   made['response'] = submitted.response.responseId
+  for (const name of ['operation', 'cancelled']) made[name] = await queueOperation()
+}
+
+/** One that waits for another hour, so that it can be cancelled. */
+async function queueOperation(): Promise<string> {
+  const operationId = `op_${randomBase32(20)}`
+  await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
+      actor_kind, actor_id)
+    values (${home.communityId}, ${operationId}, 'rank.promote', 105, false, false, now() + interval '1 hour',
+      now() + interval '1 hour', 'key', 'matrix')`.execute(app.app.db)
+  return operationId
 }
 
 const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '')
@@ -326,7 +347,7 @@ it.each(operationIds)('%s succeeds with its own scope and no other', async (id) 
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),
     path,
-    headers: { ...bearer(key, home), 'Content-Type': 'application/json' },
+    headers: { ...bearer(key, home), 'Content-Type': 'application/json', ...rest.headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   expect([id, status]).toEqual([id, expected])

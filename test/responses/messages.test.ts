@@ -1,8 +1,8 @@
 // The direct message of a decision: once, to the owner at submission, and never in the way of the decision.
 import { sql } from 'kysely'
-import { makeTasks, type JobBase } from '../../src/jobs/tasks'
+import type { JobBase } from '../../src/jobs/tasks'
 import { chatAt, shownTo, someone, useChatSimulator } from '../chat/fixture'
-import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { applicant, idOf, leftBehind, makeForm, respond, review, verify, type Form } from '../submissions/fixture'
 
 const chat = useChatSimulator(300)
@@ -38,9 +38,9 @@ async function decided(more: object = {}): Promise<Decided> {
 
 /** Runs the job of a decision as the worker would. */
 function send(path: string, sender?: JobBase['chat']): Promise<void> {
-  const base: JobBase = { ...app.base, chat: sender === undefined ? { client: chat.chat, resultUrl } : sender }
+  const tasks = tasksOf(app, sender === undefined ? { client: chat.chat, resultUrl } : sender)
   const payload = { communityId: community.communityId, responseId: idOf(path) }
-  return makeTasks(base)['send-result-message'](payload)
+  return tasks['send-result-message'](payload)
 }
 
 const messageOf = async (path: string) => (await leftBehind(app, path)).messages[0]

@@ -2,18 +2,20 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import request from 'supertest'
-import { makeApp, type App, type AppParts } from '../../src/app'
+import { makeApp, makeWorker, type App, type AppParts } from '../../src/app'
 import { allScopes, issueKey } from '../../src/auth/actions'
 import { createCommunity, requireCommunity, type Base } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import { connectGroup } from '../../src/group/actions'
 import { makeHttpServer } from '../../src/http/server'
+import { makeTasks, type JobBase, type Tasks } from '../../src/jobs/tasks'
 import { makeLogger } from '../../src/logger'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { World } from '../../src/simulator/world'
 import { assertInContract } from './contract'
 import { freshDatabase } from './database'
+import { until } from './until'
 
 export interface Answer {
   readonly status: number
@@ -58,6 +60,8 @@ export interface TestApp {
   /** Moves the server's clock on. */
   advance(ms: number): void
   anonymous: Client
+  /** null without the scheduler. */
+  readonly worker: { stop(): Promise<void> } | null
   clientFor(key: string, communityId: string): Client
   community(options?: { plan?: string; connected?: boolean }): Promise<TestCommunity>
   close(): Promise<void>
@@ -94,7 +98,24 @@ export function testWorld(): World {
 
 export const encryptionKey = Buffer.alloc(32, 7)
 
-/** Starts a server on a database of its own. Rate limiting is off unless asked for. */
+export const testSettings: AppParts['settings'] = {
+  profileStalenessSeconds: 600,
+  encryptionKey,
+  platformTimeoutMs: 500,
+  rankChangeWaitMs: 3_000,
+  queueLimit: 20_000,
+}
+
+/** The tasks of a worker, to be run by hand. */
+export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
+  const claimer = { workerId: 'by hand', leaseSeconds: 10 }
+  return makeTasks({ ...base, chat }, { claimer, scheduler: true, stop: new AbortController().signal })
+}
+
+/**
+ * Starts a server on a database of its own. Rate limiting is off unless asked for; so is the scheduler, which brings a
+ * worker with it.
+ */
 export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const simulator = await startSimulator({ world: testWorld() })
@@ -105,7 +126,8 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     connectionString: database.url,
     poolSize: 10,
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 500 }),
-    settings: { profileStalenessSeconds: 600, encryptionKey },
+    settings: testSettings,
+    scheduler: false,
     chat: null,
     rateLimits: null,
     trustProxy: false,
@@ -114,6 +136,8 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     ...overrides,
   }
   const app = await makeApp(parts)
+  const worker = parts.scheduler ? makeWorker(parts) : null
+  if (worker) await until('the worker lives', () => hasWorker(app))
   const server = await listen(app)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const { platform, settings, log } = parts
@@ -139,17 +163,23 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     advance: (ms) => void (offset += ms),
     anonymous: makeClient(url, {}),
     clientFor,
+    worker,
     community: (options) => makeCommunity(base, clientFor, options),
     async close() {
       await new Promise((resolve) => {
         server.close(resolve)
         server.closeAllConnections()
       })
+      await worker?.stop()
       await app.close()
       await simulator.close()
       await database.drop()
     },
   }
+}
+
+async function hasWorker({ db }: App): Promise<boolean> {
+  return (await db.selectFrom('worker_process').select('worker_id').executeTakeFirst()) !== undefined
 }
 
 async function listen(app: App): Promise<Server> {

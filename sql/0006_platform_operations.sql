@@ -1,0 +1,350 @@
+-- Rank changes on the platform as operations: accepted, queued, dispatched, and brought to an end whatever dies meanwhile.
+
+-- The lifecycle as data: the only ways from one status to another. A status that leads nowhere is final.
+create table platform_operation_transition (
+  from_status text not null,
+  to_status text not null,
+  primary key (from_status, to_status)
+);
+
+insert into platform_operation_transition (from_status, to_status) values
+  ('queued', 'dispatching'),
+  ('queued', 'cancelled'),
+  ('queued', 'failed'),
+  ('dispatching', 'succeeded'),
+  ('dispatching', 'failed'),
+  -- nothing was sent, or what was sent is known and more is to be sent
+  ('dispatching', 'queued'),
+  -- nothing was sent, and the deadline passed
+  ('dispatching', 'cancelled'),
+  ('dispatching', 'outcome_pending'),
+  ('outcome_pending', 'succeeded'),
+  ('outcome_pending', 'failed'),
+  -- the roles were read: the change was not applied, or only in part
+  ('outcome_pending', 'queued');
+
+create table platform_operation (
+  community_id text not null references community,
+  operation_id text not null check (operation_id ~ '^op_[a-z2-7]{20}$'),
+  -- the order of acceptance
+  seq bigint generated always as identity,
+  kind text not null check (kind in ('rank.set', 'rank.promote', 'rank.demote', 'rank.auto')),
+  user_id bigint not null,
+  -- resolved once, before the first write
+  target_unique_id bigint,
+  status text not null default 'queued'
+    check (status in ('queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled')),
+  -- why it came to be in this status; an error code of the contract, or a word of our own
+  reason text,
+  -- a caller waits for the end; once that caller has been told of an error, nothing of it is sent any more
+  awaited boolean not null,
+  -- before the others: somebody waits for it, or for an operation of the same member behind it
+  urgent boolean not null,
+  -- no older operation of the member is live; operations of one member run in the order of their acceptance
+  first_in_line boolean not null default true,
+  -- not dispatched, or not read again, before
+  not_before timestamptz not null default now(),
+  -- a write without an answer may still be on its way until then: roles that do not show it prove nothing before
+  settle_at timestamptz,
+  -- not sent after
+  deadline_at timestamptz not null,
+  -- the process at work, until when nobody else may take it over, and how often it was taken up: a fence
+  worker_id text,
+  lease_until timestamptz,
+  claims integer not null default 0,
+  -- a write went out that may have had an effect
+  sent boolean not null default false,
+  -- the writes that went out, in order: {verb, role, at}
+  steps jsonb not null default '[]',
+  -- failures in a row, for the growing pause
+  failures integer not null default 0,
+  -- who asked, and what the contract asked of them: checked again before anything is sent
+  actor_kind text not null,
+  actor_id text not null,
+  required_scope text,
+  required_feature text,
+  request_id text,
+  created_at timestamptz not null default now(),
+  dispatched_at timestamptz,
+  completed_at timestamptz,
+  error_code text,
+  error_message text,
+  retry_after_seconds integer,
+  result jsonb,
+  primary key (community_id, operation_id),
+  constraint platform_operation_ended check ((status in ('succeeded', 'failed', 'cancelled')) = (completed_at is not null)),
+  constraint platform_operation_error check ((status in ('failed', 'cancelled')) = (error_code is not null))
+);
+
+-- whoever comes next to the platform for a member
+create unique index platform_operation_running on platform_operation (community_id, user_id)
+  where status in ('dispatching', 'outcome_pending');
+create index platform_operation_line on platform_operation (community_id, user_id, seq)
+  where status in ('queued', 'dispatching', 'outcome_pending');
+-- the queue, lane by lane and community by community
+create index platform_operation_queue on platform_operation (urgent, community_id, not_before, seq)
+  where status = 'queued' and first_in_line;
+create index platform_operation_deadline on platform_operation (deadline_at) where status = 'queued';
+create index platform_operation_pending on platform_operation (not_before)
+  where status = 'outcome_pending' or (status = 'queued' and sent);
+create index platform_operation_lease on platform_operation (lease_until) where status in ('dispatching', 'outcome_pending');
+-- the operator's list, and what is old enough to be forgotten
+create index platform_operation_newest on platform_operation (community_id, seq desc);
+create index platform_operation_completed on platform_operation (completed_at) where completed_at is not null;
+
+-- Append-only: every transition of every operation.
+create table platform_operation_history (
+  community_id text not null,
+  operation_id text not null,
+  history_id bigint generated always as identity,
+  at timestamptz not null default clock_timestamp(),
+  from_status text,
+  to_status text not null,
+  reason text,
+  worker_id text,
+  primary key (community_id, operation_id, history_id),
+  foreign key (community_id, operation_id) references platform_operation on delete cascade
+);
+
+create function guard_platform_operation() returns trigger language plpgsql as $$
+begin
+  if not exists (select from platform_operation_transition where from_status = old.status) then
+    raise exception 'the platform operation % has ended and never changes', old.operation_id
+      using errcode = 'check_violation', constraint = 'platform_operation_final', table = 'platform_operation';
+  end if;
+  if new.status <> old.status and not exists (
+    select from platform_operation_transition where from_status = old.status and to_status = new.status
+  ) then
+    raise exception 'a platform operation does not go from % to %', old.status, new.status
+      using errcode = 'check_violation', constraint = 'platform_operation_lifecycle', table = 'platform_operation';
+  end if;
+  return new;
+end
+$$;
+
+create trigger platform_operation_guard before update on platform_operation
+  for each row execute function guard_platform_operation();
+
+create function record_platform_operation() returns trigger language plpgsql as $$
+begin
+  insert into platform_operation_history (community_id, operation_id, from_status, to_status, reason, worker_id)
+  values (new.community_id, new.operation_id, case when tg_op = 'UPDATE' then old.status end, new.status,
+    coalesce(new.error_code, new.reason), new.worker_id);
+  return null;
+end
+$$;
+
+create trigger platform_operation_accepted after insert on platform_operation
+  for each row execute function record_platform_operation();
+create trigger platform_operation_moved after update of status on platform_operation
+  for each row when (old.status <> new.status) execute function record_platform_operation();
+
+-- The end of an operation lets the member's next one go, and wakes who waits for it.
+create function end_platform_operation() returns trigger language plpgsql as $$
+begin
+  update platform_operation set first_in_line = true
+  where community_id = new.community_id and user_id = new.user_id and status = 'queued' and not first_in_line
+    and seq = (select min(seq) from platform_operation
+      where community_id = new.community_id and user_id = new.user_id
+        and status in ('queued', 'dispatching', 'outcome_pending'));
+  if new.awaited then
+    perform pg_notify('platform_operation_ended', new.operation_id);
+  end if;
+  return null;
+end
+$$;
+
+create trigger platform_operation_over after update of status on platform_operation
+  for each row when (new.completed_at is not null and old.completed_at is null) execute function end_platform_operation();
+
+create function refuse_history_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and not exists (
+    select from platform_operation where community_id = old.community_id and operation_id = old.operation_id
+  ) then
+    return old;
+  end if;
+  raise exception 'the history of a platform operation is append-only'
+    using errcode = 'check_violation', constraint = 'platform_operation_history_append_only';
+end
+$$;
+
+create trigger platform_operation_history_kept before update or delete on platform_operation_history
+  for each row execute function refuse_history_change();
+
+-- What a caller of the asynchronous endpoint said to be one intent; kept until 24 hours after the operation's end.
+create table idempotency_key (
+  community_id text not null,
+  key text not null check (length(key) between 1 and 255),
+  -- SHA-256 of the normalised body
+  fingerprint bytea not null check (length(fingerprint) = 32),
+  operation_id text not null,
+  created_at timestamptz not null default now(),
+  primary key (community_id, key),
+  foreign key (community_id, operation_id) references platform_operation on delete cascade
+);
+
+create index idempotency_key_operation on idempotency_key (community_id, operation_id);
+
+-- Whose turn it was last, and who is paused. A community without a row has had no turn yet.
+create table dispatch_lane (
+  community_id text primary key references community,
+  turn_at timestamptz,
+  paused_at timestamptz
+);
+
+-- The whole deployment's switch: one row.
+create table dispatch_switch (
+  only_row boolean primary key default true check (only_row),
+  paused_at timestamptz
+);
+
+insert into dispatch_switch (only_row) values (true);
+
+-- Processes that work, and the names their job runner locks jobs under.
+create table worker_process (
+  worker_id text primary key,
+  started_at timestamptz not null default now(),
+  beat_at timestamptz not null default now(),
+  job_workers text[] not null default '{}'
+);
+
+-- The platform's limits are counted per owner of a credential, whatever communities and processes share it.
+create table platform_budget (
+  owner text primary key,
+  per_minute integer not null check (per_minute > 0),
+  window_started_at timestamptz not null default now(),
+  used integer not null default 0,
+  -- throttled: nothing is sent before
+  blocked_until timestamptz not null default '-infinity',
+  -- answers of 429 in a row, for the growing pause where the platform names none
+  throttles integer not null default 0
+);
+
+-- A suspension: while it lasts, nothing else may change the member's rank.
+create table suspension (
+  community_id text not null references community,
+  suspension_id bigint generated always as identity,
+  user_id bigint not null,
+  reason text,
+  created_at timestamptz not null default now(),
+  ends_at timestamptz not null,
+  lifted_at timestamptz,
+  primary key (community_id, suspension_id)
+);
+
+create index suspension_live on suspension (community_id, user_id) where lifted_at is null;
+
+-- Whose allowance a community's calls are charged to, and how much that is before the platform says otherwise.
+create function platform_budget_of(connection platform_connection, out owner text, out per_minute integer)
+language sql stable as $$
+  select case
+      when connection.credential_kind = 'oauth' then 'token ' || connection.community_id
+      when connection.owner_user_id is not null then 'key ' || connection.owner_user_id
+      else 'community ' || connection.community_id end,
+    case when connection.credential_kind = 'oauth' then 90 else 300 end
+$$;
+
+-- The fair choice: the next operation to work on, leased to the caller. Lanes are tried in the order given:
+--   settle  what was sent and is not known to have happened, or has happened in part
+--   urgent  what somebody waits for
+--   bulk    the rest
+-- Within a lane the community whose turn is longest ago comes first, as long as it is not paused, has fewer than
+-- most_in_flight operations at work, and its credential's owner has budget left: the last fifth is kept for the urgent.
+create function claim_platform_operation(
+  claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
+) returns setof platform_operation language plpgsql as $$
+declare
+  lane text;
+  chosen platform_operation;
+  moment timestamptz;
+  paused boolean;
+begin
+  -- one choice at a time, or two would choose alike
+  perform pg_advisory_xact_lock(7309461120);
+  moment := clock_timestamp();
+  select s.paused_at is not null into paused from dispatch_switch s;
+  foreach lane in array lanes loop
+    if lane = 'settle' then
+      select o.* into chosen
+      from platform_operation o
+      join platform_connection c using (community_id)
+      where (o.status = 'outcome_pending' or (o.status = 'queued' and o.sent)) and o.not_before <= moment
+        and (o.lease_until is null or o.lease_until < moment) and c.status = 'connected'
+        and not exists (select from platform_operation running
+          where running.community_id = o.community_id and running.user_id = o.user_id
+            and running.operation_id <> o.operation_id and running.status in ('dispatching', 'outcome_pending'))
+        and not exists (select from platform_budget b
+          where b.owner = (platform_budget_of(c)).owner and b.blocked_until > moment)
+      order by o.not_before limit 1;
+    elsif not paused then
+      with recursive waiting (community_id) as (
+        (select o.community_id from platform_operation o
+         where o.urgent = (lane = 'urgent') and o.status = 'queued' and o.first_in_line
+         order by o.community_id limit 1)
+        union all
+        select (select o.community_id from platform_operation o
+          where o.urgent = (lane = 'urgent') and o.status = 'queued' and o.first_in_line
+            and o.community_id > waiting.community_id
+          order by o.community_id limit 1)
+        from waiting where waiting.community_id is not null
+      )
+      select o.* into chosen
+      from waiting w
+      left join dispatch_lane l on l.community_id = w.community_id
+      left join platform_connection c on c.community_id = w.community_id
+      left join lateral platform_budget_of(c) as share on true
+      left join platform_budget b on b.owner = share.owner
+      cross join lateral (
+        select q.* from platform_operation q
+        where q.community_id = w.community_id and q.urgent = (lane = 'urgent') and q.status = 'queued'
+          and q.first_in_line and q.not_before <= moment and (q.deadline_at > moment or q.sent)
+          -- without a working connection only those are answered that somebody waits for
+          and (q.awaited or c.status = 'connected')
+          and not exists (select from platform_operation older
+            where older.community_id = q.community_id and older.user_id = q.user_id
+              and (older.status in ('dispatching', 'outcome_pending') or (older.status = 'queued' and older.seq < q.seq)))
+        order by q.not_before, q.seq limit 1
+      ) o
+      where l.paused_at is null
+        and (b.owner is null or (b.blocked_until <= moment
+          and (b.window_started_at <= moment - interval '1 minute'
+            or b.used + calls <= case when lane = 'urgent' then b.per_minute else b.per_minute * 4 / 5 end)))
+        and (select count(*) from platform_operation busy
+          where busy.community_id = w.community_id and busy.status = 'dispatching') < most_in_flight
+      order by l.turn_at nulls first, w.community_id limit 1;
+    end if;
+    exit when chosen.operation_id is not null;
+  end loop;
+  if chosen.operation_id is null then
+    return;
+  end if;
+  insert into dispatch_lane (community_id, turn_at) values (chosen.community_id, moment)
+  on conflict (community_id) do update set turn_at = excluded.turn_at;
+  insert into platform_budget as b (owner, per_minute, window_started_at, used)
+  select share.owner, share.per_minute, moment, calls
+  from platform_connection c, lateral platform_budget_of(c) as share where c.community_id = chosen.community_id
+  on conflict (owner) do update set
+    used = case when b.window_started_at <= moment - interval '1 minute' then calls else b.used + calls end,
+    window_started_at = case when b.window_started_at <= moment - interval '1 minute' then moment else b.window_started_at end;
+  return query update platform_operation o set
+      status = case when o.status = 'queued' then 'dispatching' else o.status end,
+      reason = case when o.status = 'queued' then null else o.reason end,
+      worker_id = claimer,
+      lease_until = moment + make_interval(secs => lease_seconds),
+      claims = o.claims + 1,
+      dispatched_at = coalesce(o.dispatched_at, moment)
+    where o.community_id = chosen.community_id and o.operation_id = chosen.operation_id
+    returning o.*;
+end
+$$;
+
+-- What the simpler record of rank changes left behind is finished as operations: what was sent is settled by reading.
+insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, status, reason, awaited, urgent,
+  deadline_at, sent, actor_kind, actor_id, request_id, created_at, dispatched_at)
+select community_id, 'op_' || translate(substr(md5(community_id || rank_change_id), 1, 20), '0189', '2345'), 'rank.' || kind,
+  user_id, target_unique_id, 'outcome_pending', 'worker-lost', true, false, started_at, true, actor_kind, actor_id,
+  request_id, started_at, started_at
+from rank_change where status = 'started' and sent and target_unique_id is not null;
+
+drop table rank_change;

@@ -1,0 +1,315 @@
+// The work on one claimed operation: from the roles read live, assign the target, then unassign the other managed roles,
+// then read the roles again. Every write is recorded before it goes out, and what a lost answer leaves open is settled by
+// reading, never by guessing (platform-wire: both writes are no-ops when repeated).
+import { insertAuditEntry } from '../audit/queries'
+import { authorizeKey } from '../auth/actions'
+import { inTransaction, type Ctx } from '../context'
+import { DomainError, type ErrorCode } from '../errors'
+import { syncRanks } from '../group/actions'
+import { explain, resolveConnection } from '../group/connection'
+import type { RankRow } from '../group/queries'
+import { assertNotOwner, decideAutoRank, neighbour, planRoles, type RolePlan } from '../group/rules'
+import { PlatformFailure, type Connection, type Membership } from '../platform/platform'
+import { highestOf, ranksCovering } from '../profiles/actions'
+import { findMember, storeMemberRank } from '../profiles/queries'
+import {
+  deadlineMessage,
+  endOperation,
+  findBars,
+  noteStep,
+  postpone,
+  succeed,
+  type Claimer,
+  type OperationRow,
+  type Spent,
+} from './queries'
+import { assertNotBarred, isApplied, judge, judgeRefusal, type Step, type Verdict } from './rules'
+
+/** What the work on an operation has in hand. */
+export interface Work {
+  readonly ctx: Ctx
+  readonly operation: OperationRow
+  readonly claimer: Claimer
+  /** Codes of the platform's errors: the scheduler's own, or those of the platform connection (SCHEDULER=off). */
+  readonly codes: 'scheduler' | 'connection'
+  /** What was done so far; the only part that changes. */
+  readonly done: {
+    /** A write of this operation has had its effect, or may have had it. */
+    sent: boolean
+    /** What the platform's limits were drawn on. */
+    spent: Spent
+  }
+}
+
+/** Another process has the operation, or it ended meanwhile: nothing more may be sent or stored. */
+class Fenced extends Error {}
+
+/** A failure of the platform while the operation was worked on. */
+class Interrupted extends Error {
+  constructor(
+    readonly failure: PlatformFailure,
+    readonly connection: Connection,
+    readonly onRead: boolean,
+  ) {
+    super(failure.message)
+  }
+}
+
+/** Works on a claimed operation until it has ended or waits again; whatever happens, its record says so. */
+export async function drive(work: Work): Promise<void> {
+  try {
+    await (work.operation.status === 'outcome_pending' ? settle(work) : dispatch(work))
+  } catch (error) {
+    await afterwards(work, error).catch((thrown: unknown) => {
+      if (!(thrown instanceof Fenced)) throw thrown
+    })
+  }
+}
+
+/** A member's roles as they are, and the ranks to read them by. */
+interface Standing {
+  readonly membership: Membership
+  readonly ranks: RankRow[]
+  readonly held: RankRow
+}
+
+async function dispatch(work: Work): Promise<void> {
+  const { ctx, operation, done } = work
+  await authorize(work)
+  const connection = await resolveConnection(ctx)
+  const standing = await readStanding(work, connection)
+  assertNotOwner(standing.held)
+  const target = await chooseTarget(work, standing)
+  const plan = target ? planRoles(standing.ranks, standing.membership.roles, target) : nothing
+  if (!target || isEmpty(plan)) return conclude(work, standing.held, target ?? standing.held, done.sent)
+  assertNotBarred(await findBars(ctx, operation.user_id), standing.held, target)
+  // asked again: reading the roles took a while, and this is the last moment before something is sent
+  await authorize(work)
+  await send(work, connection, standing, target, plan)
+  const after = await readStanding(work, connection)
+  if (isEmpty(planRoles(after.ranks, after.membership.roles, target)))
+    return conclude(work, standing.held, target, true)
+  // the platform said yes and shows something else: it lags, or somebody else is at it
+  await postponed(work, { status: 'outcome_pending', reason: 'platform_cloud_unavailable', inSeconds: 1 })
+}
+
+const nothing: RolePlan = { assign: null, unassign: [] }
+const isEmpty = ({ assign, unassign }: RolePlan): boolean => assign === null && unassign.length === 0
+
+/**
+ * Key, scope, switch and entitlement, as they are at this moment (spec, Authentication 6).
+ * @throws DomainError 403 `actor-authorization-revoked`
+ */
+async function authorize({ ctx, operation, done }: Work): Promise<void> {
+  // what was begun is finished: half a rank change would be worse than a whole one
+  if (operation.actor_kind !== 'key' || operation.required_scope === null || done.sent) return
+  const requirement = { scope: operation.required_scope, feature: operation.required_feature }
+  try {
+    await authorizeKey(ctx, operation.actor_id, requirement)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    throw new DomainError(
+      'actor-authorization-revoked',
+      'The API key, its scope, the API switch or the plan changed before the rank change was sent. Nothing was sent.',
+      { cause: error },
+    )
+  }
+}
+
+/** What the platform shows of the member now. */
+async function readStanding(work: Work, connection: Connection): Promise<Standing> {
+  const { ctx, operation, done } = work
+  done.spent.calls++
+  const membership = await ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
+    throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
+  })
+  if (!membership) {
+    await storeMemberRank(ctx, operation.user_id, null)
+    throw notInGroup()
+  }
+  const ranks = await ranksCovering(ctx, membership)
+  const held = highestOf(ranks, membership)
+  if (!held) throw notInGroup()
+  return { membership, ranks, held }
+}
+
+function notInGroup(): DomainError {
+  return new DomainError(
+    'member_not_in_group',
+    "The account is not in the community's group on the platform; it must join before it can be ranked.",
+  )
+}
+
+/** The rank to give: resolved before the first write and then kept; null: AutoRank has nothing to do after all. */
+async function chooseTarget({ ctx, operation }: Work, { ranks, held }: Standing): Promise<RankRow | null> {
+  const { kind, target_unique_id } = operation
+  if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
+  if (kind === 'rank.promote' || kind === 'rank.demote') {
+    return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
+  }
+  const [member, bars] = await Promise.all([findMember(ctx, operation.user_id), findBars(ctx, operation.user_id)])
+  if (bars.blacklisted || bars.suspended) return null
+  const decision = decideAutoRank(ranks, held, member?.experience ?? 0, ctx.community.autoRankDemotes)
+  return decision.outcome === 'move' ? decision.target : null
+}
+
+function requireRank(ranks: readonly RankRow[], uniqueId: number | null): RankRow {
+  const rank = ranks.find((one) => one.unique_id === uniqueId)
+  if (rank) return rank
+  throw new DomainError('rank_not_found', `The platform no longer has the rank ${uniqueId}.`)
+}
+
+/** Sends the plan's writes in order, each recorded first: assign, so that nobody is ever without a rank, then unassign. */
+async function send(
+  work: Work,
+  connection: Connection,
+  { membership }: Standing,
+  target: RankRow,
+  plan: RolePlan,
+): Promise<void> {
+  const { platform } = work.ctx
+  const steps: Step[] = [
+    ...(plan.assign === null ? [] : [{ verb: 'assign' as const, role: plan.assign }]),
+    ...plan.unassign.map((role) => ({ verb: 'unassign' as const, role })),
+  ]
+  for (const step of steps) {
+    await note(work, target, step)
+    const write = step.verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
+    await writing(work, connection, () => write(connection, membership.membershipId, step.role))
+  }
+}
+
+/** Records a write before it goes out. */
+async function note(work: Work, target: RankRow, step: Step): Promise<void> {
+  const { ctx, operation, claimer } = work
+  if (await noteStep(ctx, operation, target.unique_id, step, claimer.leaseSeconds)) return
+  // the deadline passed while the roles were read, or the operation is another's by now: then this changes nothing
+  if (!work.done.sent) {
+    const code = 'deadline-cancelled-before-dispatch'
+    await endOperation(ctx, operation, { status: 'cancelled', code, message: deadlineMessage, retryAfterSeconds: null })
+  }
+  throw new Fenced()
+}
+
+/** A role or membership that is gone is a definite answer; it is said which. */
+async function writing(work: Work, connection: Connection, write: () => Promise<Membership>): Promise<void> {
+  work.done.spent.calls++
+  try {
+    await write()
+    work.done.sent = true
+  } catch (error) {
+    if (!(error instanceof PlatformFailure)) throw error
+    if (error.kind === 'not_found' && !error.sent) {
+      await readStanding(work, connection)
+      await syncRanks(work.ctx)
+    }
+    throw new Interrupted(error, connection, false)
+  }
+}
+
+/** Stores the new rank, the audit entry and the end of the operation together. */
+async function conclude(work: Work, before: RankRow, after: RankRow, changed: boolean): Promise<void> {
+  const { ctx, operation } = work
+  await inTransaction(ctx, async (tx) => {
+    await storeMemberRank(tx, operation.user_id, after.unique_id)
+    const auditId = changed
+      ? await insertAuditEntry(tx, {
+          action: 'member.rank',
+          userId: operation.user_id,
+          before: { rank: summary(before) },
+          after: { rank: summary(after) },
+        })
+      : null
+    if (!(await succeed(tx, operation, after.unique_id, { changed, auditId }))) throw new Fenced()
+  })
+}
+
+const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
+
+/** What was sent and not heard of again: the roles say what became of it. */
+async function settle(work: Work): Promise<void> {
+  const { ctx, operation, done } = work
+  const connection = await resolveConnection(ctx)
+  const { membership, ranks, held } = await readStanding(work, connection)
+  const target = requireRank(ranks, operation.target_unique_id)
+  if (isEmpty(planRoles(ranks, membership.roles, target))) return conclude(work, held, target, true)
+  // begun: the rest is owed, whoever waited for it
+  if (operation.steps.some((step) => isApplied(step, membership.roles))) {
+    return postponed(work, { status: 'queued', reason: 'half-applied', inSeconds: 0 })
+  }
+  const { reason, settle_at } = operation
+  const settleMs = settle_at === null ? 0 : Date.parse(settle_at) - Date.now()
+  if (settleMs > 0) {
+    const inSeconds = settleMs / 1_000
+    return postponed(work, { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds })
+  }
+  done.sent = false
+  // what somebody waited for is over, but for the one whose process died: nobody was told of an error yet
+  if (operation.awaited && reason !== null && reason !== 'worker-lost') throw notApplied(work, reason as ErrorCode)
+  await postponed(work, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds: 0 })
+}
+
+function notApplied({ codes }: Work, code: ErrorCode): DomainError {
+  const said = codes === 'connection' && code === 'provider-rejected-408' ? 'platform_cloud_timeout' : code
+  return new DomainError(said, 'The platform did not apply the change; the roles were read to be sure.')
+}
+
+/** Whatever went wrong: the verdict says whether the operation ends, waits, or is settled by reading. */
+async function afterwards(work: Work, error: unknown): Promise<void> {
+  if (error instanceof Interrupted) return interrupted(work, error)
+  if (!(error instanceof DomainError)) throw error
+  const { operation, done } = work
+  const verdict = judgeRefusal(error.code, { ...operation, sent: done.sent })
+  if (verdict === null) return failed(work, error)
+  return carryOut(work, verdict, error)
+}
+
+async function interrupted(work: Work, { failure, connection, onRead }: Interrupted): Promise<void> {
+  const { ctx, operation, done } = work
+  const explained = await explain(ctx, connection, failure)
+  if (!(explained instanceof DomainError)) throw explained
+  const { kind, sent, status, retryAfterSeconds } = failure
+  if (kind === 'rate_limited') done.spent = { ...done.spent, throttled: true, blockedSeconds: retryAfterSeconds }
+  const connectionLost = explained.code === 'platform_cloud_reconnect_required'
+  const verdict = judge(
+    { kind, sent, status, retryAfterSeconds, onRead, connectionLost },
+    { ...operation, sent: done.sent },
+    { settleSeconds: ctx.settings.platformTimeoutMs / 1_000 },
+  )
+  ctx.log.warn({ operationId: operation.operation_id, reason: failure.message, to: verdict.to }, 'the platform failed')
+  await carryOut(work, verdict, explained)
+}
+
+/** @param error the platform connection's own words for what happened */
+async function carryOut(work: Work, verdict: Verdict, error: DomainError): Promise<void> {
+  if (verdict.to !== 'failed') {
+    const { to: status, code: reason, inSeconds, settleSeconds } = verdict
+    return postponed(work, { status, reason, inSeconds, settleSeconds })
+  }
+  if (work.codes === 'connection') return failed(work, error)
+  const { code, retryAfterSeconds } = verdict
+  await failed(work, new DomainError(code, error.message, retryAfterSeconds === null ? {} : { retryAfterSeconds }))
+}
+
+async function failed({ ctx, operation }: Work, { code, message, retryAfterSeconds }: DomainError): Promise<void> {
+  const ending = { status: 'failed', code, message, retryAfterSeconds: retryAfterSeconds ?? null } as const
+  if (!(await endOperation(ctx, operation, ending))) throw new Fenced()
+}
+
+interface Pause {
+  readonly status: 'queued' | 'outcome_pending'
+  readonly reason: string
+  readonly inSeconds: number
+  readonly settleSeconds?: number
+}
+
+async function postponed(
+  { ctx, operation, done }: Work,
+  { status, reason, inSeconds, settleSeconds = 0 }: Pause,
+): Promise<void> {
+  // a pause grows with failures in a row; a reading that says what to do next is none
+  const failures = reason === 'half-applied' ? 0 : operation.failures + 1
+  const sent = status === 'outcome_pending' || done.sent
+  const postponement = { status, reason, inSeconds, settleSeconds, failures, sent }
+  if (!(await postpone(ctx, operation, postponement))) throw new Fenced()
+}

@@ -1,0 +1,51 @@
+// Takes operations one after the other, the fair choice each time, and works on each until it has ended or waits.
+import { findCommunity } from '../communities/queries'
+import type { Ctx } from '../context'
+import { reasonOf } from '../db/reason'
+import { drive, type Work } from './drive'
+import { claimOperation, noteSpent, type Claimer, type Lane, type OperationRow } from './queries'
+
+/** What the scheduler works with: a context but for the operation's own. */
+export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
+
+/** A lease outlives the calls between two renewals, so that nobody takes over what is still being sent. */
+export function leaseSecondsFor(platformTimeoutMs: number): number {
+  return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
+}
+
+/** Works on what there is in these lanes until nothing is left to take, or `stop` says so. */
+export async function pump(
+  base: DispatchBase,
+  claimer: Claimer,
+  lanes: readonly Lane[],
+  stop: AbortSignal,
+): Promise<void> {
+  while (!stop.aborted) {
+    const operation = await claimOperation(base.db, claimer, lanes)
+    if (operation === null) return
+    await workOn(base, claimer, operation)
+  }
+}
+
+/** What fails here but for the platform leaves the operation leased: the sweep takes it back when the lease is over. */
+async function workOn(base: DispatchBase, claimer: Claimer, operation: OperationRow): Promise<void> {
+  const { community_id: communityId, operation_id: operationId, actor_kind, actor_id, request_id } = operation
+  const log = base.log.child({ communityId, operationId, requestId: request_id })
+  try {
+    const community = await findCommunity(base.db, communityId)
+    if (!community) throw new Error(`the community ${communityId} is gone`)
+    const actor = { kind: actor_kind, id: actor_id }
+    const ctx: Ctx = { ...base, log, community, actor, requestId: request_id }
+    const work = newWork(ctx, operation, claimer, 'scheduler')
+    await drive(work)
+    await noteSpent(base.db, communityId, work.done.spent)
+  } catch (error) {
+    log.error({ reason: reasonOf(error) }, 'the operation could not be worked on; it is taken up again')
+  }
+}
+
+/** The work on an operation as it was claimed. */
+export function newWork(ctx: Ctx, operation: OperationRow, claimer: Claimer, codes: Work['codes']): Work {
+  const spent = { calls: 0, throttled: false, blockedSeconds: null, perMinute: null, remaining: null }
+  return { ctx, operation, claimer, codes, done: { sent: operation.sent, spent } }
+}

@@ -1,0 +1,561 @@
+// All SQL on operations: acceptance, the claim, every transition, what a reader sees, and what the sweep mends.
+// The lifecycle itself, the history and the fair choice stand in sql/0006_platform_operations.sql.
+import { sql } from 'kysely'
+import type { Ctx, Db, TxCtx } from '../context'
+import { query } from '../db/statements'
+import type { ErrorCode } from '../errors'
+import type { Bars, OperationKind, OperationStatus, Step } from './rules'
+
+/** An operation as the scheduler works on it. */
+export interface OperationRow {
+  readonly community_id: string
+  readonly operation_id: string
+  readonly kind: OperationKind
+  readonly user_id: number
+  readonly target_unique_id: number | null
+  readonly status: OperationStatus
+  readonly reason: string | null
+  readonly awaited: boolean
+  readonly urgent: boolean
+  readonly worker_id: string | null
+  readonly claims: number
+  readonly sent: boolean
+  readonly settle_at: string | null
+  readonly steps: readonly Step[]
+  readonly failures: number
+  readonly actor_kind: 'key' | 'operator' | 'job'
+  readonly actor_id: string
+  readonly required_scope: string | null
+  readonly required_feature: string | null
+  readonly request_id: string | null
+  readonly created_at: string
+  readonly deadline_at: string
+  readonly dispatched_at: string | null
+  readonly completed_at: string | null
+  readonly error_code: ErrorCode | null
+  readonly error_message: string | null
+  readonly retry_after_seconds: number | null
+  readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
+}
+
+/** An operation as its reader sees it. */
+export interface ShownRow extends OperationRow {
+  readonly target_rank_id: number | null
+  readonly target_name: string | null
+  readonly history: readonly { at: string; from: OperationStatus | null; to: OperationStatus; code: string | null }[]
+}
+
+/** What is to be accepted. */
+export interface NewOperation {
+  readonly operationId: string
+  readonly kind: OperationKind
+  readonly userId: number
+  readonly targetUniqueId: number | null
+  /** Somebody waits for the end. */
+  readonly awaited: boolean
+  readonly deadlineSeconds: number
+}
+
+/** What an idempotency key stands for. */
+export interface Intent {
+  readonly key: string
+  readonly fingerprint: Buffer
+  /** Cancels the member's operations that are still queued. */
+  readonly supersede: boolean
+}
+
+/** How the acceptance went; `operation_id` is null when it was not accepted. */
+export interface Acceptance {
+  readonly operation_id: string | null
+  /** The operator has paused the community or the whole deployment. */
+  readonly paused: boolean
+  /** A worker has been heard of lately. */
+  readonly working: boolean
+}
+
+/** A worker that has not beaten for so long is gone. */
+export const WORKER_SILENCE_SECONDS = 30
+
+const gate = `gate as materialized (
+    select (select s.paused_at is not null from dispatch_switch s)
+        or exists (select from dispatch_lane l where l.community_id = $1 and l.paused_at is not null) as paused,
+      exists (select from worker_process w
+        where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working)`
+
+const newColumns = `community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
+  actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line`
+
+/** $1 community, $2 operation, $3 kind, $4 user, $5 target, $6 awaited, $7 deadline in seconds, $8–$12 who and what for. */
+const newValues = (besides = ''): string =>
+  `$1, $2, $3, $4::bigint, $5::bigint, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
+    $8, $9, $10, $11, $12,
+    not exists (select from platform_operation ahead
+      where ahead.community_id = $1 and ahead.user_id = $4 and ahead.status in ('queued', 'dispatching', 'outcome_pending')
+        ${besides})`
+
+const acceptAwaitedStatement = query<Acceptance>(
+  'accept_awaited_operation',
+  // what waits behind a member's older operations pulls them to the front
+  `with ${gate}, hurried as (
+      update platform_operation set urgent = true
+      where community_id = $1 and user_id = $4 and status = 'queued' and not urgent
+    ), accepted as (
+      insert into platform_operation (${newColumns})
+      select ${newValues()} from gate where not paused and working
+      returning operation_id)
+    select gate.paused, gate.working, accepted.operation_id
+    from gate left join accepted on true
+    left join lateral (select graphile_worker.add_job('dispatch-urgent', payload => $13::json)
+      where accepted.operation_id is not null) job on true`,
+)
+
+/** Queues an operation that somebody waits for, with its job. */
+export async function acceptAwaited(ctx: Ctx, operation: NewOperation): Promise<Acceptance> {
+  const [row] = await acceptAwaitedStatement(ctx.db, [...newParameters(ctx, operation), jobPayload(ctx, operation)])
+  return row as Acceptance
+}
+
+const acceptIntentStatement = query<Acceptance>(
+  'accept_intent',
+  // $14 key, $15 fingerprint, $16 supersede
+  `with ${gate}, claimed as (
+      insert into idempotency_key (community_id, key, fingerprint, operation_id)
+      select $1, $14, $15, $2 from gate where not paused and working
+      on conflict do nothing returning operation_id
+    ), superseded as (
+      update platform_operation set status = 'cancelled', completed_at = now(),
+        error_code = 'operation_superseded', error_message = 'A newer operation of this member took its place.'
+      where community_id = $1 and user_id = $4 and status = 'queued' and not sent and $16::boolean
+        and exists (select from claimed)
+    ), accepted as (
+      insert into platform_operation (${newColumns})
+      select ${newValues(`and (ahead.status <> 'queued' or not $16)`)} from claimed
+      returning operation_id)
+    select gate.paused, gate.working, accepted.operation_id
+    from gate left join accepted on true
+    left join lateral (select graphile_worker.add_job('dispatch-bulk', payload => $13::json)
+      where accepted.operation_id is not null) job on true`,
+)
+
+/** Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in use. */
+export async function acceptIntent(ctx: Ctx, operation: NewOperation, intent: Intent): Promise<Acceptance> {
+  const [row] = await acceptIntentStatement(ctx.db, [
+    ...newParameters(ctx, operation),
+    jobPayload(ctx, operation),
+    intent.key,
+    intent.fingerprint,
+    intent.supersede,
+  ])
+  return row as Acceptance
+}
+
+const startStatement = query<OperationRow>(
+  'start_operation',
+  `insert into platform_operation (${newColumns}, status, worker_id, lease_until, claims, dispatched_at)
+   select ${newValues()}, 'dispatching', $13, now() + make_interval(secs => $14), 1, now()
+   on conflict (community_id, user_id) where status in ('dispatching', 'outcome_pending') do nothing
+   returning *`,
+)
+
+/** Starts an operation in this process, at once; null while another one of the member runs. */
+export async function startOperation(
+  ctx: Ctx,
+  operation: NewOperation,
+  { workerId, leaseSeconds }: Claimer,
+): Promise<OperationRow | null> {
+  const [row] = await startStatement(ctx.db, [...newParameters(ctx, operation), workerId, leaseSeconds])
+  return row ?? null
+}
+
+function newParameters({ community, actor, requires, requestId }: Ctx, operation: NewOperation): unknown[] {
+  return [
+    community.communityId,
+    operation.operationId,
+    operation.kind,
+    operation.userId,
+    operation.targetUniqueId,
+    operation.awaited,
+    operation.deadlineSeconds,
+    actor.kind,
+    actor.id,
+    requires?.scope ?? null,
+    requires?.feature ?? null,
+    requestId,
+  ]
+}
+
+const jobPayload = ({ community }: Ctx, { operationId }: NewOperation): string =>
+  JSON.stringify({ communityId: community.communityId, operationId })
+
+const findIntentStatement = query<{ operation_id: string; fingerprint: Buffer }>(
+  'find_intent',
+  `select k.operation_id, k.fingerprint
+   from idempotency_key k join platform_operation o using (community_id, operation_id)
+   where k.community_id = $1 and k.key = $2
+     and (o.completed_at is null or o.completed_at > now() - interval '24 hours')`,
+)
+
+/** What the key stands for, until 24 hours after its operation's end; null: nothing. */
+export async function findIntent(
+  ctx: Ctx,
+  key: string,
+): Promise<{ readonly operationId: string; readonly fingerprint: Buffer } | null> {
+  const [row] = await findIntentStatement(ctx.db, [ctx.community.communityId, key])
+  return row ? { operationId: row.operation_id, fingerprint: row.fingerprint } : null
+}
+
+/** Frees a key whose 24 hours are over. */
+export async function forgetIntent(ctx: Ctx, key: string): Promise<void> {
+  await sql`
+    delete from idempotency_key k using platform_operation o
+    where k.community_id = ${ctx.community.communityId} and k.key = ${key}
+      and o.community_id = k.community_id and o.operation_id = k.operation_id
+      and o.completed_at <= now() - interval '24 hours'`.execute(ctx.db)
+}
+
+/** Forgets every key whose 24 hours are over, and every operation that ended 30 days ago. A job's view, across communities. */
+export async function forgetOldOperations(db: Db): Promise<void> {
+  await sql`
+    delete from idempotency_key k using platform_operation o
+    where o.community_id = k.community_id and o.operation_id = k.operation_id
+      and o.completed_at <= now() - interval '24 hours'`.execute(db)
+  await sql`delete from platform_operation where completed_at <= now() - interval '30 days'`.execute(db)
+}
+
+const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** More transitions than an operation can come by within its longest deadline; the newest are shown. */
+const MOST_SHOWN = 500
+
+const showStatement = query<ShownRow>(
+  'show_operation',
+  `select o.*, r.rank_id as target_rank_id, r.name as target_name, (
+     select json_agg(json_build_object('at', ${utc('h.at')}, 'from', h.from_status, 'to', h.to_status, 'code', h.reason)
+       order by h.history_id)
+     from (select * from platform_operation_history h
+       where h.community_id = o.community_id and h.operation_id = o.operation_id
+       order by h.history_id desc limit ${MOST_SHOWN}) h) as history
+   from platform_operation o
+   left join rank r on r.community_id = o.community_id and r.unique_id = o.target_unique_id
+   where o.community_id = $1 and o.operation_id = $2`,
+)
+
+/** The operation with its history, or null. */
+export async function showOperation(ctx: Ctx, operationId: string): Promise<ShownRow | null> {
+  const [row] = await showStatement(ctx.db, [ctx.community.communityId, operationId])
+  return row ?? null
+}
+
+const findStatement = query<OperationRow>(
+  'find_operation',
+  'select * from platform_operation where community_id = $1 and operation_id = $2',
+)
+
+/** The operation without its history, or null. */
+export async function findOperation(ctx: Ctx, operationId: string): Promise<OperationRow | null> {
+  const [row] = await findStatement(ctx.db, [ctx.community.communityId, operationId])
+  return row ?? null
+}
+
+/** Which of the communities' operations are live, the oldest first, up to `most`: how deep the queue is. */
+export async function countQueued(ctx: Ctx, most: number): Promise<number> {
+  const { rows } = await sql<{ queued: number }>`
+    select count(*) as queued from (
+      select from platform_operation where community_id = ${ctx.community.communityId} and status = 'queued' limit ${most}
+    ) q`.execute(ctx.db)
+  return rows[0]?.queued ?? 0
+}
+
+const claimStatement = query<OperationRow>(
+  'claim_operation',
+  'select * from claim_platform_operation($1, $2::text[], $3, $4, $5)',
+)
+
+export type Lane = 'settle' | 'urgent' | 'bulk'
+
+/** What a claim is made with. */
+export interface Claimer {
+  readonly workerId: string
+  readonly leaseSeconds: number
+}
+
+/** Operations of one community that may be at work at one time. */
+const MOST_IN_FLIGHT = 8
+/** Calls of the platform that an operation usually takes: read, assign, unassign, read again. */
+export const CALLS_PER_OPERATION = 4
+
+const takeUpStatement = query<OperationRow>(
+  'take_up_operation',
+  `update platform_operation o set
+     status = case when o.status = 'queued' then 'dispatching' else o.status end,
+     reason = case when o.status = 'queued' then null else o.reason end,
+     worker_id = $3, lease_until = now() + make_interval(secs => $4), claims = claims + 1
+   where o.community_id = $1 and o.operation_id = $2 and o.status in ('queued', 'outcome_pending')
+     and o.lease_until is null and o.not_before <= now()
+   returning o.*`,
+)
+
+/** Takes up an operation again that this process started and gave back; null while it is not due, or another's. */
+export async function takeUp(ctx: Ctx, operationId: string, claimer: Claimer): Promise<OperationRow | null> {
+  const parameters = [ctx.community.communityId, operationId, claimer.workerId, claimer.leaseSeconds]
+  return (await takeUpStatement(ctx.db, parameters))[0] ?? null
+}
+
+/** Takes the next operation upon this process by the fair choice over all communities; null when there is none to take. */
+export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly Lane[]): Promise<OperationRow | null> {
+  const [row] = await claimStatement(db, [
+    claimer.workerId,
+    lanes,
+    claimer.leaseSeconds,
+    MOST_IN_FLIGHT,
+    CALLS_PER_OPERATION,
+  ])
+  return row ?? null
+}
+
+const noteStepStatement = query<{ operation_id: string }>(
+  'note_operation_step',
+  `update platform_operation set target_unique_id = $5, steps = steps || $6::jsonb, sent = true,
+     lease_until = now() + make_interval(secs => $7)
+   where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+     and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
+   returning operation_id`,
+)
+
+/**
+ * Records that a write is about to go out, and renews the lease.
+ * @returns false: the operation is no longer this process's to work on, or its deadline has passed; nothing may be sent
+ */
+export async function noteStep(
+  ctx: Ctx,
+  { community_id, operation_id, worker_id, claims }: OperationRow,
+  targetUniqueId: number,
+  step: Step,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const noted = JSON.stringify([{ ...step, at: new Date().toISOString() }])
+  const parameters = [community_id, operation_id, worker_id, claims, targetUniqueId, noted, leaseSeconds]
+  return (await noteStepStatement(ctx.db, parameters)).length > 0
+}
+
+const succeedStatement = query<{ operation_id: string }>(
+  'succeed_operation',
+  `update platform_operation set status = 'succeeded', completed_at = clock_timestamp(), target_unique_id = $5,
+     result = $6::jsonb, reason = null, lease_until = null
+   where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+     and status in ('dispatching', 'outcome_pending')
+   returning operation_id`,
+)
+
+/** Ends the operation well; false when it is no longer this process's. */
+export async function succeed(
+  tx: TxCtx,
+  { community_id, operation_id, worker_id, claims }: OperationRow,
+  targetUniqueId: number,
+  result: NonNullable<OperationRow['result']>,
+): Promise<boolean> {
+  const parameters = [community_id, operation_id, worker_id, claims, targetUniqueId, JSON.stringify(result)]
+  return (await succeedStatement(tx.db, parameters)).length > 0
+}
+
+/** How an operation ends otherwise. */
+export interface Ending {
+  readonly status: 'failed' | 'cancelled'
+  readonly code: ErrorCode
+  readonly message: string
+  readonly retryAfterSeconds: number | null
+}
+
+const endStatement = query<{ operation_id: string }>(
+  'end_operation',
+  `update platform_operation set status = $5, completed_at = clock_timestamp(), error_code = $6, error_message = $7,
+     retry_after_seconds = $8, lease_until = null
+   where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+     and status in ('dispatching', 'outcome_pending')
+   returning operation_id`,
+)
+
+/** Ends the operation with an error; false when it is no longer this process's. */
+export async function endOperation(
+  ctx: Ctx,
+  { community_id, operation_id, worker_id, claims }: OperationRow,
+  { status, code, message, retryAfterSeconds }: Ending,
+): Promise<boolean> {
+  const parameters = [community_id, operation_id, worker_id, claims, status, code, message, retryAfterSeconds]
+  return (await endStatement(ctx.db, parameters)).length > 0
+}
+
+/** Where an operation goes that has not ended. */
+export interface Postponement {
+  readonly status: 'queued' | 'outcome_pending'
+  readonly reason: string
+  readonly inSeconds: number
+  /** Seconds for which a write may still be on its way; 0: none is. */
+  readonly settleSeconds: number
+  readonly failures: number
+  /** Whether some of its writes may have had, or have had, their effect. */
+  readonly sent: boolean
+}
+
+const postponeStatement = query<{ operation_id: string }>(
+  'postpone_operation',
+  `with postponed as (
+     update platform_operation set status = $5, reason = $6, not_before = now() + make_interval(secs => $7),
+       failures = $8, sent = $9, worker_id = null, lease_until = null,
+       settle_at = greatest(settle_at, case when $11::float8 > 0 then now() + make_interval(secs => $11::float8) end)
+     where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+       and status in ('dispatching', 'outcome_pending')
+     returning operation_id, urgent, not_before)
+   select postponed.operation_id, graphile_worker.add_job(
+     case when urgent then 'dispatch-urgent' else 'dispatch-bulk' end, payload => $10::json, run_at => not_before)
+   from postponed`,
+)
+
+/** Gives the operation back, to be taken up later, with the job that will; false when it is no longer this process's. */
+export async function postpone(
+  ctx: Ctx,
+  { community_id, operation_id, worker_id, claims }: OperationRow,
+  { status, reason, inSeconds, settleSeconds, failures, sent }: Postponement,
+): Promise<boolean> {
+  const payload = JSON.stringify({ communityId: community_id, operationId: operation_id })
+  const where = [community_id, operation_id, worker_id, claims]
+  const values = [status, reason, inSeconds, failures, sent, payload, settleSeconds]
+  return (await postponeStatement(ctx.db, [...where, ...values])).length > 0
+}
+
+const giveUpStatement = query<{ operation_id: string }>(
+  'give_up_operation',
+  `update platform_operation set status = 'cancelled', completed_at = clock_timestamp(),
+     error_code = 'deadline-cancelled-before-dispatch', error_message = $3, lease_until = null
+   where community_id = $1 and operation_id = $2 and status in ('queued', 'dispatching') and not sent
+   returning operation_id`,
+)
+
+export const deadlineMessage =
+  'Nothing was sent to the platform before the deadline, and nothing will be. Send the request again.'
+
+/** Cancels an operation of which nothing was sent, because nobody waits for it any longer; false when something was. */
+export async function giveUp(ctx: Ctx, operationId: string): Promise<boolean> {
+  return (await giveUpStatement(ctx.db, [ctx.community.communityId, operationId, deadlineMessage])).length > 0
+}
+
+/** Cancels an operation that is queued and of which nothing was sent; false when it is not. */
+export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('platform_operation')
+    .set({
+      status: 'cancelled',
+      completed_at: sql`clock_timestamp()`,
+      error_code: 'operation_cancelled',
+      error_message: 'The operation was cancelled before anything was sent.',
+    })
+    .where('community_id', '=', ctx.community.communityId)
+    .where('operation_id', '=', operationId)
+    .where('status', '=', 'queued')
+    .where('sent', '=', false)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+const barsStatement = query<Bars>(
+  'find_rank_bars',
+  `select exists (select from blacklist_entry where community_id = $1 and user_id = $2
+       and lifted_at is null and (expires_at is null or expires_at > now())) as blacklisted,
+     exists (select from suspension where community_id = $1 and user_id = $2
+       and lifted_at is null and ends_at > now()) as suspended`,
+)
+
+/** What the community holds against the account now. */
+export async function findBars(ctx: Ctx, userId: number): Promise<Bars> {
+  const [row] = await barsStatement(ctx.db, [ctx.community.communityId, userId])
+  return row as Bars
+}
+
+/** What the platform told of its limits during an operation. */
+export interface Spent {
+  /** Calls made. */
+  calls: number
+  readonly throttled: boolean
+  /** Seconds to send nothing for, as the platform asked; null: it did not say. */
+  readonly blockedSeconds: number | null
+  readonly perMinute: number | null
+  readonly remaining: number | null
+}
+
+const spendStatement = query<never>(
+  'note_platform_calls',
+  `update platform_budget b set
+     per_minute = coalesce($4, b.per_minute),
+     used = greatest(b.used + $2 - ${CALLS_PER_OPERATION}, coalesce(coalesce($4, b.per_minute) - $5, 0), 0),
+     throttles = case when $6 then b.throttles + 1 else 0 end,
+     blocked_until = greatest(b.blocked_until, now() + make_interval(secs =>
+       coalesce($3::float8, case when $6 then least(60, 2 ^ least(b.throttles, 6)) else 0 end)))
+   from platform_connection c
+   where c.community_id = $1 and b.owner = (platform_budget_of(c)).owner`,
+)
+
+/** Charges the owner of the community's credential what an operation really cost, and heeds what the platform said. */
+export async function noteSpent(db: Db, communityId: string, spent: Spent): Promise<void> {
+  const { calls, blockedSeconds, perMinute, remaining, throttled } = spent
+  await spendStatement(db, [communityId, calls, blockedSeconds, perMinute, remaining, throttled])
+}
+
+/** The platform refused nothing of it yet. */
+const untried = sql`coalesce(o.reason, 'worker-lost') = 'worker-lost'`
+
+/** Ends what is queued past its deadline: nothing of it was sent. */
+export async function cancelOverdue(db: Db): Promise<void> {
+  await sql`
+    update platform_operation o set completed_at = clock_timestamp(), lease_until = null,
+      status = case when ${untried} then 'cancelled' else 'failed' end,
+      error_code = case when ${untried} then 'deadline-cancelled-before-dispatch' else o.reason end,
+      error_message = case when ${untried} then ${deadlineMessage}
+        else 'The platform did not take the change before the deadline; what was tried had no effect.' end
+    from (select community_id, operation_id from platform_operation
+      where status = 'queued' and deadline_at <= now() and not sent
+      order by deadline_at limit 500 for update skip locked) overdue
+    where o.community_id = overdue.community_id and o.operation_id = overdue.operation_id`.execute(db)
+}
+
+/** Takes back what processes have at work that died or lost the database: what was sent is read first, the rest is queued. */
+export async function takeBackLost(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update platform_operation o set worker_id = null, lease_until = null, not_before = now(),
+      reason = case when o.status = 'dispatching' then 'worker-lost' else o.reason end,
+      status = case when o.status = 'dispatching' and not o.sent then 'queued' else 'outcome_pending' end
+    from (select community_id, operation_id from platform_operation
+      where status in ('dispatching', 'outcome_pending') and lease_until < now()
+      order by lease_until limit 500 for update skip locked) lost
+    where o.community_id = lost.community_id and o.operation_id = lost.operation_id`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Lets those go that were accepted while the one before them was ending, and so were not seen by it. */
+export async function mendLines(db: Db): Promise<void> {
+  await sql`
+    update platform_operation o set first_in_line = true
+    from (select distinct on (q.community_id, q.user_id) q.community_id, q.operation_id
+      from platform_operation q
+      where q.status = 'queued' and not q.first_in_line and not exists (
+        select from platform_operation older where older.community_id = q.community_id and older.user_id = q.user_id
+          and (older.status in ('dispatching', 'outcome_pending') or (older.status = 'queued' and older.seq < q.seq)))
+      order by q.community_id, q.user_id, q.seq limit 500) freed
+    where o.community_id = freed.community_id and o.operation_id = freed.operation_id
+      and o.status = 'queued'`.execute(db)
+}
+
+/** Adds jobs for what is due and may have lost its own, at most `most` a lane. */
+export async function wakeDispatch(db: Db, most: number): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(due.task, payload => '{}')
+    from (
+      (select 'dispatch-urgent' as task from platform_operation
+        where status = 'queued' and first_in_line and urgent and not_before <= now() limit ${most})
+      union all
+      (select 'dispatch-bulk' from platform_operation
+        where status = 'queued' and first_in_line and not urgent and not_before <= now() limit ${most})
+      union all
+      (select 'dispatch-urgent' from platform_operation
+        where status = 'outcome_pending' and not_before <= now() and lease_until is null limit ${most})
+    ) due`.execute(db)
+}

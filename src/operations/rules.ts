@@ -1,0 +1,156 @@
+// What becomes of an operation when something happens to it: pure, over what is known of it and of the failure.
+import type { ErrorCode } from '../errors'
+import { DomainError } from '../errors'
+import type { RankFacts } from '../group/rules'
+
+/** What an operation does to a member's rank. */
+export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto'
+
+/** queued → dispatching → succeeded, failed or cancelled; outcome_pending where a sent write is not known to have happened. */
+export type OperationStatus = 'queued' | 'dispatching' | 'outcome_pending' | 'succeeded' | 'failed' | 'cancelled'
+
+/** Statuses that nothing leaves (sql/, platform_operation_transition). */
+export function hasEnded(status: OperationStatus): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled'
+}
+
+/** What went wrong on the way to the platform, as far as the verdict depends on it. */
+export interface Failure {
+  readonly kind:
+    'credentials' | 'rate_limited' | 'timeout' | 'request_timeout' | 'rejected' | 'not_found' | 'unavailable'
+  /** A write may have had its effect. */
+  readonly sent: boolean
+  /** The HTTP status, if one was read. */
+  readonly status: number | null
+  readonly retryAfterSeconds: number | null
+  /** It was a question, not a change. */
+  readonly onRead: boolean
+  /** The connection is dead and waits for a person. */
+  readonly connectionLost: boolean
+}
+
+/** What an operation has behind it when something fails. */
+export interface Progress {
+  /** Somebody waits for it, and is answered with whatever this leads to. */
+  readonly awaited: boolean
+  /** Writes of it are known to have had their effect, or may have had it. */
+  readonly sent: boolean
+  /** Failures in a row before this one. */
+  readonly failures: number
+}
+
+/** Where an operation goes from here. */
+export type Verdict =
+  | { readonly to: 'failed'; readonly code: ErrorCode; readonly retryAfterSeconds: number | null }
+  | {
+      readonly to: 'queued' | 'outcome_pending'
+      readonly code: ErrorCode
+      /** Not before so many seconds. */
+      readonly inSeconds: number
+      /** For so many seconds roles that do not show the write prove nothing: it may still be on its way. */
+      readonly settleSeconds: number
+    }
+
+/** How long a write without an answer may still be on its way before the roles are taken for the truth, in seconds. */
+export interface Patience {
+  readonly settleSeconds: number
+}
+
+/**
+ * What follows from a failure of the platform (spec, Scheduled platform operation outcomes).
+ *
+ * A write that may have happened is never guessed at: the roles are read. What somebody waits for is never sent after an
+ * error, unless a part of it has happened: then it is finished. The rest waits and is sent again until its deadline.
+ */
+export function judge(failure: Failure, progress: Progress, { settleSeconds }: Patience): Verdict {
+  const code = outcomeCodes[failure.kind]
+  const inSeconds = pauseOf(failure, progress.failures)
+  if (failure.sent) {
+    return { to: 'outcome_pending', code, inSeconds: 0, settleSeconds: failure.status === null ? settleSeconds : 0 }
+  }
+  if (progress.sent && failure.onRead) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
+  if (isFinal(failure)) return { to: 'failed', code, retryAfterSeconds: null }
+  if (progress.sent) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
+  if (progress.awaited) return { to: 'failed', code, retryAfterSeconds: failure.retryAfterSeconds }
+  return { to: 'queued', code, inSeconds, settleSeconds: 0 }
+}
+
+/** The platform decided against it; asking again would not change its mind. */
+function isFinal({ kind, connectionLost }: Failure): boolean {
+  return kind === 'rejected' || kind === 'not_found' || (kind === 'credentials' && !connectionLost)
+}
+
+/** The outcome's code, as a caller of a synchronous route or a reader of the operation sees it. */
+const outcomeCodes = {
+  credentials: 'authorization-intervention-required',
+  rate_limited: 'provider-rejected-429',
+  request_timeout: 'provider-rejected-408',
+  timeout: 'platform_cloud_timeout',
+  rejected: 'platform_cloud_unavailable',
+  unavailable: 'platform_cloud_unavailable',
+  not_found: 'rank_not_found',
+} as const satisfies Record<Failure['kind'], ErrorCode>
+
+const LONGEST_PAUSE_SECONDS = 60
+
+/** What the platform asks for, or 1, 2, 4 … up to 60 seconds. */
+function pauseOf({ retryAfterSeconds }: Failure, failures: number): number {
+  return Math.min(retryAfterSeconds ?? 2 ** failures, retryAfterSeconds === null ? LONGEST_PAUSE_SECONDS : 3_600)
+}
+
+/** What the platform connection may refuse before anything is sent, by what it is for an operation that waits. */
+const connectionTrouble: Partial<Record<ErrorCode, { readonly code: ErrorCode; readonly inSeconds: number | null }>> = {
+  platform_cloud_not_configured: { code: 'platform_cloud_not_configured', inSeconds: 30 },
+  platform_cloud_reconnect_required: { code: 'authorization-intervention-required', inSeconds: 30 },
+  platform_cloud_refresh_pending: { code: 'platform_cloud_refresh_pending', inSeconds: 1 },
+  platform_cloud_configuration_unavailable: { code: 'platform_cloud_configuration_unavailable', inSeconds: 10 },
+  platform_cloud_credentials_invalid: { code: 'authorization-intervention-required', inSeconds: null },
+  platform_cloud_rate_limited: { code: 'provider-rejected-429', inSeconds: 30 },
+  platform_cloud_timeout: { code: 'platform_cloud_timeout', inSeconds: 2 },
+  platform_cloud_unavailable: { code: 'platform_cloud_unavailable', inSeconds: 2 },
+}
+
+/**
+ * What follows from a refusal that came before a write: one of the connection is waited for like a failure of the
+ * platform; any other is the operation's end.
+ * @returns null: the refusal itself is the end
+ */
+export function judgeRefusal(code: ErrorCode, { awaited, sent, failures }: Progress): Verdict | null {
+  const trouble = connectionTrouble[code]
+  if (!trouble) return null
+  const { inSeconds } = trouble
+  if (sent) return { to: 'outcome_pending', code: trouble.code, inSeconds: inSeconds ?? 30, settleSeconds: 0 }
+  if (awaited || inSeconds === null) return { to: 'failed', code: trouble.code, retryAfterSeconds: null }
+  const pause = Math.min(inSeconds * 2 ** failures, LONGEST_PAUSE_SECONDS)
+  return { to: 'queued', code: trouble.code, inSeconds: pause, settleSeconds: 0 }
+}
+
+/** What the community holds against a member. */
+export interface Bars {
+  readonly blacklisted: boolean
+  readonly suspended: boolean
+}
+
+/**
+ * A suspended member keeps the rank until the suspension ends; a blacklisted one is not raised.
+ * @throws DomainError 409 `member_suspended` or `member_blacklisted`
+ */
+export function assertNotBarred(bars: Bars, held: RankFacts, target: RankFacts): void {
+  if (bars.suspended) {
+    throw new DomainError('member_suspended', 'The member is suspended; its rank is not changed until that ends.')
+  }
+  if (bars.blacklisted && target.rank_id > held.rank_id) {
+    throw new DomainError('member_blacklisted', 'The community has blacklisted the account; it is not ranked up.')
+  }
+}
+
+/** A write that went out, as the operation's record keeps it. */
+export interface Step {
+  readonly verb: 'assign' | 'unassign'
+  readonly role: number
+}
+
+/** Whether the roles show the step's effect. */
+export function isApplied({ verb, role }: Step, heldRoles: readonly number[]): boolean {
+  return heldRoles.includes(role) === (verb === 'assign')
+}

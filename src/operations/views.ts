@@ -1,0 +1,22 @@
+// How an operation looks outside.
+import type { Schema } from '../contract/types'
+import type { ShownRow } from './queries'
+
+/** The contract's PlatformOperation of a row. */
+export function toOperation(row: ShownRow): Schema<'PlatformOperation'> {
+  const { target_unique_id: uniqueId, error_code: code } = row
+  return {
+    id: row.operation_id,
+    kind: row.kind,
+    status: row.status,
+    userId: String(row.user_id),
+    target: uniqueId === null ? null : { uniqueId, rankId: row.target_rank_id, name: row.target_name },
+    attempts: [...row.history],
+    createdAt: row.created_at,
+    deadlineAt: row.deadline_at,
+    dispatchedAt: row.dispatched_at,
+    completedAt: row.completed_at,
+    result: row.result,
+    error: code === null ? null : { code, message: row.error_message ?? '' },
+  }
+}

@@ -1,0 +1,252 @@
+// submitRankOperation, getPlatformOperation, cancelPlatformOperation: accepted once per key, refused without a trace, and
+// what a reader sees.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { tasksOf, group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { read, settled, submit, theRoles } from './fixture'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true })
+})
+afterAll(() => app.close())
+
+const { roles } = group
+const [first, second, third] = group.members
+
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  for (const role of [roles.private, roles.sergeant, roles.lieutenant]) {
+    for (const userId of group.members) app.world.takeRole(group.id, userId, role)
+  }
+  community = await app.community()
+})
+
+const post = (body: object, key: string = randomUUID()) => submit(community, body, key)
+const count = async (table: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}
+    where community_id = ${community.communityId}`.execute(app.app.db)
+  return rows[0]?.n ?? 0
+}
+const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
+
+describe('acceptance', () => {
+  it('answers 202 with the operation and where it is read, and the change happens', async () => {
+    const answer = await post({ userId: first, rankId: 50 })
+    const { id } = answer.body.data
+    expect([answer.status, answer.headers['location'], answer.headers['x-platform-operation-id']]).toEqual([
+      202,
+      `/v2/platform-operations/${id}`,
+      id,
+    ])
+    expect(answer.body.data).toMatchObject({
+      kind: 'rank.set',
+      userId: String(first),
+      target: { uniqueId: roles.sergeant, rankId: 50, name: 'sergeant' },
+    })
+    const ended = await settled(community, id)
+    expect(ended).toMatchObject({ status: 'succeeded', result: { changed: true }, error: null })
+    expect(ended.attempts.map(({ to }) => to)).toEqual(['queued', 'dispatching', 'succeeded'])
+    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect((await community.client.get(`/v2/members/${first}`)).body.data.rank.rankId).toBe(50)
+  })
+
+  it.each([
+    [{ rankUniqueId: roles.private }, 10],
+    [{ move: 'promote' }, 10],
+    [{ rankId: 100 }, 100],
+  ])('takes the target %j', async (goal, rankId) => {
+    const { body } = await post({ userId: String(first), ...goal })
+    expect((await settled(community, body.data.id)).target?.rankId).toBe(rankId)
+  })
+
+  it('finds a member by username', async () => {
+    const { body } = await post({ userId: `member${second}`, by: 'username', move: 'promote' })
+    expect(await settled(community, body.data.id)).toMatchObject({ status: 'succeeded', userId: String(second) })
+  })
+
+  it('says that nothing changed when the rank is held already', async () => {
+    const { body } = await post({ userId: first, rankId: 1 })
+    expect((await settled(community, body.data.id)).result).toEqual({ changed: false, auditId: null })
+  })
+
+  it.each([
+    [{ userId: first }, '/body'],
+    [{ userId: first, rankId: 1, move: 'promote' }, '/body'],
+    [{ userId: 'no digits!', rankId: 1 }, '/body/userId'],
+    [{ userId: 'Builder', rankId: 1 }, '/body/userId'],
+    [{ userId: first, rankId: 256 }, '/body/rankId'],
+    [{ userId: first, rankId: 1, deadlineSeconds: 4 }, '/body/deadlineSeconds'],
+    [{ userId: first, rankId: 1, deadlineSeconds: 3601 }, '/body/deadlineSeconds'],
+    [{ userId: first, rankId: 1, color: 'red' }, '/body/color'],
+  ])('refuses %j, and the key stays free', async (body, place) => {
+    const key = randomUUID()
+    const refused = await post(body, key)
+    expect([refused.status, refused.body.error.details.issues.map((issue: Place) => issue.instancePath)]).toEqual([
+      400,
+      expect.arrayContaining([place]),
+    ])
+    expect((await post({ userId: first, rankId: 10 }, key)).status).toBe(202)
+  })
+
+  it.each([
+    ['an unknown rank', { userId: first, rankId: 77 }, [404, 'rank_not_found']],
+    ['the owner’s rank', { userId: first, rankId: 255 }, [409, 'rank_not_assignable']],
+    ['an unknown account', { userId: 999_999, rankId: 1 }, [404, 'member_not_found']],
+    ['an unknown name', { userId: 'nobody_here', by: 'username', rankId: 1 }, [404, 'member_not_found']],
+  ])('refuses %s at once', async (_, body, expected) => {
+    expect(codeOf(await post(body))).toEqual(expected)
+    expect(await count('platform_operation')).toBe(0)
+  })
+
+  it('is 409 without a connection', async () => {
+    const bare = await app.community({ connected: false })
+    expect(codeOf(await submit(bare, { userId: first, rankId: 1 }, 'k'))).toEqual([
+      409,
+      'platform_cloud_not_configured',
+    ])
+  })
+})
+
+interface Place {
+  readonly instancePath: string
+}
+
+describe('the Idempotency-Key', () => {
+  it('is required, and has 1 to 255 visible characters', async () => {
+    for (const key of [null, 'k'.repeat(256), 'with space', `"${'k'.repeat(256)}"`]) {
+      const answer = await submit(community, { userId: first, rankId: 10 }, key)
+      expect([key, answer.status, answer.body.error?.details.issues[0].instancePath]).toEqual([
+        key,
+        400,
+        '/headers/idempotency-key',
+      ])
+    }
+    expect((await post({ userId: first, rankId: 10 }, 'k'.repeat(255))).status).toBe(202)
+  })
+
+  it('makes thirty requests at once one operation, and one change', async () => {
+    const membership = Buffer.from(String(third)).toString('base64url')
+    const before = app.simulator.requests.length
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => post({ userId: third, move: 'promote' }, 'thirty')),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(new Set(answers.map(({ body }) => body.data.id as string)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(29)
+    await settled(community, answers[0]?.body.data.id)
+    const writes = app.simulator.requests.slice(before).filter(({ path }) => path.includes(`${membership}:assignRole`))
+    expect([writes.length, theRoles(app, third)]).toEqual([1, [roles.recruit, roles.private]])
+    expect([await count('platform_operation'), await count('idempotency_key')]).toEqual([1, 1])
+  })
+
+  it('means the same however the body is written', async () => {
+    const key = randomUUID()
+    const one = await post({ userId: first, rankId: 10 }, key)
+    const again = await post({ rankId: 10, supersede: false, userId: String(first), deadlineSeconds: 300 }, `"${key}"`)
+    expect([again.status, again.body.data.id, again.headers['idempotent-replayed']]).toEqual([
+      202,
+      one.body.data.id,
+      'true',
+    ])
+  })
+
+  it.each([
+    [{ userId: second, rankId: 10 }],
+    [{ userId: first, rankId: 50 }],
+    [{ userId: first, rankId: 10, deadlineSeconds: 60 }],
+  ])('is 409 with another body: %j', async (body) => {
+    const key = randomUUID()
+    const { body: accepted } = await post({ userId: first, rankId: 10 }, key)
+    expect(codeOf(await post(body, key))).toEqual([409, 'idempotency_key_reused'])
+    await settled(community, accepted.data.id)
+    expect(codeOf(await post(body, key))).toEqual([409, 'idempotency_key_reused'])
+  })
+
+  it('belongs to one community', async () => {
+    const other = await app.community()
+    const one = await submit(community, { userId: first, rankId: 10 }, 'shared')
+    const two = await submit(other, { userId: second, rankId: 50 }, 'shared')
+    expect([one.status, two.status, two.headers['idempotent-replayed']]).toEqual([202, 202, undefined])
+  })
+
+  it('is kept for 24 hours after the end, and no longer', async () => {
+    const key = randomUUID()
+    const { body } = await post({ userId: first, rankId: 10 }, key)
+    await settled(community, body.data.id)
+    const endedAgo = (hours: number) => movedBack(body.data.id, hours)
+    await endedAgo(23.9)
+    await tasksOf(app)['forget-old-operations']()
+    expect((await post({ userId: first, rankId: 10 }, key)).body.data.id).toBe(body.data.id)
+    await endedAgo(25)
+    const fresh = await post({ userId: second, rankId: 50 }, key)
+    expect([fresh.status, fresh.headers['idempotent-replayed']]).toEqual([202, undefined])
+    expect((await read(community, body.data.id)).status).toBe('succeeded')
+  })
+
+  /** Ended so many hours ago: the guard of ended rows is off for the moment. */
+  async function movedBack(operationId: string, hours: number): Promise<void> {
+    await app.app.db.transaction().execute(async (db) => {
+      await sql`set local session_replication_role = replica`.execute(db)
+      await sql`update platform_operation set completed_at = now() - make_interval(secs => ${hours * 3_600})
+        where operation_id = ${operationId}`.execute(db)
+    })
+  }
+})
+
+describe('the record', () => {
+  it('of an ended operation never changes', async () => {
+    const { body } = await post({ userId: third, rankId: 10 })
+    await settled(community, body.data.id)
+    const change = (set: string) =>
+      sql`update platform_operation set ${sql.raw(set)} where operation_id = ${body.data.id}`.execute(app.app.db)
+    for (const set of [`status = 'queued', completed_at = null`, `result = null`, `error_code = 'x'`]) {
+      await expect(change(set)).rejects.toMatchObject({ constraint: 'platform_operation_final' })
+    }
+  })
+
+  it('goes no way that the lifecycle does not have', async () => {
+    const { body } = await post({ userId: third, rankId: 10, deadlineSeconds: 3600 })
+    await settled(community, body.data.id)
+    const { rows } = await sql<{ from_status: string; to_status: string }>`
+      select from_status, to_status from platform_operation_transition order by 1, 2`.execute(app.app.db)
+    expect(rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`)).toEqual([
+      'dispatching cancelled',
+      'dispatching failed',
+      'dispatching outcome_pending',
+      'dispatching queued',
+      'dispatching succeeded',
+      'outcome_pending failed',
+      'outcome_pending queued',
+      'outcome_pending succeeded',
+      'queued cancelled',
+      'queued dispatching',
+      'queued failed',
+    ])
+  })
+
+  it('of what happened is append-only', async () => {
+    const { body } = await post({ userId: third, rankId: 10 })
+    await settled(community, body.data.id)
+    const where = sql`where operation_id = ${body.data.id}`
+    await expect(sql`update platform_operation_history set reason = 'x' ${where}`.execute(app.app.db)).rejects.toThrow()
+    await expect(sql`delete from platform_operation_history ${where}`.execute(app.app.db)).rejects.toThrow()
+  })
+})
+
+describe('another community’s operation', () => {
+  it('answers as one that does not exist', async () => {
+    const { body } = await post({ userId: first, rankId: 10 })
+    const { client } = await app.community()
+    const absent = 'op_zzzzzzzzzzzzzzzzzzzz'
+    const bodies = await Promise.all(
+      [body.data.id as string, absent].flatMap((id) => [
+        client.get(`/v2/platform-operations/${id}`),
+        client.post(`/v2/platform-operations/${id}/cancel`),
+      ]),
+    )
+    expect(new Set(bodies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(codeOf(bodies[0] as Answer)).toEqual([404, 'operation_not_found'])
+  })
+})
