@@ -235,9 +235,17 @@ export interface PlatformBudget {
 }
 
 export interface PlatformConnection {
+  audit_log_retry_at: string | null;
+  audit_log_seen_at: string | null;
+  /**
+   * until then one process checks or refreshes the credential, and the others wait
+   */
   checking_until: string | null;
   community_id: string;
   connected_at: Generated<string>;
+  /**
+   * AES-256-GCM under ENCRYPTION_KEY, bound to the community: the API key, or the JSON of an OAuth grant and its tokens
+   */
   credential: Buffer;
   credential_kind: string;
   group_id: number;

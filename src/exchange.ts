@@ -6,13 +6,14 @@ export interface Outgoing {
   readonly url: string
   /** Those of the wire; `accept` and `content-type` come with the exchange. */
   readonly headers: Headers
-  /** Sent as JSON; absent: no body. */
+  /** Sent as a form when it is `URLSearchParams`, else as JSON; absent: no body. */
   readonly body?: unknown
 }
 
 /** An answer as far as it came. */
 export interface Answer {
   readonly status: number
+  readonly headers: Headers
   /** Undefined when it was not whole, too large or not JSON. */
   readonly body: unknown
   /** What `Retry-After` asks for, at most a day. */
@@ -43,20 +44,23 @@ const daySeconds = 86_400
 export async function exchange(request: Outgoing, timeoutMs: number): Promise<Answer> {
   const headers = new Headers(request.headers)
   headers.set('accept', 'application/json')
-  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  const isForm = request.body instanceof URLSearchParams
+  if (isForm) headers.set('content-type', 'application/x-www-form-urlencoded')
+  else if (request.body !== undefined) headers.set('content-type', 'application/json')
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), timeoutMs)
   try {
     const response = await fetch(request.url, {
       method: request.method,
       headers,
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.body === undefined ? {} : { body: isForm ? String(request.body) : JSON.stringify(request.body) }),
       redirect: 'manual',
       signal: stop.signal,
     })
     const body = parsed(await readText(response))
     const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'))
-    return { status: response.status, retryAfterSeconds, body, timedOut: stop.signal.aborted }
+    const { status, headers: answered } = response
+    return { status, headers: answered, retryAfterSeconds, body, timedOut: stop.signal.aborted }
   } catch (error) {
     throw noAnswer(error, stop.signal.aborted ? timeoutMs : null)
   } finally {

@@ -14,7 +14,10 @@ function toLoggedError(error: unknown): unknown {
 }
 
 /** Nothing under these names is ever written, wherever a caller may have put it. */
-const secrets = ['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret']
+const secrets = [
+  ...['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret'],
+  ...['accessToken', 'refreshToken', 'clientSecret'],
+]
 
 /**
  * The root logger.

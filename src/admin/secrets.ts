@@ -26,6 +26,37 @@ export async function readSecrets(flag: string, value: string, { stdin, stderr }
   const lines = (value === '-' ? await text(stdin) : value).split('\n').map((line) => line.trim())
   const secrets = lines.filter((line) => line !== '')
   if (secrets.length === 0) throw new UsageError(`${value === '-' ? 'stdin' : flag} is empty; give it the key`)
-  if (secrets.every((secret) => /^[\x21-\x7e]{1,4096}$/.test(secret))) return secrets
+  if (secrets.every(isSecret)) return secrets
   throw new UsageError(`${flag} does not hold a key: it must be 1 to 4096 visible ASCII characters without spaces`)
+}
+
+/**
+ * The fields of a JSON object on stdin, each of them a secret.
+ * @throws UsageError when stdin does not hold one, or a field is missing or no header could carry it
+ */
+export async function readSecretFields<Name extends string>(
+  flag: string,
+  value: string,
+  names: readonly Name[],
+  { stdin, stderr }: Terminal,
+): Promise<Record<Name, string>> {
+  if (value !== '-') throw new UsageError(`${flag} takes - alone, and reads stdin: the command line is no place for it`)
+  if (stdin.isTTY) stderr.write('Paste the JSON, then press Enter and Ctrl-D.\n')
+  const fields = fieldsOf(await text(stdin))
+  const wrong = names.filter((name) => !isSecret(fields[name]))
+  if (wrong.length === 0) return Object.fromEntries(names.map((name) => [name, fields[name]])) as Record<Name, string>
+  throw new UsageError(`stdin must hold a JSON object with ${names.join(', ')}; there is no usable ${wrong.join(', ')}`)
+}
+
+function fieldsOf(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(json)) as Readonly<Record<string, unknown>>
+  } catch {
+    return {}
+  }
+}
+
+/** What a header or a form can carry. */
+function isSecret(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value)
 }

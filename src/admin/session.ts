@@ -88,6 +88,8 @@ const absentPlatform: Platform = {
   assignRole: absent,
   unassignRole: absent,
   introspectKey: absent,
+  refreshToken: absent,
+  listRoleChanges: absent,
 }
 
 /** Keeps what opening the store says to itself until it takes noticeable time. */

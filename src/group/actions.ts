@@ -4,8 +4,10 @@ import { inTransaction, type Ctx } from '../context'
 import { DomainError } from '../errors'
 import { encryptCredential } from '../platform/credentials'
 import { toDomainError } from '../platform/failures'
-import { PlatformFailure, type Introspection, type PlatformRole } from '../platform/platform'
+import { PlatformFailure } from '../platform/platform'
+import type { Introspection, OAuthGrant, PlatformCredential, PlatformRole } from '../platform/platform'
 import { askPlatform } from './connection'
+import { encryptGrant, throughOutage, withTokens } from './oauth'
 import { deleteConnection, replaceRanks, setThreshold, storeConnection } from './queries'
 
 export interface Connected {
@@ -23,19 +25,45 @@ export async function syncRanks(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Connects the community to its group with an API key of the platform.
- * @throws DomainError when the platform refuses the key, or the key may not manage the group
+ * Connects the community to its group, with an API key of the platform or with an OAuth grant, whose refresh token is
+ * spent by this.
+ * @throws DomainError when the platform refuses the key or the grant, or it may not manage the group
  */
-export async function connectGroup(ctx: Ctx, groupId: number, apiKey: string): Promise<Connected> {
+export async function connectGroup(ctx: Ctx, groupId: number, by: string | OAuthGrant): Promise<Connected> {
+  return typeof by === 'string' ? connectWithKey(ctx, groupId, by) : connectWithGrant(ctx, groupId, by)
+}
+
+async function connectWithKey(ctx: Ctx, groupId: number, apiKey: string): Promise<Connected> {
   const introspection = await introspect(ctx, groupId, apiKey)
   if (introspection) assertUsable(ctx, introspection)
-  const roles = await readRoles(ctx, groupId, apiKey)
+  const roles = await readRoles(ctx, groupId, { kind: 'api_key', apiKey })
   const ownerUserId = introspection?.ownerUserId ?? null
   const credential = encryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, apiKey)
+  return store(ctx, { groupId, kind: 'api_key', credential, ownerUserId }, roles)
+}
+
+/** Nothing is stored before the roles are read: a grant for another group does not take the place of what works. */
+async function connectWithGrant(ctx: Ctx, groupId: number, grant: OAuthGrant): Promise<Connected> {
+  const tokens = await ctx.platform.refreshToken(grant).catch((error: unknown) => {
+    throw error instanceof PlatformFailure ? toDomainError(error) : error
+  })
+  const roles = await readRoles(ctx, groupId, { kind: 'oauth', accessToken: tokens.accessToken })
+  const credential = encryptGrant(ctx, withTokens(ctx, grant, tokens))
+  // the platform does not say whose grant it is without a scope for that alone
+  const connection = { groupId, kind: 'oauth', credential, ownerUserId: null } as const
+  return throughOutage(ctx, () => store(ctx, connection, roles))
+}
+
+async function store(
+  ctx: Ctx,
+  connection: Parameters<typeof storeConnection>[1],
+  roles: readonly PlatformRole[] | null,
+): Promise<Connected> {
+  const { groupId, kind, ownerUserId } = connection
   await inTransaction(ctx, async (tx) => {
-    await storeConnection(tx, { groupId, credential, ownerUserId })
+    await storeConnection(tx, connection)
     if (roles) await replaceRanks(tx, roles)
-    await insertAuditEntry(tx, { action: 'platform.connect', after: { groupId, ownerUserId } })
+    await insertAuditEntry(tx, { action: 'platform.connect', after: { groupId, ownerUserId, credentialKind: kind } })
   })
   return { groupId, ownerUserId, ranks: roles?.length ?? null }
 }
@@ -84,10 +112,10 @@ function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }:
   }
 }
 
-/** The roles the key shows; null while the platform is away: the sync job reads them later. */
-async function readRoles(ctx: Ctx, groupId: number, apiKey: string): Promise<PlatformRole[] | null> {
+/** The roles the credential shows; null while the platform is away: the sync job reads them later. */
+async function readRoles(ctx: Ctx, groupId: number, credential: PlatformCredential): Promise<PlatformRole[] | null> {
   try {
-    return await ctx.platform.listRoles({ groupId, apiKey })
+    return await ctx.platform.listRoles({ groupId, credential })
   } catch (error) {
     if (!(error instanceof PlatformFailure)) throw error
     if (error.kind === 'credentials' || error.kind === 'not_found') throw toDomainError(error)

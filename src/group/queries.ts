@@ -61,32 +61,44 @@ export async function setThreshold(tx: TxCtx, uniqueId: number, experience: numb
 
 export interface ConnectionRow {
   readonly group_id: number
+  readonly credential_kind: 'api_key' | 'oauth'
   readonly credential: Buffer
   readonly status: string
+  /** A process has the credential in hand. */
   readonly being_checked: boolean
+  /** A process had it in hand and never said how that ended. */
+  readonly check_cut_off: boolean
   readonly owner_user_id: number | null
   readonly connected_at: string
 }
 
 export async function findConnection(db: Db, communityId: string): Promise<ConnectionRow | null> {
   const { rows } = await sql<ConnectionRow>`
-    select group_id, credential, status, owner_user_id, connected_at,
-      coalesce(checking_until > now(), false) as being_checked
+    select group_id, credential_kind, credential, status, owner_user_id, connected_at,
+      coalesce(checking_until > now(), false) as being_checked,
+      coalesce(checking_until <= now(), false) as check_cut_off
     from platform_connection where community_id = ${communityId}`.execute(db)
   return rows[0] ?? null
 }
 
 export async function storeConnection(
   tx: TxCtx,
-  connection: { groupId: number; credential: Buffer; ownerUserId: number | null },
+  connection: {
+    groupId: number
+    kind: ConnectionRow['credential_kind']
+    credential: Buffer
+    ownerUserId: number | null
+  },
 ): Promise<void> {
   const values = {
     group_id: connection.groupId,
-    credential_kind: 'api_key',
+    credential_kind: connection.kind,
     credential: connection.credential,
     owner_user_id: connection.ownerUserId,
     status: 'connected',
     checking_until: null,
+    audit_log_seen_at: null,
+    audit_log_retry_at: null,
   }
   await tx.db
     .insertInto('platform_connection')
@@ -104,23 +116,82 @@ export async function deleteConnection(tx: TxCtx): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** Takes the check of a doubtful credential upon this process for a while; false when another has it. */
-export async function claimCheck(db: Db, communityId: string, seconds: number): Promise<boolean> {
+/**
+ * Takes the credential upon this process for a while, to check or renew it; false when another has it.
+ * @param credential only as it is stored now: false when it was replaced meanwhile; whatever it is when absent
+ */
+export async function claimCheck(
+  db: Db,
+  communityId: string,
+  seconds: number,
+  credential: Buffer | null = null,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update platform_connection set checking_until = now() + make_interval(secs => ${seconds})
-    where community_id = ${communityId} and (checking_until is null or checking_until <= now())`.execute(db)
+    where community_id = ${communityId} and (checking_until is null or checking_until <= now())
+      and (${credential}::bytea is null or credential = ${credential}::bytea)`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Ends the check: the credential works after all, or the community has to reconnect. */
+/**
+ * Ends the check: the credential works after all, or the community has to reconnect.
+ * @param credential only as it is stored now, so that nothing is said of one that took its place; whatever it is when absent
+ */
 export async function settleCheck(
   db: Db,
   communityId: string,
   status: 'connected' | 'reconnect_required',
+  credential: Buffer | null = null,
 ): Promise<void> {
   await db
     .updateTable('platform_connection')
     .set({ status, checking_until: null })
     .where('community_id', '=', communityId)
+    .$if(credential !== null, (rows) => rows.where('credential', '=', credential as Buffer))
+    .execute()
+}
+
+/** Puts the renewed credential in the place of the old one and ends the check; false when the old one is not there. */
+export async function storeCredential(db: Db, communityId: string, old: Buffer, renewed: Buffer): Promise<boolean> {
+  const result = await db
+    .updateTable('platform_connection')
+    .set({ credential: renewed, status: 'connected', checking_until: null })
+    .where('community_id', '=', communityId)
+    .where('credential', '=', old)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export interface AuditLogMark {
+  /** null: the log was never read. */
+  readonly seen_at: string | null
+  /** The credential may not read it, and is not to be asked again yet. */
+  readonly is_refused: boolean
+  readonly owner_user_id: number | null
+}
+
+/** How far the group's audit log was read; null without a connection. */
+export async function findAuditLogMark(ctx: Ctx): Promise<AuditLogMark | null> {
+  const { rows } = await sql<AuditLogMark>`
+    select audit_log_seen_at as seen_at, owner_user_id, coalesce(audit_log_retry_at > now(), false) as is_refused
+    from platform_connection where community_id = ${ctx.community.communityId}`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** Everything up to this moment was dealt with. */
+export async function markAuditLog(ctx: Ctx, seenAt: Date): Promise<void> {
+  await ctx.db
+    .updateTable('platform_connection')
+    .set({ audit_log_seen_at: seenAt.toISOString(), audit_log_retry_at: null })
+    .where('community_id', '=', ctx.community.communityId)
+    .execute()
+}
+
+/** The credential may not read the audit log: it is not asked again for so long. */
+export async function postponeAuditLog(ctx: Ctx, seconds: number): Promise<void> {
+  await ctx.db
+    .updateTable('platform_connection')
+    .set({ audit_log_retry_at: sql<string>`now() + make_interval(secs => ${seconds})` })
+    .where('community_id', '=', ctx.community.communityId)
     .execute()
 }

@@ -8,6 +8,7 @@ import { DomainError } from '../errors'
 import { syncRanks } from '../group/actions'
 import { pump } from '../operations/pump'
 import { forgetOldOperations, type Claimer, type Lane } from '../operations/queries'
+import { refreshDrifted } from '../profiles/drift'
 import { sendResultMessage, type MessageSender } from '../responses/messages'
 
 /** What a job gets: a context but for the community. */
@@ -24,7 +25,7 @@ export interface Dispatching {
   readonly stop: AbortSignal
 }
 
-type ClockTask = 'sync-ranks' | 'forget-old-operations' | 'forget-rate-windows'
+type ClockTask = 'sync-ranks' | 'refresh-drifted-members' | 'forget-old-operations' | 'forget-rate-windows'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
@@ -32,6 +33,7 @@ export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
 /** When each clock task runs, in graphile-worker's crontab. */
 export const crontab = `
 */10 * * * * sync-ranks
+*/5 * * * * refresh-drifted-members
 */10 * * * * forget-old-operations
 */5 * * * * forget-rate-windows
 `
@@ -40,6 +42,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
   const dispatch = (lanes: readonly Lane[]) => () => pump(base, claimer, scheduler ? lanes : ['settle'], stop)
   return {
     'sync-ranks': () => syncAllRanks(base),
+    'refresh-drifted-members': () => refreshAllDrifted(base),
     'forget-old-operations': () => forgetOldOperations(base.db),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
@@ -53,6 +56,16 @@ async function syncAllRanks(base: JobBase): Promise<void> {
   for (const community of await listConnectedCommunities(base.db)) {
     const ctx = toJobCtx(base, community, 'sync-ranks')
     await syncRanks(ctx).catch((error: unknown) => logFailure(ctx, error, 'the ranks could not be synced'))
+  }
+}
+
+/** Finds the members whose rank was changed by hand; a community that fails does not stop the others. */
+async function refreshAllDrifted(base: JobBase): Promise<void> {
+  for (const community of await listConnectedCommunities(base.db)) {
+    const ctx = toJobCtx(base, community, 'refresh-drifted-members')
+    await refreshDrifted(ctx).catch((error: unknown) =>
+      logFailure(ctx, error, 'members whose rank was changed by hand could not be refreshed'),
+    )
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
-import { notConfigured } from '../group/connection'
+import { notConfigured } from '../group/errors'
 import { createMember, isFresh, joinSync, requireMember, syncProfile } from '../profiles/actions'
 import { findMember, type MemberRow } from '../profiles/queries'
 import { runAutoRank } from '../ranks/auto-rank'

@@ -21,9 +21,17 @@ import {
   succeed,
   type Claimer,
   type OperationRow,
-  type Spent,
 } from './queries'
-import { assertNotBarred, isApplied, judge, judgeRefusal, type Step, type Verdict } from './rules'
+import {
+  assertNotBarred,
+  heed,
+  isApplied,
+  judge,
+  judgeRefusal,
+  type HeededLimits,
+  type Step,
+  type Verdict,
+} from './rules'
 
 /** What the work on an operation has in hand. */
 export interface Work {
@@ -36,8 +44,10 @@ export interface Work {
   readonly done: {
     /** A write of this operation has had its effect, or may have had it. */
     sent: boolean
-    /** What the platform's limits were drawn on. */
-    spent: Spent
+    /** Calls of the platform, by what they ask: its limits are counted for each. */
+    readonly calls: { read: number; assign: number; unassign: number }
+    /** What the platform said of its limits. */
+    limits: HeededLimits
   }
 }
 
@@ -76,7 +86,7 @@ interface Standing {
 async function dispatch(work: Work): Promise<void> {
   const { ctx, operation, done } = work
   await authorize(work)
-  const connection = await resolveConnection(ctx)
+  const connection = await connect(work)
   const standing = await readStanding(work, connection)
   assertNotOwner(standing.held)
   const target = await chooseTarget(work, standing)
@@ -116,10 +126,16 @@ async function authorize({ ctx, operation, done }: Work): Promise<void> {
   }
 }
 
+/** The community's connection, which tells what it hears of the platform's limits. */
+async function connect({ ctx, done }: Work): Promise<Connection> {
+  const connection = await resolveConnection(ctx)
+  return { ...connection, heed: (limits) => void (done.limits = heed(done.limits, limits)) }
+}
+
 /** What the platform shows of the member now. */
 async function readStanding(work: Work, connection: Connection): Promise<Standing> {
   const { ctx, operation, done } = work
-  done.spent.calls++
+  done.calls.read++
   const membership = await ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
     throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
   })
@@ -175,6 +191,7 @@ async function send(
   for (const step of steps) {
     await note(work, target, step)
     const write = step.verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
+    work.done.calls[step.verb]++
     await writing(work, connection, () => write(connection, membership.membershipId, step.role))
   }
 }
@@ -193,7 +210,6 @@ async function note(work: Work, target: RankRow, step: Step): Promise<void> {
 
 /** A role or membership that is gone is a definite answer; it is said which. */
 async function writing(work: Work, connection: Connection, write: () => Promise<Membership>): Promise<void> {
-  work.done.spent.calls++
   try {
     await write()
     work.done.sent = true
@@ -229,7 +245,7 @@ const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_i
 /** What was sent and not heard of again: the roles say what became of it. */
 async function settle(work: Work): Promise<void> {
   const { ctx, operation, done } = work
-  const connection = await resolveConnection(ctx)
+  const connection = await connect(work)
   const { membership, ranks, held } = await readStanding(work, connection)
   const target = requireRank(ranks, operation.target_unique_id)
   if (isEmpty(planRoles(ranks, membership.roles, target))) return conclude(work, held, target, true)
@@ -269,7 +285,6 @@ async function interrupted(work: Work, { failure, connection, onRead }: Interrup
   const explained = await explain(ctx, connection, failure)
   if (!(explained instanceof DomainError)) throw explained
   const { kind, sent, status, retryAfterSeconds } = failure
-  if (kind === 'rate_limited') done.spent = { ...done.spent, throttled: true, blockedSeconds: retryAfterSeconds }
   const connectionLost = explained.code === 'platform_cloud_reconnect_required'
   const verdict = judge(
     { kind, sent, status, retryAfterSeconds, onRead, connectionLost },

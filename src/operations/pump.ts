@@ -4,6 +4,7 @@ import type { Ctx } from '../context'
 import { reasonOf } from '../db/reason'
 import { drive, type Work } from './drive'
 import { claimOperation, noteSpent, type Claimer, type Lane, type OperationRow } from './queries'
+import { unheard } from './rules'
 
 /** What the scheduler works with: a context but for the operation's own. */
 export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
@@ -38,7 +39,8 @@ async function workOn(base: DispatchBase, claimer: Claimer, operation: Operation
     const ctx: Ctx = { ...base, log, community, actor, requestId: request_id }
     const work = newWork(ctx, operation, claimer, 'scheduler')
     await drive(work)
-    await noteSpent(base.db, communityId, work.done.spent)
+    const { calls, limits } = work.done
+    await noteSpent(base.db, communityId, Math.max(calls.read, calls.assign, calls.unassign), limits)
   } catch (error) {
     log.error({ reason: reasonOf(error) }, 'the operation could not be worked on; it is taken up again')
   }
@@ -46,6 +48,6 @@ async function workOn(base: DispatchBase, claimer: Claimer, operation: Operation
 
 /** The work on an operation as it was claimed. */
 export function newWork(ctx: Ctx, operation: OperationRow, claimer: Claimer, codes: Work['codes']): Work {
-  const spent = { calls: 0, throttled: false, blockedSeconds: null, perMinute: null, remaining: null }
-  return { ctx, operation, claimer, codes, done: { sent: operation.sent, spent } }
+  const calls = { read: 0, assign: 0, unassign: 0 }
+  return { ctx, operation, claimer, codes, done: { sent: operation.sent, calls, limits: unheard } }
 }

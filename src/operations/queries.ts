@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../context'
 import { query } from '../db/statements'
 import type { ErrorCode } from '../errors'
-import type { Bars, OperationKind, OperationStatus, Step } from './rules'
+import type { Bars, HeededLimits, OperationKind, OperationStatus, Step } from './rules'
 
 /** An operation as the scheduler works on it. */
 export interface OperationRow {
@@ -281,8 +281,8 @@ export interface Claimer {
 
 /** Operations of one community that may be at work at one time. */
 const MOST_IN_FLIGHT = 8
-/** Calls of the platform that an operation usually takes: read, assign, unassign, read again. */
-export const CALLS_PER_OPERATION = 4
+/** The platform counts each kind of call alone; the one an operation makes most is reading the roles, before and after. */
+const CALLS_PER_OPERATION = 2
 
 const takeUpStatement = query<OperationRow>(
   'take_up_operation',
@@ -471,17 +471,6 @@ export async function findBars(ctx: Ctx, userId: number): Promise<Bars> {
   return row as Bars
 }
 
-/** What the platform told of its limits during an operation. */
-export interface Spent {
-  /** Calls made. */
-  calls: number
-  readonly throttled: boolean
-  /** Seconds to send nothing for, as the platform asked; null: it did not say. */
-  readonly blockedSeconds: number | null
-  readonly perMinute: number | null
-  readonly remaining: number | null
-}
-
 const spendStatement = query<never>(
   'note_platform_calls',
   `update platform_budget b set
@@ -495,8 +484,8 @@ const spendStatement = query<never>(
 )
 
 /** Charges the owner of the community's credential what an operation really cost, and heeds what the platform said. */
-export async function noteSpent(db: Db, communityId: string, spent: Spent): Promise<void> {
-  const { calls, blockedSeconds, perMinute, remaining, throttled } = spent
+export async function noteSpent(db: Db, communityId: string, calls: number, limits: HeededLimits): Promise<void> {
+  const { blockedSeconds, perMinute, remaining, throttled } = limits
   await spendStatement(db, [communityId, calls, blockedSeconds, perMinute, remaining, throttled])
 }
 

@@ -144,6 +144,39 @@ export function assertNotBarred(bars: Bars, held: RankFacts, target: RankFacts):
   }
 }
 
+/** What the platform said of its limits while an operation was worked on; null: nothing. */
+export interface HeededLimits {
+  readonly perMinute: number | null
+  readonly remaining: number | null
+  readonly throttled: boolean
+  /** Seconds to send nothing for. */
+  readonly blockedSeconds: number | null
+}
+
+/** Nothing heard yet. */
+export const unheard: HeededLimits = { perMinute: null, remaining: null, throttled: false, blockedSeconds: null }
+
+/** Adds what one more answer said: the tightest limit counts, and the longest pause. */
+export function heed(
+  before: HeededLimits,
+  said: {
+    readonly limit: number | null
+    readonly remaining: number | null
+    readonly resetSeconds: number | null
+    readonly retryAfterSeconds: number | null
+    readonly throttled: boolean
+  },
+): HeededLimits {
+  const isTighter = said.remaining !== null && said.remaining <= (before.remaining ?? Infinity)
+  const pause = said.throttled ? said.retryAfterSeconds : said.remaining === 0 ? said.resetSeconds : null
+  return {
+    perMinute: isTighter ? said.limit : before.perMinute,
+    remaining: isTighter ? said.remaining : before.remaining,
+    throttled: before.throttled || said.throttled,
+    blockedSeconds: pause === null ? before.blockedSeconds : Math.max(pause, before.blockedSeconds ?? 0),
+  }
+}
+
 /** A write that went out, as the operation's record keeps it. */
 export interface Step {
   readonly verb: 'assign' | 'unassign'

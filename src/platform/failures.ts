@@ -44,8 +44,8 @@ export function toDomainError(failure: PlatformFailure): DomainError {
 
 function credentialsMessage(failure: PlatformFailure): string {
   return failure.authenticationFailed
-    ? 'The platform refused the API key of this community. The Super Owner must connect the platform with a key that is enabled, not expired and allowed from this server.'
-    : 'The API key of this community lacks permission. Give it group:read and group:write for the group, and its owner a role that may manage the member and the rank.'
+    ? 'The platform refused the credential of this community. The Super Owner must connect the platform with a key or grant that is enabled, not expired and allowed from this server.'
+    : 'The credential of this community lacks permission. Give it group:read and group:write for the group, and its owner a role that may manage the member and the rank.'
 }
 
 function nextStep(failure: PlatformFailure): string {

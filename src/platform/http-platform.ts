@@ -1,17 +1,31 @@
-// The platform over its public wire: Open Cloud v2 with an API key, and the legacy users host for names.
+// The platform over its public wire: Open Cloud v2 with an API key or an OAuth token, and the legacy users host for names.
 import { PlatformFailure } from './platform'
-import type { Connection, Introspection, Membership, Platform, PlatformRole, PlatformUser } from './platform'
+import type {
+  Connection,
+  Introspection,
+  Membership,
+  OAuthGrant,
+  OAuthTokens,
+  Platform,
+  PlatformRole,
+  PlatformUser,
+  RoleChange,
+} from './platform'
 import { send, unreadable, type Call } from './transport'
 import {
+  isDeadGrant,
+  readAuditLogPage,
   readIntrospection,
   readMembership,
   readMembershipsPage,
   readRefusedKey,
   readRole,
   readRolesPage,
+  readTokens,
   readUser,
   readUserCreation,
   readUsersByName,
+  type NewTokens,
   type Page,
   type Reader,
 } from './wire'
@@ -27,6 +41,8 @@ export interface HttpPlatformOptions {
 
 /** A group has a few dozen roles; a list that does not end by then is not one. */
 const maxPages = 50
+/** A group's history does not end at all; what is further back than this is not asked for. */
+const maxAuditLogPages = 10
 /** Every group costs a call of its own. */
 const maxGroups = 10
 
@@ -59,7 +75,7 @@ export class HttpPlatform implements Platform {
       name: 'find user by name',
       method: 'POST',
       url: `${this.usersUrl}/v1/usernames/users`,
-      apiKey: null,
+      connection: null,
       body: { usernames: [username], excludeBannedUsers: false },
       writes: false,
     }
@@ -125,11 +141,47 @@ export class HttpPlatform implements Platform {
       name: 'introspect key',
       method: 'POST',
       url: `${this.apiUrl}/api-keys/v1/introspect`,
-      apiKey: null,
+      connection: null,
       body: { apiKey },
       writes: false,
     }
     return send(call, this.timeoutMs, (body) => readIntrospection(body, groupId), readRefusedKey)
+  }
+
+  /** OAuth: `POST /oauth/v1/token` with `grant_type=refresh_token` and the app's secret in the form. */
+  async refreshToken({ clientId, clientSecret, refreshToken }: OAuthGrant): Promise<OAuthTokens> {
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    const call: Call = {
+      name: 'refresh token',
+      method: 'POST',
+      url: `${this.apiUrl}/oauth/v1/token`,
+      connection: null,
+      body: new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret }),
+      writes: true,
+    }
+    const readRefusal = (status: number, body: unknown) => (isDeadGrant(status, body) ? { refusedWith: status } : null)
+    const answer = await send<NewTokens | { refusedWith: number }>(call, this.timeoutMs, readTokens, readRefusal)
+    if (!('refusedWith' in answer)) return { ...answer, refreshToken: answer.refreshToken ?? refreshToken }
+    const message = `${call.name}: the platform no longer honours the grant`
+    throw new PlatformFailure('credentials', message, { status: answer.refusedWith, authenticationFailed: true })
+  }
+
+  /** Legacy groups: the audit log, with `legacy-group:manage`. */
+  async listRoleChanges(
+    connection: Connection,
+    { limit, after = new Date(0) }: { readonly limit: number; readonly after?: Date },
+  ): Promise<RoleChange[]> {
+    // the kinds are told apart here: the platform filters by one kind at a time
+    const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
+    const call = this.read('list audit log', path, connection)
+    const changes: RoleChange[] = []
+    let pages = 0
+    for await (const page of this.pages(call, readAuditLogPage, 'cursor')) {
+      for (const { change } of page) if (change !== null && change.at > after) changes.push(change)
+      pages += 1
+      if (changes.length >= limit || pages === maxAuditLogPages || page.some(({ at }) => at <= after)) break
+    }
+    return changes.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, limit)
   }
 
   private async user<T extends { readonly userId: number }>(
@@ -188,7 +240,7 @@ export class HttpPlatform implements Platform {
       name: verb === 'assignRole' ? 'assign role' : 'unassign role',
       method: 'POST',
       url: `${this.apiUrl}/cloud/v2/${group}/memberships/${encodeURIComponent(membershipId)}:${verb}`,
-      apiKey: connection.apiKey,
+      connection,
       body: { role: `${group}/roles/${roleId}` },
       writes: true,
     }
@@ -196,17 +248,20 @@ export class HttpPlatform implements Platform {
   }
 
   private read(name: string, path: string, connection: Connection): Call {
-    return { name, method: 'GET', url: this.apiUrl + path, apiKey: connection.apiKey, writes: false }
+    return { name, method: 'GET', url: this.apiUrl + path, connection, writes: false }
   }
 
-  /** Open Cloud patterns, "Pagination": the same parameters with each `nextPageToken`, until it is empty or absent. */
-  private async *pages<T>(call: Call, read: Reader<Page<T>>): AsyncGenerator<readonly T[]> {
+  /**
+   * Open Cloud patterns, "Pagination": the same parameters with each `nextPageToken`, until it is empty or absent.
+   * @param tokenName the parameter it is sent in; legacy lists have another
+   */
+  private async *pages<T>(call: Call, read: Reader<Page<T>>, tokenName = 'pageToken'): AsyncGenerator<readonly T[]> {
     let url = call.url
     for (let count = 0; count < maxPages; count++) {
       const page: Page<T> = await send({ ...call, url }, this.timeoutMs, read)
       yield page.items
       if (page.nextPageToken === null) return
-      url = `${call.url}&pageToken=${encodeURIComponent(page.nextPageToken)}`
+      url = `${call.url}&${tokenName}=${encodeURIComponent(page.nextPageToken)}`
     }
     throw new PlatformFailure('unavailable', `${call.name}: the platform's list does not end after ${maxPages} pages`)
   }

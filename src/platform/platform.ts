@@ -24,10 +24,53 @@ export interface Membership {
   readonly highestRole: number | null
 }
 
+/** As whom to speak: an API key of the platform, or an access token of an OAuth app. */
+export type PlatformCredential =
+  { readonly kind: 'api_key'; readonly apiKey: string } | { readonly kind: 'oauth'; readonly accessToken: string }
+
+/** What an answer said of the platform's limits; null: nothing that could be read. */
+export interface CallLimits {
+  /** Calls of this operation in one window. */
+  readonly limit: number | null
+  /** Calls left in this window. */
+  readonly remaining: number | null
+  /** Until the window ends. */
+  readonly resetSeconds: number | null
+  readonly retryAfterSeconds: number | null
+  /** The call was refused for its number. */
+  readonly throttled: boolean
+}
+
 /** Which group to speak of, and as whom. */
 export interface Connection {
   readonly groupId: number
-  readonly apiKey: string
+  readonly credential: PlatformCredential
+  /** Told after each call of this connection that was answered at all. Must not throw. */
+  readonly heed?: (limits: CallLimits) => void
+}
+
+/** An OAuth app, and what an account has let it do. */
+export interface OAuthGrant {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Good for one use. */
+  readonly refreshToken: string
+}
+
+export interface OAuthTokens {
+  readonly accessToken: string
+  /** The one that takes the place of the token spent. */
+  readonly refreshToken: string
+  readonly expiresInSeconds: number
+  readonly scopes: readonly string[]
+}
+
+/** An entry of the group's audit log: somebody changed a member's roles. */
+export interface RoleChange {
+  readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole'
+  readonly actorUserId: number
+  readonly userId: number
+  readonly at: Date
 }
 
 export interface Introspection {
@@ -71,10 +114,23 @@ export interface Platform {
   unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   /** What the platform says of a key. With `groupId`, `canReadGroup` and `canWriteGroup` speak of that group, else of any. */
   introspectKey(apiKey: string, groupId?: number): Promise<Introspection>
+  /**
+   * Spends a refresh token for a new pair. A failure that was `sent` may have spent it too. When the platform no longer
+   * honours the grant, the failure is `credentials` with `authenticationFailed`.
+   */
+  refreshToken(grant: OAuthGrant): Promise<OAuthTokens>
+  /**
+   * The newest changes of members' roles, newest first, by the API and by hand.
+   * @param options `limit`: at most so many; `after`: only those later than this moment
+   */
+  listRoleChanges(
+    connection: Connection,
+    options: { readonly limit: number; readonly after?: Date },
+  ): Promise<RoleChange[]>
 }
 
 /**
- * - `credentials`: the key is not accepted, or lacks permission on the target
+ * - `credentials`: the key, token or grant is not accepted, or lacks permission on the target
  * - `rate_limited`: throttled; nothing was done
  * - `timeout`: no whole answer in time
  * - `request_timeout`: the platform answered 408
@@ -92,7 +148,7 @@ export interface FailureFacts {
   readonly authenticationFailed?: boolean
 }
 
-/** The platform gave no usable answer. The message is ours: it holds no key and nothing of the platform's body. */
+/** The platform gave no usable answer. The message is ours: it holds no key or token and nothing of the platform's body. */
 export class PlatformFailure extends Error {
   /** A write may have had its effect. Always false for reads. */
   readonly sent: boolean
@@ -100,7 +156,7 @@ export class PlatformFailure extends Error {
   readonly status: number | null
   /** What the platform itself asked for in `Retry-After`. */
   readonly retryAfterSeconds: number | null
-  /** The key itself was refused, as opposed to a key that lacks a permission. */
+  /** The credential itself was refused, as opposed to one that lacks a permission. */
   readonly authenticationFailed: boolean
 
   constructor(

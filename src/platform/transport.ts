@@ -1,7 +1,7 @@
 // One call of the platform over HTTP, its answer classified by status first and body second. Nothing in an answer can make it
 // throw anything but a PlatformFailure.
-import { exchange, NoAnswer, type Answer } from '../exchange'
-import { PlatformFailure, type FailureKind } from './platform'
+import { exchange, NoAnswer, waitOf, type Answer } from '../exchange'
+import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'
 import { requestIdHeader, watchSending } from './sent-bytes'
 import { readError, type Reader } from './wire'
 
@@ -10,8 +10,8 @@ export interface Call {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** null: the route takes no credentials. */
-  readonly apiKey: string | null
+  /** Whose credential goes with it; null: the route takes none. */
+  readonly connection: Connection | null
   readonly body?: unknown
   /** Whether the call changes something on the platform. */
   readonly writes: boolean
@@ -31,6 +31,7 @@ export async function send<T>(
   readRefusal: (status: number, body: unknown) => T | null = () => null,
 ): Promise<T> {
   const answer = await ask(call, timeoutMs)
+  call.connection?.heed?.(limitsOf(answer))
   if (answer.status < 200 || answer.status > 299) {
     const understood = readRefusal(answer.status, answer.body)
     if (understood !== null) return understood
@@ -68,17 +69,35 @@ async function ask(call: Call, timeoutMs: number): Promise<Answer> {
   }
 }
 
-/** fetch quotes a header value it cannot send in its error, so a key is tried on its own. */
+/** fetch quotes a header value it cannot send in its error, so a credential is tried on its own. */
 function headersOf(call: Call): Headers {
   const headers = new Headers({ 'user-agent': 'community-management-server' })
+  const credential = call.connection?.credential
   try {
-    if (call.apiKey !== null) headers.set('x-api-key', call.apiKey)
+    if (credential?.kind === 'api_key') headers.set('x-api-key', credential.apiKey)
+    if (credential?.kind === 'oauth') headers.set('authorization', `Bearer ${credential.accessToken}`)
   } catch {
-    throw new PlatformFailure('credentials', `${call.name}: the API key holds characters that no key has`, {
+    throw new PlatformFailure('credentials', `${call.name}: the credential holds characters that none has`, {
       authenticationFailed: true,
     })
   }
   return headers
+}
+
+/** `x-ratelimit-limit: 1000, 1000;w=60` is 1000: the first number counts, and what is none is not there. */
+function limitsOf({ status, headers, retryAfterSeconds }: Answer): CallLimits {
+  const numberIn = (name: string): number | null => {
+    const [digits] = /^\s*\d{1,12}(\.\d+)?/.exec(headers.get(name) ?? '') ?? []
+    return digits === undefined ? null : Math.ceil(Number(digits))
+  }
+  const resetSeconds = numberIn('x-ratelimit-reset')
+  return {
+    limit: numberIn('x-ratelimit-limit'),
+    remaining: numberIn('x-ratelimit-remaining'),
+    resetSeconds: resetSeconds === null ? null : waitOf(resetSeconds),
+    retryAfterSeconds,
+    throttled: status === 429,
+  }
 }
 
 function refusal(call: Call, answer: Answer): PlatformFailure {
@@ -97,9 +116,9 @@ function kindOf(call: Call, status: number, invalidKey: boolean): FailureKind {
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'request_timeout'
   // a refusal of a call without credentials says nothing about any
-  if (status === 401 || status === 403) return call.apiKey === null ? 'unavailable' : 'credentials'
+  if (status === 401 || status === 403) return call.connection === null ? 'unavailable' : 'credentials'
   if (status < 400 || status >= 499) return 'unavailable'
-  if (invalidKey && call.apiKey !== null) return 'credentials'
+  if (invalidKey && call.connection !== null) return 'credentials'
   return status === 404 ? 'not_found' : 'rejected'
 }
 

@@ -1,5 +1,5 @@
 // The platform's JSON, read with distrust: every reader answers null for a body that is not what the documentation says.
-import type { Introspection, Membership, PlatformRole, PlatformUser } from './platform'
+import type { Introspection, Membership, OAuthTokens, PlatformRole, PlatformUser, RoleChange } from './platform'
 
 export interface Page<T> {
   readonly items: readonly T[]
@@ -122,6 +122,64 @@ function coversGroup(groupIds: unknown, groupId: number | undefined): boolean {
 function allows(scope: Readonly<Record<string, unknown>>, operation: string): boolean {
   const operations = scope['operations']
   return Array.isArray(operations) && operations.includes(operation)
+}
+
+/** How long an access token lives where the answer does not say; the documentation does. */
+const documentedTokenSeconds = 899
+
+/** `refreshToken` null: the old one stays good (RFC 6749, 6). */
+export type NewTokens = Omit<OAuthTokens, 'refreshToken'> & { readonly refreshToken: string | null }
+
+/** OAuth: a new pair of tokens. The old refresh token is spent by now, so all but the tokens themselves may be missing. */
+export function readTokens(body: unknown): NewTokens | null {
+  const answer = objectOf(body)
+  const accessToken = tokenOf(answer?.['access_token'])
+  if (!answer || accessToken === null) return null
+  const refreshToken = tokenOf(answer['refresh_token'])
+  if (refreshToken === null && answer['refresh_token'] !== undefined) return null
+  const expiresInSeconds = integerOf(answer['expires_in']) ?? documentedTokenSeconds
+  const scopes = (textOf(answer['scope']) ?? '').split(' ').filter((scope) => scope !== '')
+  return { accessToken, refreshToken, expiresInSeconds, scopes }
+}
+
+const deadGrantCodes = ['invalid_grant', 'invalid_client', 'unauthorized_client']
+
+/** OAuth: whether a refusal says that the grant or the app is gone (RFC 6749, 5.2), as opposed to a malformed request. */
+export function isDeadGrant(status: number, body: unknown): boolean {
+  const code = textOf(objectOf(body)?.['error'])
+  return (status === 400 || status === 401) && code !== null && deadGrantCodes.includes(code)
+}
+
+function tokenOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : null
+}
+
+/** An entry of the audit log: when, and which change of roles it is; null: another kind of entry. */
+export interface AuditLogEntry {
+  readonly at: Date
+  readonly change: RoleChange | null
+}
+
+const roleActions = ['ChangeRank', 'AssignRole', 'UnassignRole'] as const
+
+/** Legacy groups: the audit log. An entry without a readable time is left out: this is a log, not a state. */
+export function readAuditLogPage(body: unknown): Page<AuditLogEntry> | null {
+  const page = objectOf(body)
+  if (!page || !Array.isArray(page['data'])) return null
+  const token = page['nextPageCursor']
+  const items = page['data'].map(readAuditLogEntry).filter((entry) => entry !== null)
+  return { items, nextPageToken: typeof token === 'string' && token !== '' ? token : null }
+}
+
+function readAuditLogEntry(item: unknown): AuditLogEntry | null {
+  const entry = objectOf(item)
+  const at = timeOf(entry?.['created'])
+  if (!entry || at === null) return null
+  const action = roleActions.find((one) => one === entry['actionType'])
+  const actorUserId = idOf(objectOf(objectOf(entry['actor'])?.['user'])?.['userId'])
+  const userId = idOf(objectOf(entry['description'])?.['TargetId'])
+  const isChange = action !== undefined && actorUserId !== null && userId !== null
+  return { at, change: isChange ? { action, actorUserId, userId, at } : null }
 }
 
 export interface ErrorBody {

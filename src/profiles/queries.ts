@@ -119,3 +119,15 @@ const storeRankStatement = query<never>(
 export async function storeMemberRank(ctx: Ctx, userId: number, rankUniqueId: number | null): Promise<void> {
   await storeRankStatement(ctx.db, [ctx.community.communityId, userId, rankUniqueId])
 }
+
+/** Of these accounts, those that are members. */
+export async function listKnownMembers(ctx: Ctx, userIds: readonly number[]): Promise<number[]> {
+  if (userIds.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('member')
+    .select('user_id')
+    .where('community_id', '=', ctx.community.communityId)
+    .where('user_id', 'in', userIds)
+    .execute()
+  return rows.map((row) => row.user_id)
+}

@@ -1,7 +1,7 @@
 // `/_simulator/…`: faults set and the state read over HTTP, so that a simulator in another process can be driven with curl.
 import Ajv from 'ajv'
 import type { Fault, Faults } from './faults'
-import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import { ok, type SimulatorReply, type SimulatorRequest, type Wire } from './messages'
 import { gatewayError } from './wire'
 
 const status = { type: 'integer', minimum: 200, maximum: 599 }
@@ -44,16 +44,19 @@ const isFaults = ajv.compile<Fault[]>({
   },
 })
 
-/** Answers a request under `/_simulator/`; `state` gives everything that the simulator knows. */
-export function control(state: () => object, faults: Faults, request: SimulatorRequest): SimulatorReply {
+/** Answers a request under `/_simulator/`: what all simulators have, and what this wire adds. */
+export function control(wire: Wire, faults: Faults, request: SimulatorRequest): SimulatorReply {
   const asked = `${request.method} ${request.path}`
-  if (asked === 'GET /_simulator/state') return ok({ ...state(), faults: faults.list() })
+  if (asked === 'GET /_simulator/state') return ok({ ...wire.state(), faults: faults.list() })
   if (asked === 'POST /_simulator/faults') return addFaults(faults, request.body)
   if (asked === 'DELETE /_simulator/faults') {
     faults.clear()
     return ok({ faults: [] })
   }
-  return gatewayError(404, 0, 'The simulator has GET /_simulator/state and POST or DELETE /_simulator/faults.')
+  const more = wire.control?.(request)
+  return (
+    more ?? gatewayError(404, 0, 'Every simulator has GET /_simulator/state and POST or DELETE /_simulator/faults.')
+  )
 }
 
 /** One fault or a list of them. */

@@ -1,4 +1,6 @@
 // The things a simulated platform consists of, and what follows from them.
+import { createHash } from 'node:crypto'
+import type { BoundedLog } from './bounded-log'
 
 export interface User {
   readonly userId: number
@@ -30,17 +32,47 @@ export interface Group {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: Map<number, Role>
+  /** The roles again, lowest rank first. */
+  ranked: readonly Role[]
   readonly members: Map<number, Member>
+  /** By role id, how many members were given it. */
+  readonly holders: Map<number, number>
+  readonly auditLog: BoundedLog<AuditEntry>
 }
 
-/** An API key; its text is not kept, only the SHA-256 of it. */
-export interface Key {
-  readonly sha256: string
-  readonly name: string
-  /** The account whose limits it draws on. */
+/** A change of one member's roles, by the API or by hand. */
+export interface AuditEntry {
+  /** Newer entries of a group have a higher one. */
+  readonly seq: number
+  /** RFC 3339. */
+  readonly created: string
+  readonly actionType: 'AssignRole' | 'UnassignRole'
+  readonly actorUserId: number
+  readonly targetUserId: number
+  readonly role: Role
+}
+
+/** What a credential may do, and as whom. */
+export interface Access {
+  /** The account whose permissions it carries. */
   readonly ownerUserId: number
   readonly operations: readonly ('read' | 'write')[]
   readonly groupIds: readonly number[] | '*'
+  /** The scope `legacy-group:manage`, which reading the group's audit log takes. */
+  readonly auditLog: boolean
+}
+
+/** Who a request speaks as. */
+export interface Caller extends Access {
+  readonly kind: 'key' | 'token'
+  /** Whose limits it draws on: those of a key are its owner's. */
+  readonly account: string
+}
+
+/** An API key; its text is not kept, only the SHA-256 of it. */
+export interface Key extends Access {
+  readonly sha256: string
+  readonly name: string
   enabled: boolean
   /** RFC 3339; null: never. */
   expiresAt: string | null
@@ -48,12 +80,12 @@ export interface Key {
 
 /** The role every member holds and cannot lose: the lowest rank from 1 up. */
 export function baseRole(group: Group): Role | undefined {
-  return rolesByRank(group).find((role) => role.rank >= 1)
+  return group.ranked.find((role) => role.rank >= 1)
 }
 
 /** Lowest rank first. */
-export function rolesByRank(group: Group): Role[] {
-  return [...group.roles.values()].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
+export function rolesByRank(roles: Iterable<Role>): Role[] {
+  return [...roles].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
 }
 
 /** All roles of a member, the base role among them, lowest rank first; empty for who is not in the group. */
@@ -61,7 +93,7 @@ export function heldRoles(group: Group, userId: number): Role[] {
   const member = group.members.get(userId)
   if (member === undefined) return []
   const base = baseRole(group)
-  return rolesByRank(group).filter((role) => role === base || member.given.has(role.roleId))
+  return group.ranked.filter((role) => role === base || member.given.has(role.roleId))
 }
 
 export function isLive(key: Key): boolean {
@@ -70,4 +102,9 @@ export function isLive(key: Key): boolean {
 
 export function isExpired(key: Key): boolean {
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
+}
+
+/** What is kept of a secret. */
+export function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
 }

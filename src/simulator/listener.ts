@@ -68,7 +68,7 @@ async function serve(running: Running, incoming: http.IncomingMessage, response:
   try {
     const request = await readRequest(incoming)
     if (request === null) sendReply(response, wire.refuse(413, { message: 'Request body too large.' }))
-    else if (request.path.startsWith('/_simulator/')) sendReply(response, control(wire.state, faults, request))
+    else if (request.path.startsWith('/_simulator/')) sendReply(response, control(wire, faults, request))
     else await answer(running, request, incoming.url ?? '/', response)
   } catch (error) {
     running.log?.error({ err: error }, `the ${wire.name} failed`)
@@ -107,16 +107,22 @@ async function readRequest(incoming: http.IncomingMessage): Promise<SimulatorReq
     path: url.pathname,
     query: url.searchParams,
     headers: incoming.headers,
-    body: parsed(Buffer.concat(chunks).toString('utf8')),
+    body: parsed(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, contentType: string): unknown {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return formOf(text)
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** A form's fields. curl calls JSON a form too unless told otherwise, and no field of a form begins with a bracket. */
+function formOf(text: string): unknown {
+  return /^\s*[{[]/.test(text) ? parsed(text, '') : Object.fromEntries(new URLSearchParams(text))
 }
 
 function bind(server: http.Server, port: number, host: string, name: string): Promise<number> {

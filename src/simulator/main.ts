@@ -60,6 +60,9 @@ API key: ${demoApiKey}
   curl ${url}/_simulator/faults -d '{"kind":"throttle","path":":assignRole$","count":3,"retryAfter":2}'
   curl -X DELETE ${url}/_simulator/faults
   curl ${url}/_simulator/state
+  curl ${url}/_simulator/journal?after=0
+  curl ${url}/_simulator/members -d '{"groupId":${demoGroupId},"from":5000000001,"count":10000}'
+  curl ${url}/_simulator/members/${demoUsers.private}/roles -d '{"groupId":${demoGroupId},"give":${demoRoles.sergeant}}'
 
 `
 }

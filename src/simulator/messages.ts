@@ -8,7 +8,7 @@ export interface SimulatorRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** The parsed JSON body; undefined: none, or not JSON. */
+  /** The parsed JSON body, or the fields of a form; undefined: none, or neither. */
   readonly body: unknown
 }
 
@@ -30,6 +30,8 @@ export interface Wire {
   throttle(retryAfter?: number): SimulatorReply
   /** Everything known, for `GET /_simulator/state`. */
   state(): object
+  /** What else this wire answers under `/_simulator/`; null: nothing of that name. */
+  control?(request: SimulatorRequest): SimulatorReply | null
 }
 
 export function ok(body: unknown): SimulatorReply {

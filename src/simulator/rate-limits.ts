@@ -1,4 +1,5 @@
-// The platform's documented limits: so many calls a minute of each operation, shared by all keys of one owner.
+// The platform's documented limits: so many calls a minute of each operation, shared by all keys of one owner;
+// an OAuth grant has its own.
 
 export interface Allowance {
   readonly allowed: boolean
@@ -9,22 +10,26 @@ export interface Allowance {
 
 const windowMs = 60_000
 
-/** Counts always, so that the headers are true; refuses only when `enforced`. */
+/** So much more is allowed where nothing is refused: the headers stay true. */
+const unenforcedFactor = 10_000
+
+/** Counts always; refuses only when `enforced`, else says that it allows more than anybody asks. */
 export class RateLimits {
   private readonly windows = new Map<string, { startedAt: number; used: number }>()
 
   constructor(private readonly enforced: boolean) {}
 
-  /** Charges one call of an operation that allows `limit` a minute to the owner of the key. */
-  charge(ownerUserId: number, operation: string, limit: number, now = Date.now()): Allowance {
-    const name = `${ownerUserId} ${operation}`
+  /** Charges one call of an operation that allows `limit` a minute to the account that a credential draws on. */
+  charge(account: string, operation: string, documented: number, now = Date.now()): Allowance {
+    const limit = this.enforced ? documented : documented * unenforcedFactor
+    const name = `${account} ${operation}`
     const current = this.windows.get(name)
     const window = current && now - current.startedAt < windowMs ? current : { startedAt: now, used: 0 }
     this.windows.set(name, window)
     window.used += 1
     const resetSeconds = Math.max(Math.ceil((window.startedAt + windowMs - now) / 1000), 1)
     return {
-      allowed: !this.enforced || window.used <= limit,
+      allowed: window.used <= limit,
       resetSeconds,
       headers: {
         'x-ratelimit-limit': `${limit}, ${limit};w=60`,

@@ -1,7 +1,10 @@
 // The operations of the platform that the simulator speaks, from a request to a reply. What they change is the world.
-import { baseRole, heldRoles, isLive, rolesByRank, type Group, type Key, type Role } from './entities'
+import { listAuditLog } from './audit-log'
+import { baseRole, heldRoles, isLive, type Caller, type Group, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
+import type { Journal, JournalEntry } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import { issueTokens } from './oauth'
 import { pageOf } from './paging'
 import type { RateLimits } from './rate-limits'
 import {
@@ -16,103 +19,159 @@ import {
 } from './wire'
 import type { World } from './world'
 
-interface Route {
-  readonly name: string
+/** What a platform has to answer with. */
+export interface Platform {
+  readonly world: World
+  readonly limits: RateLimits
+  readonly journal: Journal
+}
+
+interface PublicRoute {
   readonly method: 'GET' | 'POST'
   /** Its groups are the handler's `params`. */
   readonly path: RegExp
-  /** Calls a minute for each key owner; null: the route takes no key. */
-  readonly perMinute: number | null
+  readonly handle: (world: World, request: SimulatorRequest) => SimulatorReply
+}
+
+interface GuardedRoute {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: RegExp
+  /** Calls a minute: of all keys of one owner, and of one OAuth grant. */
+  readonly perMinute: Readonly<Record<Caller['kind'], number>>
   readonly handle: (
-    world: World,
+    platform: Platform,
     request: SimulatorRequest,
     params: readonly string[],
-    key: Key | null,
+    caller: Caller,
   ) => SimulatorReply
 }
 
-const routes: readonly Route[] = [
-  { name: 'getGroup', method: 'GET', path: /^\/cloud\/v2\/groups\/(\d+)$/, perMinute: 150, handle: getGroup },
-  { name: 'listRoles', method: 'GET', path: /^\/cloud\/v2\/groups\/(\d+)\/roles$/, perMinute: 300, handle: listRoles },
+const publicRoutes: readonly PublicRoute[] = [
+  { method: 'POST', path: /^\/api-keys\/v1\/introspect$/, handle: introspect },
+  { method: 'POST', path: /^\/v1\/usernames\/users$/, handle: usersByName },
+  { method: 'POST', path: /^\/oauth\/v1\/token$/, handle: issueTokens },
+]
+
+const memberPath = String.raw`/cloud/v2/groups/(\d+)/memberships/([^/:]+)`
+
+const guardedRoutes: readonly GuardedRoute[] = [
+  {
+    name: 'getGroup',
+    method: 'GET',
+    path: /^\/cloud\/v2\/groups\/(\d+)$/,
+    perMinute: { key: 150, token: 30 },
+    handle: getGroup,
+  },
+  {
+    name: 'listRoles',
+    method: 'GET',
+    path: /^\/cloud\/v2\/groups\/(\d+)\/roles$/,
+    perMinute: { key: 300, token: 90 },
+    handle: listRoles,
+  },
   {
     name: 'getRole',
     method: 'GET',
     path: /^\/cloud\/v2\/groups\/(\d+)\/roles\/(\d+)$/,
-    perMinute: 300,
+    perMinute: { key: 300, token: 90 },
     handle: getRole,
   },
   {
     name: 'listMemberships',
     method: 'GET',
     path: /^\/cloud\/v2\/groups\/(\d+|-)\/memberships$/,
-    perMinute: 300,
+    perMinute: { key: 300, token: 90 },
     handle: listMemberships,
   },
   {
     name: 'assignRole',
     method: 'POST',
-    path: /^\/cloud\/v2\/groups\/(\d+)\/memberships\/([^/:]+):assignRole$/,
-    perMinute: 300,
-    handle: (world, request, params, key) =>
-      changeRole(world, request, params, key, (groupId, userId, roleId) => world.giveRole(groupId, userId, roleId)),
+    path: new RegExp(`^${memberPath}:assignRole$`),
+    perMinute: { key: 300, token: 90 },
+    handle: (...call) => changeRole('assignRole', ...call),
   },
   {
     name: 'unassignRole',
     method: 'POST',
-    path: /^\/cloud\/v2\/groups\/(\d+)\/memberships\/([^/:]+):unassignRole$/,
-    perMinute: 300,
-    handle: unassignRole,
+    path: new RegExp(`^${memberPath}:unassignRole$`),
+    perMinute: { key: 300, token: 90 },
+    handle: (...call) => changeRole('unassignRole', ...call),
   },
-  { name: 'getUser', method: 'GET', path: /^\/cloud\/v2\/users\/([^/]+)$/, perMinute: 1000, handle: getUser },
-  { name: 'introspect', method: 'POST', path: /^\/api-keys\/v1\/introspect$/, perMinute: null, handle: introspect },
-  { name: 'usernames', method: 'POST', path: /^\/v1\/usernames\/users$/, perMinute: null, handle: usersByName },
+  {
+    name: 'getUser',
+    method: 'GET',
+    path: /^\/cloud\/v2\/users\/([^/]+)$/,
+    perMinute: { key: 1000, token: 10 },
+    handle: getUser,
+  },
+  {
+    name: 'listAuditLog',
+    method: 'GET',
+    path: /^\/legacy-groups\/v1\/groups\/(\d+)\/audit-log$/,
+    perMinute: { key: 100, token: 100 },
+    handle: ({ world }, ...call) => listAuditLog(world, ...call),
+  },
 ]
 
 /** The platform's reply to a request, its effect on the world done. */
-export function reply(world: World, limits: RateLimits, request: SimulatorRequest): SimulatorReply {
-  for (const route of routes) {
+export function reply(platform: Platform, request: SimulatorRequest): SimulatorReply {
+  const open = publicRoutes.find((route) => route.method === request.method && route.path.test(request.path))
+  if (open) return open.handle(platform.world, request)
+  for (const route of guardedRoutes) {
     const match = route.method === request.method ? route.path.exec(request.path) : null
-    if (match) return guarded(world, limits, request, route, match.slice(1))
+    if (match) return guarded(platform, request, route, match.slice(1))
   }
   return gatewayError(404, 0, 'NotFound')
 }
 
-/** The gateway's part: the key first, then the limit of its owner. */
+/** The gateway's part: the credential first, then the limit it draws on. */
 function guarded(
-  world: World,
-  limits: RateLimits,
+  platform: Platform,
   request: SimulatorRequest,
-  route: Route,
+  route: GuardedRoute,
   params: readonly string[],
 ): SimulatorReply {
-  if (route.perMinute === null) return route.handle(world, request, params, null)
-  const apiKey = request.headers['x-api-key']
-  const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
-  if (key === undefined || !isLive(key)) return gatewayError(401, 0, 'Invalid API Key')
-  const allowance = limits.charge(key.ownerUserId, route.name, route.perMinute)
+  const caller = callerOf(platform.world, request)
+  if (typeof caller === 'string') return gatewayError(401, 0, caller)
+  const allowance = platform.limits.charge(caller.account, route.name, route.perMinute[caller.kind])
   if (allowance.allowed) {
-    return { ...route.handle(world, request, params, key), headers: allowance.headers }
+    return { ...route.handle(platform, request, params, caller), headers: allowance.headers }
   }
   const headers = { ...allowance.headers, 'retry-after': String(allowance.resetSeconds) }
   return { ...v2Error('RESOURCE_EXHAUSTED', 'Too many requests.'), headers }
 }
 
+/** Who speaks, by API key or by OAuth token; a sentence when nobody is believed. */
+function callerOf(world: World, { headers }: SimulatorRequest): Caller | string {
+  const [, accessToken] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
+  if (accessToken !== undefined) return world.grants.callerOf(accessToken) ?? 'Invalid token'
+  const apiKey = headers['x-api-key']
+  const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
+  if (key === undefined || !isLive(key)) return 'Invalid API Key'
+  return { ...key, kind: 'key', account: `key ${key.ownerUserId}` }
+}
+
 /** Open Cloud v2: Get Group. */
-function getGroup(world: World, _request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
+function getGroup({ world }: Platform, _request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   return withGroup(world, groupId, (group) => ok(groupResource(group)))
 }
 
 /** Open Cloud v2: List Group Roles. */
-function listRoles(world: World, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
+function listRoles({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   return withGroup(world, groupId, (group) => {
-    const page = pageOf(request, rolesByRank(group), 20)
+    const page = pageOf(request, group.ranked, 20)
     if (typeof page === 'string') return v2Error('INVALID_ARGUMENT', page)
     return ok({ groupRoles: page.items.map((role) => roleResource(group, role)), nextPageToken: page.nextPageToken })
   })
 }
 
 /** Open Cloud v2: Get Group Role. */
-function getRole(world: World, _request: SimulatorRequest, [groupId, roleId]: readonly string[]): SimulatorReply {
+function getRole(
+  { world }: Platform,
+  _request: SimulatorRequest,
+  [groupId, roleId]: readonly string[],
+): SimulatorReply {
   return withGroup(world, groupId, (group) => {
     const role = group.roles.get(Number(roleId))
     return role ? ok(roleResource(group, role)) : v2Error('NOT_FOUND', 'Role not found.')
@@ -120,7 +179,7 @@ function getRole(world: World, _request: SimulatorRequest, [groupId, roleId]: re
 }
 
 /** Open Cloud v2: List Group Memberships. The last page leaves the token out, where List Group Roles sends it empty. */
-function listMemberships(world: World, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
+function listMemberships({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   const filter = parseFilter(request.query.get('filter'), groupId === '-' ? null : Number(groupId))
   if (typeof filter === 'string') return v2Error('INVALID_ARGUMENT', filter)
   const group = world.groups.get(Number(groupId))
@@ -151,31 +210,16 @@ function holds(group: Group, userId: number, roleId: number): boolean {
   return heldRoles(group, userId).some((role) => role.roleId === roleId)
 }
 
-/** Open Cloud v2: Unassign Role. The base role is what makes a member. */
-function unassignRole(
-  world: World,
-  request: SimulatorRequest,
-  params: readonly string[],
-  key: Key | null,
-): SimulatorReply {
-  return changeRole(world, request, params, key, (groupId, userId, roleId, isBase) => {
-    if (isBase) return v2Error('INVALID_ARGUMENT', 'The base role cannot be unassigned.')
-    world.takeRole(groupId, userId, roleId)
-    return undefined
-  })
-}
-
-/** What Assign Role and Unassign Role share: who may, on whom, with which role. */
+/** Open Cloud v2: Assign Role and Unassign Role. The base role is what makes a member: it is never taken. */
 function changeRole(
-  world: World,
+  verb: JournalEntry['verb'],
+  { world, journal }: Platform,
   request: SimulatorRequest,
-  [groupId, membershipId]: readonly string[],
-  key: Key | null,
-  change: (groupId: number, userId: number, roleId: number, isBase: boolean) => SimulatorReply | undefined | void,
+  [groupText, membershipId]: readonly string[],
+  caller: Caller,
 ): SimulatorReply {
-  return withGroup(world, groupId, (group) => {
-    if (key === null || !mayWrite(key, group))
-      return v2Error('PERMISSION_DENIED', 'The API key lacks group:write here.')
+  return withGroup(world, groupText, (group) => {
+    if (!mayWrite(caller, group)) return v2Error('PERMISSION_DENIED', 'The credential lacks group:write here.')
     const userId = userIdOf(membershipId ?? '')
     if (userId === null || !group.members.has(userId)) return v2Error('NOT_FOUND', 'Membership not found.')
     const role = roleOf(group, request.body)
@@ -184,13 +228,25 @@ function changeRole(
     if (role.rank === 0 || role.rank === 255) {
       return v2Error('INVALID_ARGUMENT', 'Guest or Owner ranks cannot be assigned.')
     }
-    const refusal = change(group.groupId, userId, role.roleId, role === baseRole(group))
-    return refusal ?? ok(membershipResource(group, userId))
+    if (verb === 'unassignRole' && role === baseRole(group)) {
+      return v2Error('INVALID_ARGUMENT', 'The base role cannot be unassigned.')
+    }
+    const { groupId } = group
+    const { roleId } = role
+    const change = [groupId, userId, roleId, caller.ownerUserId] as const
+    const changed = verb === 'assignRole' ? world.giveRole(...change) : world.takeRole(...change)
+    journal.record({ verb, groupId, userId, roleId, changed, requestId: requestIdOf(request) })
+    return ok(membershipResource(group, userId))
   })
 }
 
-function mayWrite(key: Key, group: Group): boolean {
-  return key.operations.includes('write') && (key.groupIds === '*' || key.groupIds.includes(group.groupId))
+function requestIdOf({ headers }: SimulatorRequest): string | null {
+  const requestId = headers['x-request-id']
+  return typeof requestId === 'string' ? requestId : null
+}
+
+function mayWrite({ operations, groupIds }: Caller, { groupId }: Group): boolean {
+  return operations.includes('write') && (groupIds === '*' || groupIds.includes(groupId))
 }
 
 /** The role a body `{"role":"groups/7/roles/9"}` names; null: it names none of this group; undefined: there is none such. */
@@ -201,7 +257,7 @@ function roleOf(group: Group, body: unknown): Role | null | undefined {
 }
 
 /** Open Cloud v2: Get User. */
-function getUser(world: World, _request: SimulatorRequest, [userId]: readonly string[]): SimulatorReply {
+function getUser({ world }: Platform, _request: SimulatorRequest, [userId]: readonly string[]): SimulatorReply {
   if (!/^\d{1,16}$/.test(userId ?? '')) return v2Error('INVALID_ARGUMENT', 'Invalid User ID in the request.')
   const user = world.users.get(Number(userId))
   return user ? ok(userResource(user)) : v2Error('NOT_FOUND', 'User not found.')

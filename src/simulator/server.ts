@@ -1,8 +1,10 @@
 // The simulator of the game platform: one server that speaks both of its hosts, whose paths never clash.
 import { demoWorld } from './demo-world'
 import { Faults } from './faults'
+import { Journal } from './journal'
 import { listen, type Listening, type ListenOptions } from './listener'
 import type { Wire } from './messages'
+import { platformControl } from './platform-control'
 import { RateLimits } from './rate-limits'
 import { reply } from './routes'
 import { refuse, throttle } from './wire'
@@ -22,6 +24,8 @@ export interface SimulatorOptions extends ListenOptions {
 export interface Simulator extends Listening {
   readonly world: World
   readonly faults: Faults
+  /** The role writes that were applied. */
+  readonly journal: Journal
 }
 
 /**
@@ -32,13 +36,15 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const seed = options.world ?? demoWorld()
   const world = options.stateFile === undefined ? seed : openWorldFile(options.stateFile, seed)
   const limits = new RateLimits(options.rateLimits ?? false)
+  const journal = new Journal()
   const faults = new Faults()
   const wire: Wire = {
     name: 'platform simulator',
-    reply: (request) => reply(world, limits, request),
+    reply: (request) => reply({ world, limits, journal }, request),
     refuse,
     throttle,
     state: () => dumpWorld(world),
+    control: (request) => platformControl(world, journal, request),
   }
-  return { world, faults, ...(await listen(wire, faults, options)) }
+  return { world, faults, journal, ...(await listen(wire, faults, options)) }
 }

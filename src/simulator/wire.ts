@@ -64,9 +64,7 @@ export function groupResource(group: Group): object {
 
 /** Guests are not counted: `memberCount` is absent for rank 0. */
 export function roleResource(group: Group, role: Role): object {
-  const members = [...group.members.values()]
-  const memberCount =
-    role === baseRole(group) ? members.length : members.filter((member) => member.given.has(role.roleId)).length
+  const memberCount = role === baseRole(group) ? group.members.size : (group.holders.get(role.roleId) ?? 0)
   return {
     path: roleName(group, role),
     id: String(role.roleId),
@@ -107,7 +105,10 @@ export function introspectionResource(key: Key): object {
   return {
     name: key.name,
     authorizedUserId: key.ownerUserId,
-    scopes: key.operations.length === 0 ? [] : [{ name: 'group', operations: key.operations, groupIds }],
+    scopes: [
+      ...(key.operations.length === 0 ? [] : [{ name: 'group', operations: key.operations, groupIds }]),
+      ...(key.auditLog ? [{ name: 'legacy-group', operations: ['manage'] }] : []),
+    ],
     enabled: key.enabled,
     expired: isExpired(key),
     ...(key.expiresAt === null ? {} : { expirationTimeUtc: key.expiresAt }),

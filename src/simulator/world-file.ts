@@ -1,7 +1,9 @@
-// The world as JSON: for a file that survives restarts, and for `GET /_simulator/state`. Keys appear as fingerprints only.
+// The world as JSON: for a file that survives restarts, and for `GET /_simulator/state`. Secrets appear as fingerprints only;
+// audit logs and access tokens, which are short-lived, not at all.
 import fs from 'node:fs'
 import { StartError } from '../errors'
 import type { Key, Role, User } from './entities'
+import type { Grant } from './grants'
 import { World } from './world'
 
 export interface WorldDump {
@@ -9,6 +11,8 @@ export interface WorldDump {
   readonly users: readonly User[]
   readonly groups: readonly GroupDump[]
   readonly keys: readonly Key[]
+  /** Absent from the files of older simulators. */
+  readonly grants?: readonly Grant[]
 }
 
 export interface GroupDump {
@@ -30,7 +34,10 @@ export function dumpWorld(world: World): WorldDump {
     version: 1,
     users: [...world.users.values()],
     groups: [...world.groups.values()].map((group) => ({
-      ...group,
+      groupId: group.groupId,
+      name: group.name,
+      ownerUserId: group.ownerUserId,
+      createTime: group.createTime,
       roles: [...group.roles.values()],
       members: [...group.members].map(([userId, member]) => ({
         userId,
@@ -39,6 +46,7 @@ export function dumpWorld(world: World): WorldDump {
       })),
     })),
     keys: [...world.keys.values()],
+    grants: world.grants.list(),
   }
 }
 
@@ -47,7 +55,7 @@ export function dumpWorld(world: World): WorldDump {
  * @throws Error when it is not one, or contradicts itself
  */
 export function loadWorld(dump: unknown): World {
-  const { version, users, groups, keys } = dump as WorldDump
+  const { version, users, groups, keys, grants = [] } = dump as WorldDump
   if (version !== 1) throw new Error(`simulator: unknown version ${String(version)} of a state`)
   const world = new World()
   for (const user of users) world.addUser(user)
@@ -57,6 +65,7 @@ export function loadWorld(dump: unknown): World {
     for (const member of group.members) world.addMember(group.groupId, member.userId, member.roles, member.createTime)
   }
   for (const key of keys) world.restoreKey({ ...key })
+  for (const grant of grants) world.grants.restore({ ...grant })
   return world
 }
 

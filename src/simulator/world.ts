@@ -1,17 +1,21 @@
 // What the simulated platform knows: accounts, groups, roles, memberships and keys. Pure state, changed by name, no HTTP.
-import { createHash } from 'node:crypto'
-import { baseRole, heldRoles, type Group, type Key, type Member, type Role, type User } from './entities'
+import { BoundedLog } from './bounded-log'
+import { baseRole, fingerprint, heldRoles, rolesByRank } from './entities'
+import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
+import { Grants, type Grant, type GrantOptions } from './grants'
 
 export interface KeyOptions {
   readonly name?: string
   readonly ownerUserId?: number
   readonly operations?: readonly ('read' | 'write')[]
   readonly groupIds?: readonly number[] | '*'
+  readonly auditLog?: boolean
   readonly enabled?: boolean
   readonly expiresAt?: string | null
 }
 
 const longAgo = '2019-05-04T12:00:00Z'
+const keptAuditEntries = 100_000
 
 /** Every method that names something absent, or makes something twice, throws an Error saying so. */
 export class World {
@@ -19,10 +23,12 @@ export class World {
   readonly groups = new Map<number, Group>()
   /** By SHA-256. */
   readonly keys = new Map<string, Key>()
+  readonly grants = new Grants(() => this.onChange())
   /** Called after every change. */
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
   private readonly byPreviousName = new Map<string, number>()
+  private auditEntries = 0
 
   /** `createTime` is RFC 3339; an account made at no stated time is years old. */
   addUser(user: {
@@ -75,7 +81,10 @@ export class World {
       ownerUserId: group.ownerUserId ?? null,
       createTime: group.createTime ?? longAgo,
       roles: new Map(),
+      ranked: [],
       members: new Map(),
+      holders: new Map(),
+      auditLog: new BoundedLog(keptAuditEntries),
     }
     this.groups.set(added.groupId, added)
     this.onChange()
@@ -87,6 +96,7 @@ export class World {
     this.refuse(group.roles.has(role.roleId), `there is a role ${role.roleId} already`)
     this.refuse(!(Number.isInteger(role.rank) && role.rank >= 0 && role.rank <= 255), 'a rank is 0 to 255')
     group.roles.set(role.roleId, { ...role })
+    group.ranked = rolesByRank(group.roles.values())
     this.onChange()
   }
 
@@ -95,6 +105,8 @@ export class World {
     const group = this.group(groupId)
     this.role(group, roleId)
     group.roles.delete(roleId)
+    group.ranked = rolesByRank(group.roles.values())
+    group.holders.delete(roleId)
     for (const member of group.members.values()) member.given.delete(roleId)
     this.onChange()
   }
@@ -110,30 +122,59 @@ export class World {
     this.user(userId)
     this.refuse(group.members.has(userId), `user ${userId} is in group ${groupId} already`)
     for (const roleId of roleIds) this.role(group, roleId)
-    group.members.set(userId, { createTime, updateTime: createTime, given: new Set(roleIds) })
+    const given = new Set(roleIds)
+    group.members.set(userId, { createTime, updateTime: createTime, given })
+    for (const roleId of given) countHolder(group, roleId, 1)
     this.onChange()
+  }
+
+  /** Accounts `User<id>` with the ids from `from` on, in the group with the base role; those there are stay as they are. */
+  addMembers(groupId: number, from: number, count: number): void {
+    const { onChange } = this
+    this.onChange = () => undefined
+    try {
+      for (let userId = from; userId < from + count; userId++) {
+        if (!this.users.has(userId)) this.addUser({ userId, username: `User${userId}` })
+        if (!this.group(groupId).members.has(userId)) this.addMember(groupId, userId)
+      }
+    } finally {
+      this.onChange = onChange
+      this.onChange()
+    }
   }
 
   removeMember(groupId: number, userId: number): void {
-    this.refuse(!this.group(groupId).members.delete(userId), `user ${userId} is not in group ${groupId}`)
+    const group = this.group(groupId)
+    for (const roleId of this.member(group, userId).given) countHolder(group, roleId, -1)
+    group.members.delete(userId)
     this.onChange()
   }
 
-  giveRole(groupId: number, userId: number, roleId: number): void {
+  /**
+   * Gives a role, which the group's audit log shows.
+   * @param actorUserId who did it; the group's owner when absent
+   * @returns false when it was held already
+   */
+  giveRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
-    this.role(group, roleId)
-    if (member.given.has(roleId) || baseRole(group)?.roleId === roleId) return
+    const role = this.role(group, roleId)
+    if (member.given.has(roleId) || baseRole(group)?.roleId === roleId) return false
     member.given.add(roleId)
-    member.updateTime = new Date().toISOString()
-    this.onChange()
+    countHolder(group, roleId, 1)
+    this.noteChange(group, member, { actionType: 'AssignRole', actorUserId, targetUserId: userId, role })
+    return true
   }
 
-  takeRole(groupId: number, userId: number, roleId: number): void {
-    const member = this.member(this.group(groupId), userId)
-    if (!member.given.delete(roleId)) return
-    member.updateTime = new Date().toISOString()
-    this.onChange()
+  /** Takes a role, as `giveRole` gives one; false when it was not held. */
+  takeRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
+    const group = this.group(groupId)
+    const member = this.member(group, userId)
+    const role = this.role(group, roleId)
+    if (!member.given.delete(roleId)) return false
+    countHolder(group, roleId, -1)
+    this.noteChange(group, member, { actionType: 'UnassignRole', actorUserId, targetUserId: userId, role })
+    return true
   }
 
   /** The ids of all roles held, lowest rank first; empty for who is not in the group. */
@@ -156,6 +197,7 @@ export class World {
       ownerUserId: options.ownerUserId ?? 1,
       operations: options.operations ?? ['read', 'write'],
       groupIds: options.groupIds ?? '*',
+      auditLog: options.auditLog ?? true,
       enabled: options.enabled ?? true,
       expiresAt: options.expiresAt ?? null,
     })
@@ -186,6 +228,24 @@ export class World {
     return this.keys.get(fingerprint(apiKey))
   }
 
+  /** An account's consent to an OAuth app, as its first refresh token shows it; every group when none are named. */
+  addGrant(options: GrantOptions): Grant {
+    return this.grants.add(options)
+  }
+
+  private noteChange(
+    group: Group,
+    member: Member,
+    entry: Pick<AuditEntry, 'actionType' | 'targetUserId' | 'role'> & { actorUserId: number | undefined },
+  ): void {
+    const created = new Date().toISOString()
+    const actorUserId = entry.actorUserId ?? group.ownerUserId ?? 1
+    member.updateTime = created
+    this.auditEntries += 1
+    group.auditLog.push({ ...entry, seq: this.auditEntries, created, actorUserId })
+    this.onChange()
+  }
+
   private user(userId: number): User {
     return this.users.get(userId) ?? fail(`there is no user ${userId}`)
   }
@@ -207,8 +267,8 @@ export class World {
   }
 }
 
-function fingerprint(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex')
+function countHolder(group: Group, roleId: number, by: 1 | -1): void {
+  group.holders.set(roleId, (group.holders.get(roleId) ?? 0) + by)
 }
 
 function fail(why: string): never {

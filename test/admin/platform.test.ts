@@ -28,6 +28,7 @@ const connect = (stdin: string, ...flags: string[]) =>
 test('connect takes the key from stdin, reads the ranks, and status never shows the key', async () => {
   expect(await admin.json(here('platform', 'status'))).toEqual({
     status: 'none',
+    credentialKind: null,
     groupId: null,
     ownerUserId: null,
     connectedAt: null,
@@ -39,6 +40,7 @@ test('connect takes the key from stdin, reads the ranks, and status never shows 
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toEqual({
     status: 'connected',
+    credentialKind: 'api_key',
     groupId: demoGroupId,
     ownerUserId,
     connectedAt: expect.stringMatching(/Z$/),
@@ -71,6 +73,33 @@ test('a key the platform does not accept is refused without being repeated', asy
   )
   expect(await admin.failure(here('platform', 'connect', '--group', '0', '--api-key', 'x'))).toContain('whole number')
   expect(await admin.json(here('platform', 'status'))).toMatchObject({ status: 'none' })
+})
+
+test('connect by an OAuth grant from stdin, which is spent by it and shown nowhere', async () => {
+  const grant = { clientId: 'app', clientSecret: 'app-secret', refreshToken: 'first-refresh' }
+  simulator.world.addGrant({ ...grant, ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
+  const args = here('platform', 'connect', '--group', String(demoGroupId), '--oauth', '-')
+  expect(await admin.failure(args, '{"clientId":"app","refreshToken":7}')).toContain(
+    'no usable clientSecret, refreshToken',
+  )
+  expect(await admin.failure(args, 'first-refresh')).not.toContain('first-refresh')
+  expect(await admin.json(args, JSON.stringify(grant, null, 2))).toEqual({
+    groupId: demoGroupId,
+    ownerUserId: null,
+    ranks: 6,
+  })
+  const answered = await admin.run(here('platform', 'status', '--json'))
+  expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
+  for (const secret of Object.values(grant).slice(1)) expect(answered.stdout + answered.stderr).not.toContain(secret)
+  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6 })
+  expect(await admin.failure(args, JSON.stringify(grant))).toContain('refused the credential')
+
+  const both = here('platform', 'connect', '--group', '1', '--oauth', '-', '--api-key', '-')
+  expect(await admin.failure(both)).toContain('cannot be used with')
+  expect(await admin.failure(here('platform', 'connect', '--group', '1'))).toContain('connect with what?')
+  const onLine = await admin.failure(here('platform', 'connect', '--group', '1', '--oauth', 'a-secret'))
+  expect(onLine).toContain('reads stdin')
+  expect(onLine).not.toContain('a-secret')
 })
 
 test('ranks are listed as the API shows them, synced, and set on the ladder', async () => {

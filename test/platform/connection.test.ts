@@ -3,7 +3,7 @@ import http from 'node:http'
 import net from 'node:net'
 import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
-import { demoRoles } from '../../src/simulator/demo-world'
+import { demoApiKey, demoRoles } from '../../src/simulator/demo-world'
 import { assignSergeant, connection, failureOf, platformAt, rolesOfPrivate, useSimulator } from './fixture'
 
 const timeoutMs = 500
@@ -163,7 +163,7 @@ test('every request carries the key, and asks not to be followed by others', asy
   await withServer(server, async (port) => {
     await failureOf(platformAt(`http://127.0.0.1:${port}/`).listRoles(connection))
   })
-  expect(seen).toMatchObject([{ 'x-api-key': connection.apiKey, accept: 'application/json' }])
+  expect(seen).toMatchObject([{ 'x-api-key': demoApiKey, accept: 'application/json' }])
   expect(seen[0]).not.toHaveProperty('cookie')
   expect(seen[0]).not.toHaveProperty('authorization')
 })

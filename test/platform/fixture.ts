@@ -5,7 +5,12 @@ import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulat
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { membershipIdOf } from '../../src/simulator/wire'
 
-export const connection: Connection = { groupId: demoGroupId, apiKey: demoApiKey }
+/** On the demo's group, with this key. */
+export function keyed(apiKey: string): Connection {
+  return { groupId: demoGroupId, credential: { kind: 'api_key', apiKey } }
+}
+
+export const connection: Connection = keyed(demoApiKey)
 export const privateMembership = membershipIdOf(demoUsers.private)
 
 export interface Fixture {

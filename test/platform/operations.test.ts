@@ -1,6 +1,6 @@
 // What the client reads and changes when the platform behaves.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
-import { connection, failureOf, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
+import { connection, failureOf, keyed, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
 
 const fixture = useSimulator()
 
@@ -279,11 +279,11 @@ test('keys: unknown, disabled, expired, without write, of another group', async 
   world.addKey('reading-key', { operations: ['read'] })
   world.addKey('other-key', { groupIds: [1] })
   for (const apiKey of ['unknown-key', 'disabled-key', 'expired-key']) {
-    const failure = await failureOf(fixture.platform.listRoles({ ...connection, apiKey }))
+    const failure = await failureOf(fixture.platform.listRoles(keyed(apiKey)))
     expect(failure).toMatchObject({ kind: 'credentials', status: 401, authenticationFailed: true })
   }
   for (const apiKey of ['reading-key', 'other-key']) {
-    const call = fixture.platform.assignRole({ ...connection, apiKey }, privateMembership, demoRoles.sergeant)
+    const call = fixture.platform.assignRole(keyed(apiKey), privateMembership, demoRoles.sergeant)
     expect(await failureOf(call)).toMatchObject({ kind: 'credentials', status: 403, authenticationFailed: false })
   }
 })

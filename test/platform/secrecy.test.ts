@@ -3,7 +3,8 @@ import { inspect } from 'node:util'
 import { toDomainError } from '../../src/platform/failures'
 import type { Connection, Platform } from '../../src/platform/platform'
 import type { FaultEffect } from '../../src/simulator/faults'
-import { assignSergeant, connection, failureOf, platformAt, useSimulator } from './fixture'
+import { demoApiKey } from '../../src/simulator/demo-world'
+import { assignSergeant, connection, failureOf, keyed, platformAt, useSimulator } from './fixture'
 
 const fixture = useSimulator(250)
 
@@ -26,36 +27,36 @@ function callsOf(platform: Platform, as: Connection): Promise<unknown>[] {
 }
 
 test.each<FaultEffect>([
-  { kind: 'reject', status: 401, message: connection.apiKey },
-  { kind: 'reject', status: 403, code: connection.apiKey, message: connection.apiKey },
-  { kind: 'reject', status: 403, style: 'gateway', message: connection.apiKey },
-  { kind: 'reject', status: 500, code: connection.apiKey },
-  { kind: 'garbage', text: connection.apiKey },
-  { kind: 'garbage', text: JSON.stringify({ groupRoles: connection.apiKey }) },
-  { kind: 'redirect', location: `http://127.0.0.1:9/?key=${connection.apiKey}` },
+  { kind: 'reject', status: 401, message: demoApiKey },
+  { kind: 'reject', status: 403, code: demoApiKey, message: demoApiKey },
+  { kind: 'reject', status: 403, style: 'gateway', message: demoApiKey },
+  { kind: 'reject', status: 500, code: demoApiKey },
+  { kind: 'garbage', text: demoApiKey },
+  { kind: 'garbage', text: JSON.stringify({ groupRoles: demoApiKey }) },
+  { kind: 'redirect', location: `http://127.0.0.1:9/?key=${demoApiKey}` },
   { kind: 'drop' },
   { kind: 'hang' },
 ])('$kind', async (effect) => {
   fixture.simulator.faults.add(effect)
   const texts = await Promise.all(callsOf(fixture.platform, connection).map(textOfFailure))
-  for (const text of texts) expect(text).not.toContain(connection.apiKey)
+  for (const text of texts) expect(text).not.toContain(demoApiKey)
 })
 
 test('introspection, which sends the key in its body', async () => {
-  fixture.simulator.faults.add({ kind: 'reject', status: 500, message: connection.apiKey })
-  expect(await textOfFailure(fixture.platform.introspectKey(connection.apiKey))).not.toContain(connection.apiKey)
+  fixture.simulator.faults.add({ kind: 'reject', status: 500, message: demoApiKey })
+  expect(await textOfFailure(fixture.platform.introspectKey(demoApiKey))).not.toContain(demoApiKey)
 })
 
 test('no connection', async () => {
   const platform = platformAt('http://127.0.0.1:9')
-  for (const call of callsOf(platform, connection)) expect(await textOfFailure(call)).not.toContain(connection.apiKey)
+  for (const call of callsOf(platform, connection)) expect(await textOfFailure(call)).not.toContain(demoApiKey)
 })
 
 test.each(['planted\nkey', 'planted\0key', 'planted€key', 'planted\r\nx-evil: 1'])(
   'a key that is no header: %j',
   async (apiKey) => {
     const before = fixture.simulator.requests.length
-    for (const call of callsOf(fixture.platform, { ...connection, apiKey })) {
+    for (const call of callsOf(fixture.platform, keyed(apiKey))) {
       const text = await textOfFailure(call)
       expect(text).not.toContain('planted')
       expect(text).toContain("kind: 'credentials'")

@@ -198,7 +198,10 @@ test('introspection names scopes and owner', async () => {
   expect((await ask('/api-keys/v1/introspect', { apiKey: demoApiKey }, null)).body).toEqual({
     name: 'demo',
     authorizedUserId: demoUsers.owner,
-    scopes: [{ name: 'group', operations: ['read', 'write'], groupIds: [String(demoGroupId)] }],
+    scopes: [
+      { name: 'group', operations: ['read', 'write'], groupIds: [String(demoGroupId)] },
+      { name: 'legacy-group', operations: ['manage'] },
+    ],
     enabled: true,
     expired: false,
   })

@@ -92,5 +92,5 @@ test('a dump of something else is refused', () => {
   ]) {
     expect(() => loadWorld(dump)).toThrow()
   }
-  expect(dumpWorld(new World())).toEqual({ version: 1, users: [], groups: [], keys: [] })
+  expect(dumpWorld(new World())).toEqual({ version: 1, users: [], groups: [], keys: [], grants: [] })
 })

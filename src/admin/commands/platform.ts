@@ -3,14 +3,17 @@ import { readConfig } from '../../config'
 import type { Ctx } from '../../context'
 import { connectGroup, disconnectGroup } from '../../group/actions'
 import { findConnection, findRankSync } from '../../group/queries'
+import type { OAuthGrant } from '../../platform/platform'
 import { wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
-import { readSecret, secretHint } from '../secrets'
-import { required, type AddNoun } from '../verbs'
+import { readSecret, readSecretFields, secretHint } from '../secrets'
+import { optional, required, type AddNoun } from '../verbs'
 
 interface ConnectFlags {
   readonly group: number
-  readonly apiKey: string
+  readonly apiKey?: string
+  readonly oauth?: string
 }
 
 /** Adds the noun. */
@@ -18,14 +21,16 @@ export function addPlatform(noun: AddNoun): void {
   noun('platform', "the community's group on the game platform, and the way to it")
     .communityVerb<ConnectFlags>({
       verb: 'connect',
-      says: 'connect the community to its group, with an API key of the platform that has group:read and group:write',
+      says: 'connect the community to its group, with an API key or an OAuth grant that has group:read and group:write',
       flags: [
         required('--group <id>', 'the group', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-        required('--api-key <key>', `the platform's API key; ${secretHint}`),
+        optional('--api-key <key>', `the platform's API key; ${secretHint}`).conflicts('oauth'),
+        optional('--oauth <->', 'an OAuth grant: - reads {"clientId","clientSecret","refreshToken"} from stdin'),
       ],
       examples: [
         '--community cmt_… --group 5812734 --api-key - < platform.key',
         '--community cmt_… --group 5812734 --api-key KEY --json',
+        '--community cmt_… --group 5812734 --oauth - < grant.json',
       ],
       run: connect,
     })
@@ -44,8 +49,7 @@ export function addPlatform(noun: AddNoun): void {
 }
 
 async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promise<Answer> {
-  const apiKey = await readSecret('--api-key', flags.apiKey, terminal)
-  const { groupId, ownerUserId, ranks } = await connectGroup(ctx, flags.group, apiKey)
+  const { groupId, ownerUserId, ranks } = await connectGroup(ctx, flags.group, await readCredential(flags, terminal))
   warnOfOwnKey(terminal)
   return {
     json: { groupId, ownerUserId: idText(ownerUserId), ranks },
@@ -57,6 +61,14 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
       ],
     },
   }
+}
+
+function readCredential({ apiKey, oauth }: ConnectFlags, terminal: Terminal): Promise<string | OAuthGrant> {
+  if (oauth !== undefined) {
+    return readSecretFields<keyof OAuthGrant>('--oauth', oauth, ['clientId', 'clientSecret', 'refreshToken'], terminal)
+  }
+  if (apiKey !== undefined) return readSecret('--api-key', apiKey, terminal)
+  throw new UsageError('connect with what? Give --api-key KEY, or --oauth -')
 }
 
 /** A server on another machine would not find the key that this credential was encrypted with. */
@@ -72,6 +84,7 @@ async function status(ctx: Ctx): Promise<Answer> {
   const { ranks, synced_at } = await findRankSync(ctx.db, communityId)
   const facts = {
     status: connection?.status ?? 'none',
+    credentialKind: connection?.credential_kind ?? null,
     groupId: connection?.group_id ?? null,
     ownerUserId: idText(connection?.owner_user_id ?? null),
     connectedAt: connection?.connected_at ?? null,
@@ -83,6 +96,7 @@ async function status(ctx: Ctx): Promise<Answer> {
     human: {
       fields: [
         ['status', facts.status],
+        ['credential', facts.credentialKind],
         ['group', facts.groupId],
         ['owner', facts.ownerUserId],
         ['connected at', facts.connectedAt],

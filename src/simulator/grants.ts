@@ -1,0 +1,105 @@
+// OAuth: the grants accounts have given to apps, with the one refresh token and the access tokens of each.
+import { randomBytes } from 'node:crypto'
+import { fingerprint, type Access, type Caller } from './entities'
+
+export interface GrantOptions extends Partial<Omit<Access, 'ownerUserId'>> {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly refreshToken: string
+  readonly ownerUserId: number
+}
+
+/** Of its secrets only the SHA-256 is kept. */
+export interface Grant extends Access {
+  readonly clientId: string
+  readonly clientSecretSha256: string
+  /** Of the one refresh token that is still good. */
+  refreshSha256: string
+}
+
+export interface TokenPair {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly expiresInSeconds: number
+}
+
+interface AccessToken {
+  readonly grant: Grant
+  readonly expiresAt: number
+}
+
+export class Grants {
+  /** How long an access token lives; the platform says 899. Tokens that were given keep theirs. */
+  accessTokenSeconds = 899
+  private readonly grants = new Set<Grant>()
+  /** By SHA-256. */
+  private readonly accessTokens = new Map<string, AccessToken>()
+
+  constructor(private readonly onChange: () => void) {}
+
+  add(options: GrantOptions): Grant {
+    return this.restore({
+      clientId: options.clientId,
+      clientSecretSha256: fingerprint(options.clientSecret),
+      refreshSha256: fingerprint(options.refreshToken),
+      ownerUserId: options.ownerUserId,
+      operations: options.operations ?? ['read', 'write'],
+      groupIds: options.groupIds ?? '*',
+      auditLog: options.auditLog ?? true,
+    })
+  }
+
+  /** A grant as it was dumped. */
+  restore(grant: Grant): Grant {
+    this.grants.add(grant)
+    this.onChange()
+    return grant
+  }
+
+  /** As if the account had withdrawn its consent: every token of the grant is dead. */
+  remove(grant: Grant): void {
+    this.dropAccess(grant)
+    this.grants.delete(grant)
+    this.onChange()
+  }
+
+  /** The access tokens are refused from now on, the refresh token is still good. */
+  dropAccess(grant: Grant): void {
+    for (const [sha256, token] of this.accessTokens) if (token.grant === grant) this.accessTokens.delete(sha256)
+  }
+
+  list(): Grant[] {
+    return [...this.grants]
+  }
+
+  /** Whether there is an app with this id and secret. */
+  knowsClient(clientId: string, clientSecret: string): boolean {
+    const secret = fingerprint(clientSecret)
+    return this.list().some((grant) => grant.clientId === clientId && grant.clientSecretSha256 === secret)
+  }
+
+  /** Spends a refresh token; null when it is spent, unknown or another app's. */
+  exchange(clientId: string, refreshToken: string): TokenPair | null {
+    const refreshSha256 = fingerprint(refreshToken)
+    const grant = this.list().find((one) => one.clientId === clientId && one.refreshSha256 === refreshSha256)
+    if (grant === undefined) return null
+    const pair = { accessToken: newToken('access'), refreshToken: newToken('refresh') }
+    grant.refreshSha256 = fingerprint(pair.refreshToken)
+    const expiresAt = Date.now() + this.accessTokenSeconds * 1_000
+    this.accessTokens.set(fingerprint(pair.accessToken), { grant, expiresAt })
+    this.onChange()
+    return { ...pair, expiresInSeconds: this.accessTokenSeconds }
+  }
+
+  /** Who speaks with an access token; undefined when it is unknown or expired. */
+  callerOf(accessToken: string): Caller | undefined {
+    const token = this.accessTokens.get(fingerprint(accessToken))
+    if (token === undefined || token.expiresAt <= Date.now()) return undefined
+    const { clientId, ownerUserId } = token.grant
+    return { ...token.grant, kind: 'token', account: `token ${clientId} ${ownerUserId}` }
+  }
+}
+
+function newToken(kind: string): string {
+  return `simulated-${kind}-${randomBytes(24).toString('base64url')}`
+}

@@ -1,0 +1,25 @@
+// OAuth 2.0: the token endpoint, for apps that send their secret in the form (`client_secret_post`).
+import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import type { World } from './world'
+
+/** `POST /oauth/v1/token` with `grant_type=refresh_token`: the token is spent, and a new pair given. */
+export function issueTokens(world: World, request: SimulatorRequest): SimulatorReply {
+  const form = (request.body ?? {}) as Readonly<Record<string, unknown>>
+  const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '')
+  if (field('grant_type') !== 'refresh_token') return refusal(400, 'unsupported_grant_type')
+  const clientId = field('client_id')
+  if (!world.grants.knowsClient(clientId, field('client_secret'))) return refusal(401, 'invalid_client')
+  const pair = world.grants.exchange(clientId, field('refresh_token'))
+  if (pair === null) return refusal(400, 'invalid_grant')
+  return ok({
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    token_type: 'Bearer',
+    expires_in: pair.expiresInSeconds,
+    scope: 'group:read group:write legacy-group:manage',
+  })
+}
+
+function refusal(status: number, error: string): SimulatorReply {
+  return { status, body: { error, error_description: `Simulated ${error}.` } }
+}

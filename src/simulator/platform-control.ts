@@ -1,0 +1,81 @@
+// What the platform's simulator adds under `/_simulator/`: the journal of its writes, and the group changed by hand.
+import Ajv from 'ajv'
+import type { Journal } from './journal'
+import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import { gatewayError } from './wire'
+import type { World } from './world'
+
+interface NewMembers {
+  readonly groupId: number
+  readonly from: number
+  readonly count: number
+}
+
+interface RankByHand {
+  readonly groupId: number
+  readonly give?: number
+  readonly take?: number
+  /** The group's owner when absent. */
+  readonly actorUserId?: number
+}
+
+const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+const ajv = new Ajv()
+const isNewMembers = ajv.compile<NewMembers>({
+  type: 'object',
+  required: ['groupId', 'from', 'count'],
+  properties: { groupId: id, from: id, count: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
+  additionalProperties: false,
+})
+const isRankByHand = ajv.compile<RankByHand>({
+  type: 'object',
+  required: ['groupId'],
+  properties: { groupId: id, give: id, take: id, actorUserId: id },
+  additionalProperties: false,
+})
+
+/** Answers `/_simulator/journal`, `/_simulator/members` and `/_simulator/members/{userId}/roles`; null: another path. */
+export function platformControl(world: World, journal: Journal, request: SimulatorRequest): SimulatorReply | null {
+  const asked = `${request.method} ${request.path}`
+  if (asked === 'GET /_simulator/journal') {
+    return ok({ entries: journal.after(Number(request.query.get('after') ?? '0') || 0) })
+  }
+  if (asked === 'DELETE /_simulator/journal') {
+    journal.clear()
+    return ok({ entries: [] })
+  }
+  if (asked === 'POST /_simulator/members') return addMembers(world, request.body)
+  const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(asked) ?? []
+  return userId === undefined ? null : changeByHand(world, Number(userId), request.body)
+}
+
+function addMembers(world: World, body: unknown): SimulatorReply {
+  if (!isNewMembers(body)) return refusal(ajv.errorsText(isNewMembers.errors))
+  return attempt(() => {
+    world.addMembers(body.groupId, body.from, body.count)
+    return { groupId: body.groupId, members: world.groups.get(body.groupId)?.members.size }
+  })
+}
+
+function changeByHand(world: World, userId: number, body: unknown): SimulatorReply {
+  if (!isRankByHand(body)) return refusal(ajv.errorsText(isRankByHand.errors))
+  const { groupId, give, take, actorUserId } = body
+  return attempt(() => {
+    if (give !== undefined) world.giveRole(groupId, userId, give, actorUserId)
+    if (take !== undefined) world.takeRole(groupId, userId, take, actorUserId)
+    return { groupId, userId, roles: world.rolesOf(groupId, userId) }
+  })
+}
+
+/** The world says what is absent or there twice. */
+function attempt(work: () => object): SimulatorReply {
+  try {
+    return ok(work())
+  } catch (error) {
+    return refusal((error as Error).message)
+  }
+}
+
+function refusal(why: string): SimulatorReply {
+  return gatewayError(400, 0, why)
+}
