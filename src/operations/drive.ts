@@ -244,7 +244,7 @@ const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_i
 
 /** What was sent and not heard of again: the roles say what became of it. */
 async function settle(work: Work): Promise<void> {
-  const { ctx, operation, done } = work
+  const { operation, done } = work
   const connection = await connect(work)
   const { membership, ranks, held } = await readStanding(work, connection)
   const target = requireRank(ranks, operation.target_unique_id)
