@@ -115,7 +115,7 @@ const variables = [
     'RATE_LIMIT_KEY_PER_MINUTE',
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
-  ...['TRUST_PROXY', 'DATABASE_POOL_SIZE'],
+  ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT'],
 ]
 
 it.each(variables)('%s counts as not set when it is empty', (name) => {
