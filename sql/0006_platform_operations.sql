@@ -250,7 +250,8 @@ $$;
 --   urgent  what somebody waits for
 --   bulk    the rest
 -- Within a lane the community whose turn is longest ago comes first, as long as it is not paused, has fewer than
--- most_in_flight operations at work, and its credential's owner has budget left: the last fifth is kept for the urgent.
+-- most_in_flight operations at work (the urgent may be as many again), and its credential's owner has budget left: the
+-- last fifth of that is kept for the urgent.
 create function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$
@@ -311,7 +312,8 @@ begin
           and (b.window_started_at <= moment - interval '1 minute'
             or b.used + calls <= case when lane = 'urgent' then b.per_minute else b.per_minute * 4 / 5 end)))
         and (select count(*) from platform_operation busy
-          where busy.community_id = w.community_id and busy.status = 'dispatching') < most_in_flight
+          where busy.community_id = w.community_id and busy.status = 'dispatching')
+          < case when lane = 'urgent' then 2 * most_in_flight else most_in_flight end
       order by l.turn_at nulls first, w.community_id limit 1;
     end if;
     exit when chosen.operation_id is not null;

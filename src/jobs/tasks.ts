@@ -6,7 +6,7 @@ import { listConnectedCommunities } from '../communities/queries'
 import type { JobPayloads } from '../db/queue'
 import { DomainError } from '../errors'
 import { syncRanks } from '../group/actions'
-import { pump } from '../operations/pump'
+import { drain, workOnNext } from '../operations/pump'
 import { forgetOldOperations, type Claimer, type Lane } from '../operations/queries'
 import { refreshDrifted } from '../profiles/drift'
 import { sendResultMessage, type MessageSender } from '../responses/messages'
@@ -39,7 +39,12 @@ export const crontab = `
 `
 
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
-  const dispatch = (lanes: readonly Lane[]) => () => pump(base, claimer, scheduler ? lanes : ['settle'], stop)
+  /** An operation brings a job of its own for one turn; who wakes the lanes has lost count, and wants all of it done. */
+  const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
+    const served = scheduler ? lanes : (['settle'] as const)
+    if (payload.operationId === undefined) await drain(base, claimer, served, stop)
+    else await workOnNext(base, claimer, served)
+  }
   return {
     'sync-ranks': () => syncAllRanks(base),
     'refresh-drifted-members': () => refreshAllDrifted(base),

@@ -93,18 +93,33 @@ async function throughQueue(ctx: Ctx, endings: Endings, operation: NewOperation)
   const { operationId } = operation
   await assertRoom(ctx)
   const expectation = endings.expect(operationId)
-  try {
-    assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)), 'roblox_scheduler_unavailable')
-  } catch (error) {
+  const refused = await accepted(ctx, operation)
+  if (refused && !mayHaveBeenAccepted(refused)) {
     expectation.forget()
-    throw error
+    throw refused
   }
   let row: OperationRow | null = null
   const ended = await expectation.within(ctx.settings.rankChangeWaitMs, async () => {
     row = await findOperation(ctx, operationId)
-    return row !== null && hasEnded(row.status)
+    return row === null || hasEnded(row.status)
   })
-  return ended && row ? outcomeOf(ctx, row) : stopWaiting(ctx, operationId)
+  if (ended) return row ? outcomeOf(ctx, row) : Promise.reject(refused ?? new Error('an accepted operation is gone'))
+  return stopWaiting(ctx, operationId)
+}
+
+/** Queues the operation. @returns why not; null: it was accepted */
+async function accepted(ctx: Ctx, operation: NewOperation): Promise<Error | null> {
+  try {
+    assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)), 'roblox_scheduler_unavailable')
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
+
+/** The database's answer was lost, not necessarily what it answers: nobody is told of an error while the change may run. */
+function mayHaveBeenAccepted({ cause }: Error): boolean {
+  return isDatabaseUnavailable(cause)
 }
 
 /** The time is up: what was not sent never will be; what was sent goes on, and is named. */

@@ -1,9 +1,8 @@
 // The work on one claimed operation: from the roles read live, assign the target, then unassign the other managed roles,
 // then read the roles again. Every write is recorded before it goes out, and what a lost answer leaves open is settled by
 // reading, never by guessing (platform-wire: both writes are no-ops when repeated).
-import { insertAuditEntry } from '../audit/queries'
 import { authorizeKey } from '../auth/actions'
-import { inTransaction, type Ctx } from '../context'
+import type { Ctx } from '../context'
 import { DomainError, type ErrorCode } from '../errors'
 import { syncRanks } from '../group/actions'
 import { explain, resolveConnection } from '../group/connection'
@@ -13,7 +12,7 @@ import { PlatformFailure, type Connection, type Membership } from '../platform/p
 import { highestOf, ranksCovering } from '../profiles/actions'
 import { findMember, storeMemberRank } from '../profiles/queries'
 import {
-  deadlineMessage,
+  cancelIfOverdue,
   endOperation,
   findBars,
   noteStep,
@@ -28,6 +27,7 @@ import {
   isApplied,
   judge,
   judgeRefusal,
+  type Bars,
   type HeededLimits,
   type Step,
   type Verdict,
@@ -85,18 +85,17 @@ interface Standing {
 
 async function dispatch(work: Work): Promise<void> {
   const { ctx, operation, done } = work
-  await authorize(work)
-  const connection = await connect(work)
-  const standing = await readStanding(work, connection)
+  const [connection] = await Promise.all([connect(work), authorize(work)])
+  const [standing, bars] = await Promise.all([readStanding(work, connection), findBars(ctx, operation.user_id)])
   assertNotOwner(standing.held)
-  const target = await chooseTarget(work, standing)
+  const target = await chooseTarget(work, standing, bars)
   const plan = target ? planRoles(standing.ranks, standing.membership.roles, target) : nothing
   if (!target || isEmpty(plan)) return conclude(work, standing.held, target ?? standing.held, done.sent)
-  assertNotBarred(await findBars(ctx, operation.user_id), standing.held, target)
+  assertNotBarred(bars, standing.held, target)
   // asked again: reading the roles took a while, and this is the last moment before something is sent
   await authorize(work)
   await send(work, connection, standing, target, plan)
-  const after = await readStanding(work, connection)
+  const after = await readStanding(work, connection, standing.ranks)
   if (isEmpty(planRoles(after.ranks, after.membership.roles, target)))
     return conclude(work, standing.held, target, true)
   // the platform said yes and shows something else: it lags, or somebody else is at it
@@ -132,8 +131,8 @@ async function connect({ ctx, done }: Work): Promise<Connection> {
   return { ...connection, heed: (limits) => void (done.limits = heed(done.limits, limits)) }
 }
 
-/** What the platform shows of the member now. */
-async function readStanding(work: Work, connection: Connection): Promise<Standing> {
+/** What the platform shows of the member now. @param known ranks that were read already */
+async function readStanding(work: Work, connection: Connection, known: RankRow[] = []): Promise<Standing> {
   const { ctx, operation, done } = work
   done.calls.read++
   const membership = await ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
@@ -143,7 +142,8 @@ async function readStanding(work: Work, connection: Connection): Promise<Standin
     await storeMemberRank(ctx, operation.user_id, null)
     throw notInGroup()
   }
-  const ranks = await ranksCovering(ctx, membership)
+  const isKnown = membership.roles.every((role) => known.some((rank) => rank.unique_id === role))
+  const ranks = isKnown ? known : await ranksCovering(ctx, membership)
   const held = highestOf(ranks, membership)
   if (!held) throw notInGroup()
   return { membership, ranks, held }
@@ -157,14 +157,14 @@ function notInGroup(): DomainError {
 }
 
 /** The rank to give: resolved before the first write and then kept; null: AutoRank has nothing to do after all. */
-async function chooseTarget({ ctx, operation }: Work, { ranks, held }: Standing): Promise<RankRow | null> {
+async function chooseTarget({ ctx, operation }: Work, { ranks, held }: Standing, bars: Bars): Promise<RankRow | null> {
   const { kind, target_unique_id } = operation
   if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
   if (kind === 'rank.promote' || kind === 'rank.demote') {
     return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
   }
-  const [member, bars] = await Promise.all([findMember(ctx, operation.user_id), findBars(ctx, operation.user_id)])
   if (bars.blacklisted || bars.suspended) return null
+  const member = await findMember(ctx, operation.user_id)
   const decision = decideAutoRank(ranks, held, member?.experience ?? 0, ctx.community.autoRankDemotes)
   return decision.outcome === 'move' ? decision.target : null
 }
@@ -200,11 +200,8 @@ async function send(
 async function note(work: Work, target: RankRow, step: Step): Promise<void> {
   const { ctx, operation, claimer } = work
   if (await noteStep(ctx, operation, target.unique_id, step, claimer.leaseSeconds)) return
-  // the deadline passed while the roles were read, or the operation is another's by now: then this changes nothing
-  if (!work.done.sent) {
-    const code = 'deadline-cancelled-before-dispatch'
-    await endOperation(ctx, operation, { status: 'cancelled', code, message: deadlineMessage, retryAfterSeconds: null })
-  }
+  // the deadline passed while the roles were read, or the operation is another's by now
+  await cancelIfOverdue(ctx, operation)
   throw new Fenced()
 }
 
@@ -226,18 +223,8 @@ async function writing(work: Work, connection: Connection, write: () => Promise<
 /** Stores the new rank, the audit entry and the end of the operation together. */
 async function conclude(work: Work, before: RankRow, after: RankRow, changed: boolean): Promise<void> {
   const { ctx, operation } = work
-  await inTransaction(ctx, async (tx) => {
-    await storeMemberRank(tx, operation.user_id, after.unique_id)
-    const auditId = changed
-      ? await insertAuditEntry(tx, {
-          action: 'member.rank',
-          userId: operation.user_id,
-          before: { rank: summary(before) },
-          after: { rank: summary(after) },
-        })
-      : null
-    if (!(await succeed(tx, operation, after.unique_id, { changed, auditId }))) throw new Fenced()
-  })
+  const move = changed ? { before: { rank: summary(before) }, after: { rank: summary(after) } } : null
+  if (!(await succeed(ctx, operation, after.unique_id, move))) throw new Fenced()
 }
 
 const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
@@ -251,7 +238,8 @@ async function settle(work: Work): Promise<void> {
   if (isEmpty(planRoles(ranks, membership.roles, target))) return conclude(work, held, target, true)
   // begun: the rest is owed, whoever waited for it
   if (operation.steps.some((step) => isApplied(step, membership.roles))) {
-    return postponed(work, { status: 'queued', reason: 'half-applied', inSeconds: 0 })
+    if (operation.steps.length > MOST_WRITES) throw contested()
+    return postponed(work, { status: 'queued', reason: 'half-applied', inSeconds: pauseBetweenWrites(operation) })
   }
   const { reason, settle_at } = operation
   const settleMs = settle_at === null ? 0 : Date.parse(settle_at) - Date.now()
@@ -263,6 +251,20 @@ async function settle(work: Work): Promise<void> {
   // what somebody waited for is over, but for the one whose process died: nobody was told of an error yet
   if (operation.awaited && reason !== null && reason !== 'worker-lost') throw notApplied(work, reason as ErrorCode)
   await postponed(work, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds: 0 })
+}
+
+/** Two to five writes make a change. Who sends so many has somebody against him. */
+const MOST_WRITES = 40
+
+function pauseBetweenWrites({ steps }: OperationRow): number {
+  return steps.length <= 5 ? 0 : steps.length - 5
+}
+
+function contested(): DomainError {
+  return new DomainError(
+    'platform_cloud_unavailable',
+    'The roles of the member keep changing on the platform against this operation. Find out who else ranks it.',
+  )
 }
 
 function notApplied({ codes }: Work, code: ErrorCode): DomainError {

@@ -14,18 +14,22 @@ export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
 }
 
+/** Works on the next operation of these lanes by the fair choice; false when there is none to take. */
+export async function workOnNext(base: DispatchBase, claimer: Claimer, lanes: readonly Lane[]): Promise<boolean> {
+  const operation = await claimOperation(base.db, claimer, lanes)
+  if (operation === null) return false
+  await workOn(base, claimer, operation)
+  return true
+}
+
 /** Works on what there is in these lanes until nothing is left to take, or `stop` says so. */
-export async function pump(
+export async function drain(
   base: DispatchBase,
   claimer: Claimer,
   lanes: readonly Lane[],
   stop: AbortSignal,
 ): Promise<void> {
-  while (!stop.aborted) {
-    const operation = await claimOperation(base.db, claimer, lanes)
-    if (operation === null) return
-    await workOn(base, claimer, operation)
-  }
+  while (!stop.aborted && (await workOnNext(base, claimer, lanes)));
 }
 
 /** What fails here but for the platform leaves the operation leased: the sweep takes it back when the lease is over. */

@@ -1,7 +1,7 @@
 // All SQL on operations: acceptance, the claim, every transition, what a reader sees, and what the sweep mends.
 // The lifecycle itself, the history and the fair choice stand in sql/0006_platform_operations.sql.
 import { sql } from 'kysely'
-import type { Ctx, Db, TxCtx } from '../context'
+import type { Ctx, Db } from '../context'
 import { query } from '../db/statements'
 import type { ErrorCode } from '../errors'
 import type { Bars, HeededLimits, OperationKind, OperationStatus, Step } from './rules'
@@ -187,6 +187,9 @@ function newParameters({ community, actor, requires, requestId }: Ctx, operation
 const jobPayload = ({ community }: Ctx, { operationId }: NewOperation): string =>
   JSON.stringify({ communityId: community.communityId, operationId })
 
+export const deadlineMessage =
+  'Nothing was sent to the platform before the deadline, and nothing will be. Send the request again.'
+
 const findIntentStatement = query<{ operation_id: string; fingerprint: Buffer }>(
   'find_intent',
   `select k.operation_id, k.fingerprint
@@ -340,22 +343,61 @@ export async function noteStep(
 
 const succeedStatement = query<{ operation_id: string }>(
   'succeed_operation',
-  `update platform_operation set status = 'succeeded', completed_at = clock_timestamp(), target_unique_id = $5,
-     result = $6::jsonb, reason = null, lease_until = null
+  // $1 community, $2 operation, $3 worker, $4 claims, $5 rank, $6 before, $7 after: null where nothing changed, $8–$10 who
+  `with mine as (
+     select community_id, operation_id, user_id from platform_operation
+     where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+       and status in ('dispatching', 'outcome_pending') for no key update
+   ), audited as (
+     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
+     select $1, $8, $9, 'member.rank', user_id, $6::jsonb, $7::jsonb, $10 from mine where $7::jsonb is not null
+     returning audit_id
+   ), moved as (
+     update member m set rank_unique_id = $5, updated_at = now()
+     from mine where m.community_id = $1 and m.user_id = mine.user_id and m.rank_unique_id is distinct from $5::bigint
+   )
+   update platform_operation o set status = 'succeeded', completed_at = clock_timestamp(), target_unique_id = $5,
+     result = jsonb_build_object('changed', $7::jsonb is not null, 'auditId', (select audit_id::text from audited)),
+     reason = null, lease_until = null
+   from mine where o.community_id = mine.community_id and o.operation_id = mine.operation_id
+   returning o.operation_id`,
+)
+
+/** The rank a change led from and to, as the audit trail shows it. */
+export interface RankMove {
+  readonly before: object
+  readonly after: object
+}
+
+/**
+ * Ends the operation well: the member's rank, the audit entry and the end in one statement.
+ * @param move null: nothing changed
+ * @returns false when the operation is no longer this process's; then nothing was stored
+ */
+export async function succeed(
+  { db, actor, requestId }: Ctx,
+  { community_id, operation_id, worker_id, claims }: OperationRow,
+  rankUniqueId: number,
+  move: RankMove | null,
+): Promise<boolean> {
+  const moved = move ? [JSON.stringify(move.before), JSON.stringify(move.after)] : [null, null]
+  const mine = [community_id, operation_id, worker_id, claims]
+  return (await succeedStatement(db, [...mine, rankUniqueId, ...moved, actor.kind, actor.id, requestId])).length > 0
+}
+
+const overdueStatement = query<{ operation_id: string }>(
+  'cancel_overdue_operation',
+  `update platform_operation set status = 'cancelled', completed_at = clock_timestamp(),
+     error_code = 'deadline-cancelled-before-dispatch', error_message = $5, lease_until = null
    where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
-     and status in ('dispatching', 'outcome_pending')
+     and status = 'dispatching' and not sent and deadline_at <= now()
    returning operation_id`,
 )
 
-/** Ends the operation well; false when it is no longer this process's. */
-export async function succeed(
-  tx: TxCtx,
-  { community_id, operation_id, worker_id, claims }: OperationRow,
-  targetUniqueId: number,
-  result: NonNullable<OperationRow['result']>,
-): Promise<boolean> {
-  const parameters = [community_id, operation_id, worker_id, claims, targetUniqueId, JSON.stringify(result)]
-  return (await succeedStatement(tx.db, parameters)).length > 0
+/** Cancels an operation at work of which nothing was sent, when its deadline has passed. */
+export async function cancelIfOverdue(ctx: Ctx, operation: OperationRow): Promise<void> {
+  const { community_id, operation_id, worker_id, claims } = operation
+  await overdueStatement(ctx.db, [community_id, operation_id, worker_id, claims, deadlineMessage])
 }
 
 /** How an operation ends otherwise. */
@@ -430,9 +472,6 @@ const giveUpStatement = query<{ operation_id: string }>(
    where community_id = $1 and operation_id = $2 and status in ('queued', 'dispatching') and not sent
    returning operation_id`,
 )
-
-export const deadlineMessage =
-  'Nothing was sent to the platform before the deadline, and nothing will be. Send the request again.'
 
 /** Cancels an operation of which nothing was sent, because nobody waits for it any longer; false when something was. */
 export async function giveUp(ctx: Ctx, operationId: string): Promise<boolean> {
