@@ -245,90 +245,110 @@ language sql stable as $$
     case when connection.credential_kind = 'oauth' then 90 else 300 end
 $$;
 
+-- Whether an older operation of the member comes first, or one is at work.
+create function has_operation_ahead(candidate platform_operation) returns boolean language sql stable as $$
+  select exists (select from platform_operation running
+      where running.community_id = candidate.community_id and running.user_id = candidate.user_id
+        and running.operation_id <> candidate.operation_id and running.status in ('dispatching', 'outcome_pending'))
+    or exists (select from platform_operation older
+      where older.community_id = candidate.community_id and older.user_id = candidate.user_id
+        and older.seq < candidate.seq and older.status = 'queued')
+$$;
+
+-- Whether the owner of the community's credential has so many calls left in this minute. The last fifth of a budget is
+-- kept for what somebody waits for.
+create function has_platform_budget(connection platform_connection, calls integer, urgent boolean, moment timestamptz)
+returns boolean language sql stable as $$
+  select not exists (select from platform_budget b
+    where b.owner = (platform_budget_of(connection)).owner
+      and (b.blocked_until > moment
+        or (b.window_started_at > moment - interval '1 minute'
+          and b.used + calls > case when urgent then b.per_minute else b.per_minute * 4 / 5 end)))
+$$;
+
 -- The fair choice: the next operation to work on, leased to the caller. Lanes are tried in the order given:
 --   settle  what was sent and is not known to have happened, or has happened in part
 --   urgent  what somebody waits for
 --   bulk    the rest
 -- Within a lane the community whose turn is longest ago comes first, as long as it is not paused, has fewer than
--- most_in_flight operations at work (the urgent may be as many again), and its credential's owner has budget left: the
--- last fifth of that is kept for the urgent.
+-- most_in_flight operations at work (the urgent may be as many again), and its credential's owner has budget left.
 create function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$
 declare
   lane text;
+  is_urgent boolean;
+  candidate text;
+  connection platform_connection;
   chosen platform_operation;
   moment timestamptz;
-  paused boolean;
 begin
-  -- one choice at a time, or two would choose alike
+  -- one choice at a time, or two would choose alike; a claim that a crash forgets was never made: its holder is fenced
+  perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(7309461120);
   moment := clock_timestamp();
-  select s.paused_at is not null into paused from dispatch_switch s;
+  <<choice>>
   foreach lane in array lanes loop
     if lane = 'settle' then
-      select o.* into chosen
-      from platform_operation o
-      join platform_connection c using (community_id)
-      where (o.status = 'outcome_pending' or (o.status = 'queued' and o.sent)) and o.not_before <= moment
-        and (o.lease_until is null or o.lease_until < moment) and c.status = 'connected'
-        and not exists (select from platform_operation running
-          where running.community_id = o.community_id and running.user_id = o.user_id
-            and running.operation_id <> o.operation_id and running.status in ('dispatching', 'outcome_pending'))
-        and not exists (select from platform_budget b
-          where b.owner = (platform_budget_of(c)).owner and b.blocked_until > moment)
-      order by o.not_before limit 1;
-    elsif not paused then
-      with recursive waiting (community_id) as (
-        (select o.community_id from platform_operation o
-         where o.urgent = (lane = 'urgent') and o.status = 'queued' and o.first_in_line
-         order by o.community_id limit 1)
-        union all
-        select (select o.community_id from platform_operation o
-          where o.urgent = (lane = 'urgent') and o.status = 'queued' and o.first_in_line
-            and o.community_id > waiting.community_id
-          order by o.community_id limit 1)
-        from waiting where waiting.community_id is not null
-      )
-      select o.* into chosen
-      from waiting w
-      left join dispatch_lane l on l.community_id = w.community_id
-      left join platform_connection c on c.community_id = w.community_id
-      left join lateral platform_budget_of(c) as share on true
-      left join platform_budget b on b.owner = share.owner
-      cross join lateral (
-        select q.* from platform_operation q
-        where q.community_id = w.community_id and q.urgent = (lane = 'urgent') and q.status = 'queued'
-          and q.first_in_line and q.not_before <= moment and (q.deadline_at > moment or q.sent)
-          -- without a working connection only those are answered that somebody waits for
-          and (q.awaited or c.status = 'connected')
-          and not exists (select from platform_operation older
-            where older.community_id = q.community_id and older.user_id = q.user_id
-              and (older.status in ('dispatching', 'outcome_pending') or (older.status = 'queued' and older.seq < q.seq)))
-        order by q.not_before, q.seq limit 1
-      ) o
-      where l.paused_at is null
-        and (b.owner is null or (b.blocked_until <= moment
-          and (b.window_started_at <= moment - interval '1 minute'
-            or b.used + calls <= case when lane = 'urgent' then b.per_minute else b.per_minute * 4 / 5 end)))
-        and (select count(*) from platform_operation busy
-          where busy.community_id = w.community_id and busy.status = 'dispatching')
-          < case when lane = 'urgent' then 2 * most_in_flight else most_in_flight end
-      order by l.turn_at nulls first, w.community_id limit 1;
+      for chosen in
+        select o.* from platform_operation o
+        where (o.status = 'outcome_pending' or (o.status = 'queued' and o.sent)) and o.not_before <= moment
+          and (o.lease_until is null or o.lease_until < moment)
+        order by o.not_before
+      loop
+        select c.* into connection from platform_connection c where c.community_id = chosen.community_id;
+        exit choice when connection.status = 'connected' and not has_operation_ahead(chosen)
+          and has_platform_budget(connection, calls, true, moment);
+      end loop;
+    elsif not exists (select from dispatch_switch where paused_at is not null) then
+      is_urgent := lane = 'urgent';
+      for candidate in
+        with recursive waiting (community_id) as (
+          (select o.community_id from platform_operation o
+           where o.urgent = is_urgent and o.status = 'queued' and o.first_in_line
+           order by o.community_id limit 1)
+          union all
+          select (select o.community_id from platform_operation o
+            where o.urgent = is_urgent and o.status = 'queued' and o.first_in_line and o.community_id > w.community_id
+            order by o.community_id limit 1)
+          from waiting w where w.community_id is not null
+        )
+        select w.community_id from waiting w left join dispatch_lane l using (community_id)
+        where w.community_id is not null and l.paused_at is null
+        order by l.turn_at nulls first, w.community_id
+      loop
+        continue when (select count(*) from platform_operation busy
+            where busy.community_id = candidate and busy.status = 'dispatching')
+          >= case when is_urgent then 2 * most_in_flight else most_in_flight end;
+        select c.* into connection from platform_connection c where c.community_id = candidate;
+        continue when connection.community_id is not null
+          and not has_platform_budget(connection, calls, is_urgent, moment);
+        for chosen in
+          select q.* from platform_operation q
+          where q.urgent = is_urgent and q.community_id = candidate and q.status = 'queued' and q.first_in_line
+            and q.not_before <= moment and (q.deadline_at > moment or q.sent)
+            -- without a working connection only those are answered that somebody waits for
+            and (q.awaited or connection.status = 'connected')
+          order by q.not_before, q.seq
+        loop
+          exit choice when not has_operation_ahead(chosen);
+        end loop;
+      end loop;
     end if;
-    exit when chosen.operation_id is not null;
+    chosen := null;
   end loop;
   if chosen.operation_id is null then
     return;
   end if;
   insert into dispatch_lane (community_id, turn_at) values (chosen.community_id, moment)
   on conflict (community_id) do update set turn_at = excluded.turn_at;
-  insert into platform_budget as b (owner, per_minute, window_started_at, used)
-  select share.owner, share.per_minute, moment, calls
-  from platform_connection c, lateral platform_budget_of(c) as share where c.community_id = chosen.community_id
-  on conflict (owner) do update set
-    used = case when b.window_started_at <= moment - interval '1 minute' then calls else b.used + calls end,
-    window_started_at = case when b.window_started_at <= moment - interval '1 minute' then moment else b.window_started_at end;
+  if connection.community_id is not null then
+    insert into platform_budget as b (owner, per_minute, window_started_at, used)
+    select share.owner, share.per_minute, moment, calls from platform_budget_of(connection) as share
+    on conflict (owner) do update set
+      used = case when b.window_started_at <= moment - interval '1 minute' then calls else b.used + calls end,
+      window_started_at = case when b.window_started_at <= moment - interval '1 minute' then moment else b.window_started_at end;
+  end if;
   return query update platform_operation o set
       status = case when o.status = 'queued' then 'dispatching' else o.status end,
       reason = case when o.status = 'queued' then null else o.reason end,

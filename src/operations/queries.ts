@@ -304,10 +304,15 @@ export async function takeUp(ctx: Ctx, operationId: string, claimer: Claimer): P
   return (await takeUpStatement(ctx.db, parameters))[0] ?? null
 }
 
-/** Takes the next operation upon this process by the fair choice over all communities; null when there is none to take. */
+let claimsMade = 0
+
+/**
+ * Takes the next operation upon this process by the fair choice over all communities; null when there is none to take.
+ * Each claim has a name of its own: the fence of what its holder stores and sends.
+ */
 export async function claimOperation(db: Db, claimer: Claimer, lanes: readonly Lane[]): Promise<OperationRow | null> {
   const [row] = await claimStatement(db, [
-    claimer.workerId,
+    `${claimer.workerId} ${++claimsMade}`,
     lanes,
     claimer.leaseSeconds,
     MOST_IN_FLIGHT,
