@@ -1863,7 +1863,8 @@ export interface components {
         /**
          * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
          *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         *     `queue-full`: as many rank changes of this community are queued as the deployment allows; nothing was accepted.
+         *     `queue-full`: as many rank changes of this community are queued as the deployment allows, or the platform has asked for a
+         *     pause longer than a caller waits; nothing was accepted.
          *     `provider-rejected-429`: the platform throttled the rank change; `Retry-After` says what it asks for, if it says.
          */
         ScheduledRateLimited: {

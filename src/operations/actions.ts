@@ -307,7 +307,7 @@ export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Sh
   if (cancelled) return operation
   throw new DomainError(
     'operation_not_cancellable',
-    `The operation is ${operation.status}; only one that is queued and of which nothing was sent can be cancelled.`,
+    `The operation's status is ${operation.status}; only one that is queued and of which nothing was sent can be cancelled.`,
     { details: { status: operation.status } },
   )
 }
@@ -347,6 +347,14 @@ type SilentWorker = 'scheduler-unavailable' | 'roblox_scheduler_unavailable'
 
 function assertAccepted(acceptance: Acceptance, silent: SilentWorker): void {
   assertOpen(acceptance, silent)
+  const seconds = acceptance.blocked_seconds ?? null
+  if (seconds !== null) {
+    throw new DomainError(
+      'queue-full',
+      `The platform takes nothing from this community's credential for ${seconds} seconds. Nothing was accepted; wait as long.`,
+      { retryAfterSeconds: seconds },
+    )
+  }
   if (acceptance.operation_id === null) throw new Error('an operation was neither accepted nor refused')
 }
 

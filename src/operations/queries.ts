@@ -71,6 +71,8 @@ export interface Acceptance {
   readonly paused: boolean
   /** A worker has been heard of lately. */
   readonly working: boolean
+  /** Whole seconds for which the platform takes nothing, if that is beyond the deadline; asked for what is awaited only. */
+  readonly blocked_seconds?: number | null
 }
 
 /** A worker that has not beaten for so long is gone. */
@@ -96,14 +98,18 @@ const newValues = (besides = ''): string =>
 const acceptAwaitedStatement = query<Acceptance>(
   'accept_awaited_operation',
   // what waits behind a member's older operations pulls them to the front
-  `with ${gate}, hurried as (
+  `with ${gate}, blocked as materialized (
+      select ceil(extract(epoch from b.blocked_until - now()))::integer as seconds
+      from platform_connection c join platform_budget b on b.owner = (platform_budget_of(c)).owner
+      where c.community_id = $1 and b.blocked_until > now() + make_interval(secs => $7::float8)
+    ), hurried as (
       update platform_operation set urgent = true
       where community_id = $1 and user_id = $4 and status = 'queued' and not urgent
     ), accepted as (
       insert into platform_operation (${newColumns})
-      select ${newValues()} from gate where not paused and working
+      select ${newValues()} from gate where not paused and working and not exists (select from blocked)
       returning operation_id)
-    select gate.paused, gate.working, accepted.operation_id
+    select gate.paused, gate.working, accepted.operation_id, (select seconds from blocked) as blocked_seconds
     from gate left join accepted on true
     left join lateral (select graphile_worker.add_job('dispatch-urgent', payload => $13::json)
       where accepted.operation_id is not null) job on true`,
