@@ -60,7 +60,9 @@ export async function explain(ctx: Ctx, { credential }: Connection, error: unkno
   if (!(error instanceof PlatformFailure)) return error
   if (!isRefused(error)) return toDomainError(error)
   if (credential.kind === 'api_key') {
-    return (await stillLives(ctx, credential.apiKey)) ? toDomainError(error) : reconnectRequired(error)
+    const lives = await stillLives(ctx, credential.apiKey)
+    if (lives === null) return refreshPending(error)
+    return lives ? toDomainError(error) : reconnectRequired(error)
   }
   return renew(ctx, credential.accessToken).then(
     () => refreshPending(error),
@@ -74,18 +76,18 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Asks the platform whether a key it refused still lives, and remembers when it does not. One process asks at a time;
- * meanwhile the others answer `platform_cloud_refresh_pending`.
+ * Asks the platform whether a key it refused still lives, and remembers when it does not. One process asks at a time.
+ * @returns null: another process is asking, or the platform does not say; not a reason to ask a person to reconnect
  */
-async function stillLives(ctx: Ctx, apiKey: string): Promise<boolean> {
+async function stillLives(ctx: Ctx, apiKey: string): Promise<boolean | null> {
   const { communityId } = ctx.community
-  if (!(await claimCheck(ctx.db, communityId, CHECK_SECONDS))) return true
+  if (!(await claimCheck(ctx.db, communityId, CHECK_SECONDS))) return null
   const lives = await ctx.platform.introspectKey(apiKey).then(
     ({ active }) => active,
-    () => true, // nobody knows: not a reason to ask a person to reconnect
+    () => null,
   )
-  await settleCheck(ctx.db, communityId, lives ? 'connected' : 'reconnect_required')
-  if (!lives) ctx.log.warn({ communityId }, 'the platform no longer accepts the stored credential')
+  await settleCheck(ctx.db, communityId, lives === false ? 'reconnect_required' : 'connected')
+  if (lives === false) ctx.log.warn({ communityId }, 'the platform no longer accepts the stored credential')
   return lives
 }
 

@@ -288,11 +288,11 @@ async function interrupted(work: Work, { failure, connection, onRead }: Interrup
   if (!(explained instanceof DomainError)) throw explained
   const { kind, sent, status, retryAfterSeconds } = failure
   const connectionLost = explained.code === 'platform_cloud_reconnect_required'
-  const verdict = judge(
-    { kind, sent, status, retryAfterSeconds, onRead, connectionLost },
-    { ...operation, sent: done.sent },
-    { settleSeconds: ctx.settings.platformTimeoutMs / 1_000 },
-  )
+  const progress = { ...operation, sent: done.sent }
+  // the credential is being looked into: nothing was done, and nobody knows yet whether it ever will be
+  const pending = explained.code === 'platform_cloud_refresh_pending' ? judgeRefusal(explained.code, progress) : null
+  const facts = { kind, sent, status, retryAfterSeconds, onRead, connectionLost }
+  const verdict = pending ?? judge(facts, progress, { settleSeconds: ctx.settings.platformTimeoutMs / 1_000 })
   ctx.log.warn({ operationId: operation.operation_id, reason: failure.message, to: verdict.to }, 'the platform failed')
   await carryOut(work, verdict, explained)
 }
@@ -304,8 +304,9 @@ async function carryOut(work: Work, verdict: Verdict, error: DomainError): Promi
     return postponed(work, { status, reason, inSeconds, settleSeconds })
   }
   if (work.codes === 'connection') return failed(work, error)
-  const { code, retryAfterSeconds } = verdict
-  await failed(work, new DomainError(code, error.message, retryAfterSeconds === null ? {} : { retryAfterSeconds }))
+  const { code } = verdict
+  const retryAfterSeconds = verdict.retryAfterSeconds ?? (code === error.code ? error.retryAfterSeconds : undefined)
+  await failed(work, new DomainError(code, error.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds }))
 }
 
 async function failed({ ctx, operation }: Work, { code, message, retryAfterSeconds }: DomainError): Promise<void> {
