@@ -10,6 +10,8 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { isDatabaseUnavailable } from '../db/errors'
+import { reasonOf } from '../db/reason'
 import type { Logger } from '../logger'
 import { crontab, type Tasks } from './tasks'
 
@@ -132,6 +134,9 @@ function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
 function toGraphileLogger(log: Logger): GraphileLogger {
   return new GraphileLogger((scope) => (level, message, meta) => {
     const ours = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
-    log[ours]({ ...scope, err: (meta as { error?: unknown } | undefined)?.error }, message)
+    const error = (meta as { error?: unknown } | undefined)?.error
+    // the database going away is told once for each of a dozen workers: no stacks for that
+    if (isDatabaseUnavailable(error)) log.debug({ ...scope, reason: reasonOf(error) }, message)
+    else log[ours]({ ...scope, err: error }, message)
   })
 }

@@ -539,8 +539,8 @@ export async function noteSpent(db: Db, communityId: string, calls: number, limi
   await spendStatement(db, [communityId, calls, blockedSeconds, perMinute, remaining, throttled])
 }
 
-/** The platform refused nothing of it yet. */
-const untried = sql`coalesce(o.reason, 'worker-lost') = 'worker-lost'`
+/** No write of it ever went out, not even one that turned out to have had no effect. */
+const untried = sql`(o.steps = '[]' or coalesce(o.reason, 'worker-lost') = 'worker-lost')`
 
 /** Ends what is queued past its deadline: nothing of it was sent. */
 export async function cancelOverdue(db: Db): Promise<void> {

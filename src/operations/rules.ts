@@ -91,9 +91,10 @@ const outcomeCodes = {
   not_found: 'rank_not_found',
 } as const satisfies Record<Failure['kind'], ErrorCode>
 
-const LONGEST_PAUSE_SECONDS = 60
+/** Short enough that everything goes on soon after an outage, however long it was. */
+const LONGEST_PAUSE_SECONDS = 15
 
-/** What the platform asks for, or 1, 2, 4 … up to 60 seconds. */
+/** What the platform asks for, or 1, 2, 4 … up to 15 seconds. */
 function pauseOf({ retryAfterSeconds }: Failure, failures: number): number {
   return Math.min(retryAfterSeconds ?? 2 ** failures, retryAfterSeconds === null ? LONGEST_PAUSE_SECONDS : 3_600)
 }
