@@ -1,7 +1,6 @@
 // `npm run bench`: this server beside its peers, in one run on one machine.
-import fs from 'node:fs'
 import os from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { assertMarked, writeMarked } from '../markdown.mjs'
 import { databaseAlone } from './database-alone.mjs'
 import { openBenchDatabase } from './database.mjs'
 import { measureDispatch } from './dispatch.mjs'
@@ -11,9 +10,6 @@ import { readOptions } from './options.mjs'
 import { seed } from './seed.mjs'
 import { servers } from './servers/index.mjs'
 import { renderTables } from './table.mjs'
-
-const readme = fileURLToPath(new URL('../../README.md', import.meta.url))
-const marks = ['<!-- bench:begin -->', '<!-- bench:end -->']
 
 const startedAt = performance.now()
 /** What else kept the machine busy before the run; a reader of the ratios should know. */
@@ -25,14 +21,16 @@ function say(message) {
 
 async function main() {
   const options = readOptions(process.argv.slice(2))
-  if (options.writeReadme) readMarked()
+  if (options.writeReadme) assertMarked('bench')
   const compared = await compareServers(options)
   const dispatch = options.only.has('dispatch') ? await measureDispatch(options, say) : null
   const { rounds, seconds, members } = options
   const run = { ...compared, dispatch, settings: { rounds, seconds, members, connections: poolSize } }
   const tables = renderTables(run)
   process.stdout.write(options.json ? `${JSON.stringify(run, null, 2)}\n` : `${tables}\n`)
-  if (options.writeReadme) writeMarked(tables)
+  if (!options.writeReadme) return
+  writeMarked('bench', tables)
+  say('wrote the tables to README.md')
 }
 
 async function compareServers(options) {
@@ -70,19 +68,6 @@ function machineLine(postgres) {
   const memory = Math.round(os.totalmem() / 2 ** 30)
   const versions = `Node ${process.versions.node}${postgres ? `, PostgreSQL ${postgres}` : ''}`
   return `${cpu?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, ${memory} GB, ${os.type()} ${os.arch()}; ${versions}; load average ${loadBefore} before the run.`
-}
-
-function readMarked() {
-  const text = fs.readFileSync(readme, 'utf8')
-  const [begin, end] = marks.map((mark) => text.indexOf(mark))
-  if (begin < 0 || end < begin) throw new Error(`README.md lacks the marks ${marks.join(' and ')}`)
-  return { before: text.slice(0, begin + marks[0].length), after: text.slice(end) }
-}
-
-function writeMarked(tables) {
-  const { before, after } = readMarked()
-  fs.writeFileSync(readme, `${before}\n\n${tables}\n\n${after}`)
-  say('wrote the tables to README.md')
 }
 
 main().catch((error) => {

@@ -1,4 +1,5 @@
 // Prints the results as Markdown.
+import { renderRows, thousands } from '../markdown.mjs'
 import { workloads } from './workloads.mjs'
 
 /** The tables of a run, with a line that says on what machine it was made. */
@@ -72,12 +73,6 @@ function renderDispatch(rows) {
   )
 }
 
-function renderRows(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`
-  const rule = head.map((_, index) => (index === 0 ? '---' : '---:'))
-  return [line(head), line(rule), ...rows.map(line)].join('\n')
-}
-
 /** The middle value, or the mean of the two in the middle. */
 export function median(values) {
   const ascending = [...values].sort((a, b) => a - b)
@@ -87,10 +82,6 @@ export function median(values) {
 
 function ratio(value, reference) {
   return reference === undefined ? '–' : `${(value / reference).toFixed(2)}×`
-}
-
-function thousands(value) {
-  return Math.round(value).toLocaleString('en-US')
 }
 
 function megabytes(bytes) {

@@ -1,0 +1,258 @@
+// The clients of a trial. They do what the contract asks of them: an intent keeps its key and body until it is answered, however
+// often a server dies; a synchronous change is sent once, whatever comes back.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from './fleet'
+import type { Goal, ShownOperation } from './history'
+import type { Random } from './random'
+
+/** One idempotency key, as its client sees it so far. */
+export interface Intent {
+  readonly caller: Caller
+  readonly userId: number
+  readonly goal: Goal
+  readonly key: string
+  readonly sentAt: number
+  answeredAt: number | null
+  /** Every id it was answered with. */
+  readonly ids: Set<string>
+  /** Answers that said that they were replays. */
+  replays: number
+  /** The refusal that ended it. */
+  refusal: string | null
+}
+
+/** A change on a synchronous route. */
+export interface Sent {
+  readonly caller: Caller
+  readonly userId: number
+  readonly goal: Goal
+  readonly sentAt: number
+  answeredAt: number
+  status: number | null
+  code: string | null
+  operationId: string | null
+}
+
+export interface LoadOptions {
+  readonly callers: readonly Caller[]
+  /** Base URLs; a client that fails at one goes on at another. */
+  readonly urls: readonly string[]
+  readonly operations: number
+  readonly milliseconds: number
+  /** Of so many changes one is synchronous, from 0 to 1. */
+  readonly synchronousShare: number
+  readonly random: Random
+}
+
+export interface Load {
+  readonly intents: readonly Intent[]
+  readonly synchronous: readonly Sent[]
+  /** Answers by status, and failures of transport as `none`. */
+  readonly answers: ReadonlyMap<string, number>
+  /** Resolves when everything was sent and everything was answered. */
+  readonly done: Promise<void>
+}
+
+const answerMs = 20_000
+/** So long a client goes on: far longer than any fault. */
+const patienceMs = 240_000
+/** One member in so many has synchronous changes, too: the histories of the others have no doubtful parts. */
+const synchronousEvery = 5
+
+/** Sends changes at an even pace. */
+export function startLoad(options: LoadOptions): Load {
+  const { random, operations, milliseconds } = options
+  const intents: Intent[] = []
+  const synchronous: Sent[] = []
+  const answers = new Map<string, number>()
+  const work: Promise<void>[] = []
+  const wire = wireOf(options, answers)
+  const unsettled = new Set<number>()
+  const sendOne = (): void => {
+    const caller = random.pick(options.callers)
+    const userIds = [...caller.group.members.keys()]
+    const goal = drawGoal(caller, random)
+    const certain = userIds.filter((userId, number) => number % synchronousEvery === 0 && !unsettled.has(userId))
+    if (random.chance(options.synchronousShare) && certain.length > 0) {
+      const sent = newSent(caller, random.pick(certain), goal, synchronous)
+      work.push(oneAtATime(sent, unsettled, () => sendSynchronous(wire, sent, random)))
+    } else {
+      work.push(sendIntent(wire, newIntent(caller, random.pick(userIds), goal, random, intents), random))
+    }
+  }
+  const run = async (): Promise<void> => {
+    const startedAt = Date.now()
+    for (let sent = 0; sent < operations; sent++) {
+      await sleep(Math.max(0, startedAt + (sent * milliseconds) / operations - Date.now()))
+      sendOne()
+    }
+    await Promise.all(work)
+  }
+  return { intents, synchronous, answers, done: run() }
+}
+
+/** A member whose change is under way, or was left open by its answer, gets no other one: the checker could not tell them apart. */
+async function oneAtATime(sent: Sent, unsettled: Set<number>, send: () => Promise<void>): Promise<void> {
+  unsettled.add(sent.userId)
+  await send()
+  if (sent.status !== null && (sent.status < 500 || sent.status === 502)) unsettled.delete(sent.userId)
+}
+
+function drawGoal(caller: Caller, random: Random): Goal {
+  const kind = random.pick(['set', 'set', 'promote', 'demote'] as const)
+  return kind === 'set' ? { kind, role: random.pick(caller.group.ladder).roleId } : { kind }
+}
+
+function newIntent(caller: Caller, userId: number, goal: Goal, random: Random, into: Intent[]): Intent {
+  const state = { answeredAt: null, ids: new Set<string>(), replays: 0, refusal: null }
+  const intent: Intent = { caller, userId, goal, key: random.key(), sentAt: Date.now(), ...state }
+  into.push(intent)
+  return intent
+}
+
+function newSent(caller: Caller, userId: number, goal: Goal, into: Sent[]): Sent {
+  const at = Date.now()
+  const sent: Sent = { caller, userId, goal, sentAt: at, answeredAt: at, status: null, code: null, operationId: null }
+  into.push(sent)
+  return sent
+}
+
+interface Answer {
+  /** null: there was none. */
+  readonly status: number | null
+  /** Nobody listened: the request was not sent. */
+  readonly unsent: boolean
+  readonly headers: Headers
+  readonly data: { readonly id?: string } | undefined
+  readonly code: string | null
+}
+
+type Wire = (attempt: number, caller: Caller, method: string, path: string, options: WireOptions) => Promise<Answer>
+interface WireOptions {
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function wireOf({ urls }: { urls: readonly string[] }, answers?: Map<string, number>): Wire {
+  return async (attempt, caller, method, path, { body, headers }) => {
+    const answer = await ask(`${urls[attempt % urls.length]}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${caller.key}`,
+        'X-Community-Id': caller.communityId,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(answerMs),
+    })
+    const name = answer.status === null ? 'none' : `${answer.status}${answer.code === null ? '' : ` ${answer.code}`}`
+    answers?.set(name, (answers.get(name) ?? 0) + 1)
+    return answer
+  }
+}
+
+async function ask(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, init)
+    const body = (await response.json()) as { data?: { id?: string }; error?: { code: string } }
+    const { status, headers } = response
+    return { status, unsent: false, headers, data: body.data, code: body.error?.code ?? null }
+  } catch (error) {
+    const unsent = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+    return { status: null, unsent, headers: new Headers(), data: undefined, code: null }
+  }
+}
+
+/** Whether a client that keeps the contract sends the same again. */
+const isUncertain = ({ status }: Answer): boolean => status === null || status >= 500 || status === 429
+
+/** What a client sends for an intent, again and again the same. */
+function bodyOf({ caller, userId, goal }: Intent, random: Random): object {
+  // a few are in a hurry, and may be cancelled; a few take the place of what the member still waits for
+  const deadline = random.chance(0.1) ? { deadlineSeconds: random.between(5, 20) } : {}
+  const supersede = random.chance(0.03) ? { supersede: true } : {}
+  const userIdAs = random.chance(0.5) ? userId : String(userId)
+  return { userId: userIdAs, ...toTarget(goal, caller, random), ...deadline, ...supersede }
+}
+
+/** A role by one of its two ids. */
+function toTarget(goal: Goal, { group }: Caller, random: Random): object {
+  if (goal.kind !== 'set') return { move: goal.kind }
+  const rank = group.ladder.find(({ roleId }) => roleId === goal.role)?.rank
+  return random.chance(0.5) ? { rankUniqueId: goal.role } : { rankId: rank }
+}
+
+/** Sends an intent until it is answered; a few clients are nervous and send it twice at once, or once more afterwards. */
+async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<void> {
+  const body = bodyOf(intent, random)
+  const [first, twice, again] = [random.between(0, 1), random.chance(0.05), random.chance(0.05)]
+  const jitter = random.between(50, 250)
+  const deliver = (offset: number): Promise<void> => deliverOnce(wire, intent, body, offset, jitter)
+  await Promise.all(twice ? [deliver(first), deliver(first + 1)] : [deliver(first)])
+  if (!again || intent.refusal !== null) return
+  await sleep(jitter * 8)
+  await deliver(first + 1)
+}
+
+async function deliverOnce(wire: Wire, intent: Intent, body: object, offset: number, jitter: number): Promise<void> {
+  const { caller, key } = intent
+  const until = Date.now() + patienceMs
+  for (let attempt = 0; Date.now() < until; attempt++) {
+    const headers = { 'Idempotency-Key': key }
+    const answer = await wire(offset + attempt, caller, 'POST', '/v2/platform-operations/ranks', { body, headers })
+    if (!isUncertain(answer)) return noteAnswer(intent, answer)
+    await sleep(pauseOf(answer, attempt, jitter))
+  }
+}
+
+/** What the answer asks for; else growing up to two seconds. */
+function pauseOf({ headers }: Answer, attempt: number, jitter: number): number {
+  const asked = Number(headers.get('retry-after'))
+  return asked > 0 ? asked * 1_000 + jitter : Math.min(100 * 2 ** attempt, 2_000) + jitter
+}
+
+function noteAnswer(intent: Intent, answer: Answer): void {
+  if (answer.status === 202 && answer.data?.id !== undefined) {
+    intent.ids.add(answer.data.id)
+    intent.answeredAt ??= Date.now()
+    if (answer.headers.get('idempotent-replayed') === 'true') intent.replays++
+  } else {
+    intent.refusal = `${answer.status} ${answer.code}`
+  }
+}
+
+/** Sent once: only where nobody listens the client goes to the next server. */
+async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<void> {
+  const { caller, userId, goal } = sent
+  const path = `/v2/members/${userId}/rank${goal.kind === 'set' ? '' : `/${goal.kind}`}`
+  const request: WireOptions = goal.kind === 'set' ? { body: toTarget(goal, caller, random) } : {}
+  const method = goal.kind === 'set' ? 'PUT' : 'POST'
+  const first = random.between(0, 1)
+  let answer = await wire(first, caller, method, path, request)
+  for (let attempt = 1; answer.unsent && attempt < 40; attempt++) {
+    await sleep(100)
+    answer = await wire(first + attempt, caller, method, path, request)
+  }
+  sent.answeredAt = Date.now()
+  sent.status = answer.status
+  sent.code = answer.code
+  sent.operationId = answer.headers.get('x-platform-operation-id')
+}
+
+/** Reads an operation, whatever dies meanwhile; null: there is none. */
+export async function readOperation(
+  urls: readonly string[],
+  caller: Caller,
+  id: string,
+): Promise<ShownOperation | null> {
+  const wire = wireOf({ urls })
+  const until = Date.now() + patienceMs
+  for (let attempt = 0; Date.now() < until; attempt++) {
+    const answer = await wire(attempt, caller, 'GET', `/v2/platform-operations/${id}`, {})
+    if (answer.status === 200) return answer.data as ShownOperation
+    if (answer.status === 404) return null
+    await sleep(pauseOf(answer, attempt, 50))
+  }
+  throw new Error(`${id} could not be read`)
+}

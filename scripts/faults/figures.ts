@@ -1,0 +1,88 @@
+// What a trial is summed up in.
+import type { Chaos, VictimKind } from './chaos'
+import type { Violation, ViolationKind } from './checker'
+import type { Load } from './clients'
+import type { History } from './history'
+
+export interface Figures {
+  readonly seed: number
+  readonly seconds: number
+  readonly members: number
+  readonly communities: number
+  /** Keys that were answered with an operation. */
+  readonly accepted: number
+  readonly replays: number
+  /** Operations by their final status. */
+  readonly statuses: Readonly<Record<string, number>>
+  /** Failed and cancelled operations by their code. */
+  readonly codes: Readonly<Record<string, number>>
+  readonly synchronous: Readonly<Record<string, number>>
+  /** Of all requests, by status and code. */
+  readonly answers: Readonly<Record<string, number>>
+  readonly kills: Readonly<Partial<Record<VictimKind, number>>>
+  readonly episodes: Readonly<Record<string, number>>
+  readonly writes: number
+  readonly repeatedWrites: number
+  /** From a kill to the next operation that succeeded, in milliseconds; without the kills in the platform's absence. */
+  readonly recovery: Readonly<Partial<Record<VictimKind, { readonly median: number; readonly worst: number }>>>
+  /** From the last fault until every accepted operation had ended; null: it did not come to that. */
+  readonly settledMs: number | null
+  readonly violations: Readonly<Record<ViolationKind, number>>
+}
+
+export interface Facts {
+  readonly seed: number
+  readonly seconds: number
+  readonly members: number
+  readonly communities: number
+  readonly load: Load
+  readonly chaos: Pick<Chaos, 'kills' | 'episodes'>
+  readonly history: History
+  readonly settledMs: number | null
+  readonly violations: readonly Violation[]
+}
+
+export function figuresOf(facts: Facts): Figures {
+  const { seed, seconds, members, communities, load, chaos, history, settledMs, violations } = facts
+  const finals = history.operations.flatMap(({ final }) => (final ? [final] : []))
+  const none: Record<ViolationKind, number> = { double: 0, loss: 0, unfinished: 0, stray: 0, order: 0, state: 0 }
+  return {
+    ...{ seed, seconds, members, communities, settledMs },
+    accepted: history.operations.length,
+    replays: load.intents.reduce((sum, { replays }) => sum + replays, 0),
+    statuses: tally(finals.map(({ status }) => status)),
+    codes: tally(finals.flatMap(({ status, error }) => (error ? [`${status} ${error.code}`] : []))),
+    synchronous: tally(history.synchronous.map(({ status, code }) => `${status ?? 'none'} ${code ?? ''}`.trim())),
+    answers: Object.fromEntries(load.answers),
+    kills: tally(chaos.kills.map(({ kind }) => kind)),
+    episodes: Object.fromEntries(chaos.episodes),
+    writes: history.journal.length,
+    repeatedWrites: history.journal.filter(({ changed }) => !changed).length,
+    recovery: recoveryOf(chaos, history),
+    violations: { ...none, ...tally(violations.map(({ kind }) => kind)) },
+  }
+}
+
+function tally<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  const counts = new Map<Name, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return Object.fromEntries([...counts].sort(([, one], [, other]) => other - one)) as Record<Name, number>
+}
+
+function recoveryOf({ kills }: Pick<Chaos, 'kills'>, history: History): Figures['recovery'] {
+  const endings = history.operations
+    .flatMap(({ final }) => (final?.status === 'succeeded' ? [Date.parse(final.completedAt ?? '')] : []))
+    .concat(history.synchronous.flatMap(({ status, answeredAt }) => (status === 200 ? [answeredAt] : [])))
+    .sort((one, other) => one - other)
+  const waits = new Map<VictimKind, number[]>()
+  for (const { kind, at } of kills.filter(({ hopeless }) => !hopeless)) {
+    const next = endings.find((ending) => ending > at)
+    if (next !== undefined) waits.set(kind, [...(waits.get(kind) ?? []), next - at])
+  }
+  return Object.fromEntries(
+    [...waits].map(([kind, values]) => {
+      const ascending = values.sort((one, other) => one - other)
+      return [kind, { median: ascending[Math.floor(ascending.length / 2)], worst: ascending.at(-1) }]
+    }),
+  )
+}

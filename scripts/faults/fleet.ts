@@ -1,0 +1,100 @@
+// What a trial runs: the platform's simulator, API servers and workers on one database, and communities with their keys.
+import path from 'node:path'
+import { freePort, operate, supervise, type Environment, type Supervised } from './processes'
+import type { TrialGroup } from './world'
+
+export interface Fleet {
+  readonly simulator: Supervised
+  readonly simulatorUrl: string
+  readonly apis: readonly Supervised[]
+  readonly workers: readonly Supervised[]
+  /** Base URLs of the API servers. */
+  readonly urls: readonly string[]
+  /** Resolves when every process is ready. */
+  ready(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A community with its key, as its clients know it. */
+export interface Caller {
+  readonly communityId: string
+  readonly key: string
+  readonly group: TrialGroup
+}
+
+const encryptionKey = '07'.repeat(32)
+/** Short, so that a silent platform is given up soon; every delay of the chaos is shorter. */
+export const platformTimeoutMs = 1_500
+
+const apiCount = 2
+const workerCount = 2
+
+/** Starts the simulator alone: communities are connected to it before the servers run. */
+export async function startSimulator(stateFile: string, logDirectory: string): Promise<Supervised & { url: string }> {
+  const simulator = supervise({
+    name: 'simulator',
+    command: ['simulator/main.js', '--port', '0', '--state', stateFile, '--log-level', 'warn'],
+    env: {},
+    readyWhen: /Platform simulator: \S+\s/,
+    logFile: path.join(logDirectory, 'simulator.log'),
+  })
+  const url = /Platform simulator: (\S+)/.exec(await simulator.ready())?.[1] ?? ''
+  return { ...simulator, url }
+}
+
+/** What every process of the server is told. */
+export function serverEnvironment(databaseUrl: string, simulatorUrl: string): Environment {
+  return {
+    ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulatorUrl, SCHEDULER: 'on' },
+    ...{ ENCRYPTION_KEY: encryptionKey, PLATFORM_TIMEOUT_MS: String(platformTimeoutMs), LOG_LEVEL: 'info' },
+    // the trial is about ranks: nobody reaches a limit of requests
+    ...{
+      RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000',
+      DATABASE_POOL_SIZE: '8',
+    },
+  }
+}
+
+/** Starts API servers and workers. */
+export async function startFleet(
+  simulator: Supervised & { url: string },
+  env: Environment,
+  logDirectory: string,
+): Promise<Fleet> {
+  const start = (name: string, role: string, port: number): Supervised =>
+    supervise({
+      ...{ name, command: ['main.js'], env: { ...env, ROLE: role, PORT: String(port) } },
+      readyWhen: /"msg":"(ready|working)"/,
+      logFile: path.join(logDirectory, `${name}.log`),
+    })
+  const ports = await Promise.all(Array.from({ length: apiCount }, freePort))
+  const apis = ports.map((port, index) => start(`api ${index + 1}`, 'api', port))
+  const workers = Array.from({ length: workerCount }, (_, index) => start(`worker ${index + 1}`, 'worker', 0))
+  const servers = [...apis, ...workers]
+  return {
+    ...{ simulator, simulatorUrl: simulator.url, apis, workers },
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    ready: async () => void (await Promise.all(servers.map((server) => server.ready(60_000)))),
+    stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
+  }
+}
+
+/** Makes a community for each group, as an operator would, two at a time. */
+export async function makeCallers(groups: readonly TrialGroup[], env: Environment): Promise<Caller[]> {
+  const callers: Caller[] = []
+  for (let next = 0; next < groups.length; next += 2) {
+    callers.push(...(await Promise.all(groups.slice(next, next + 2).map((group) => makeCaller(group, env)))))
+  }
+  return callers
+}
+
+async function makeCaller(group: TrialGroup, env: Environment): Promise<Caller> {
+  const run = <T>(...parameters: string[]): Promise<T> => operate(parameters, env) as Promise<T>
+  const name = `Trial ${group.groupId}`
+  const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', name, '--plan', 'pro')
+  const of = ['--community', communityId]
+  await run('platform', 'connect', ...of, '--group', String(group.groupId), '--api-key', group.apiKey)
+  const { key } = await run<{ key: string }>('key', 'create', ...of, '--name', 'trial', '--scopes', 'all')
+  return { communityId, key, group }
+}

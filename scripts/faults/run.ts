@@ -1,0 +1,75 @@
+// `npm run faults`: does the server keep its word while everything around it dies?
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { writeMarked, assertMarked } from '../markdown.mjs'
+import type { Violation } from './checker'
+import { openTrialDatabase } from './database'
+import type { History } from './history'
+import { readOptions, type Options } from './options'
+import { renderFigures } from './table'
+import { runTrial, type TrialResult } from './trial'
+
+const startedAt = performance.now()
+/** So many violations are told one by one. */
+const toldViolations = 30
+
+function say(message: string): void {
+  process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (options.writeReadme) assertMarked('faults')
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
+  // run by root, PostgreSQL has another account, which must get in
+  chmodSync(directory, 0o711)
+  let broken = true
+  try {
+    const { figures, violations, history } = await inPlace(options, directory)
+    broken = violations.length > 0
+    if (broken || options.keep) writeHistory(directory, violations, history)
+    if (options.json !== null)
+      writeFileSync(options.json, `${JSON.stringify({ ...figures, broken: violations }, null, 2)}\n`)
+    const table = renderFigures(figures)
+    process.stdout.write(`${table}\n\n${verdict(violations)}\n`)
+    if (options.writeReadme) writeMarked('faults', table)
+  } finally {
+    if (broken || options.keep) say(`the logs are in ${directory}`)
+    else rmSync(directory, { recursive: true, force: true })
+  }
+  if (broken) process.exitCode = 1
+}
+
+async function inPlace(options: Options, directory: string): Promise<TrialResult> {
+  say(`seed ${options.seed}`)
+  const database = await openTrialDatabase(directory)
+  try {
+    const place = { directory, databaseUrl: database.url, killDatabase: () => database.kill(), say }
+    return await runTrial(options, place)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** For who looks into what was broken. */
+function writeHistory(directory: string, violations: readonly Violation[], history: History): void {
+  const { operations, synchronous, journal, members } = history
+  const text = JSON.stringify({ violations, operations, synchronous, journal, members }, null, 1)
+  writeFileSync(path.join(directory, 'history.json'), text)
+}
+
+function verdict(violations: readonly Violation[]): string {
+  const [green, red, plain] = process.stdout.isTTY ? ['\u001B[32m', '\u001B[31m', '\u001B[0m'] : ['', '', '']
+  if (violations.length === 0) return `${green}Every promise was kept.${plain}`
+  const told = violations.slice(0, toldViolations).map(({ kind, text }) => `  ${kind}: ${text}`)
+  const more = violations.length > told.length ? [`  and ${violations.length - told.length} more`] : []
+  return [`${red}${violations.length} promises were broken:${plain}`, ...told, ...more].join('\n')
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,53 @@
+// The simulator's back door, `/_simulator/…`.
+import type { Fault } from '../../src/simulator/faults'
+import type { WorldDump } from '../../src/simulator/world-file'
+import type { AppliedWrite } from './history'
+
+export interface SimulatorControl {
+  setFaults(faults: readonly Fault[]): Promise<void>
+  clearFaults(): Promise<void>
+  /** Every applied write after that one. */
+  journal(after?: number): Promise<AppliedWrite[]>
+  /** Group and member to the roles beside the base role. */
+  roles(): Promise<Map<number, Map<number, readonly number[]>>>
+}
+
+interface JournalEntry extends Omit<AppliedWrite, 'at'> {
+  readonly at: string
+}
+
+export function controlOf(baseUrl: string): SimulatorControl {
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${baseUrl}/_simulator/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`the simulator answers ${response.status} to ${method} ${path}`)
+    return (await response.json()) as T
+  }
+  return {
+    setFaults: (faults) => call('POST', 'faults', faults),
+    clearFaults: () => call('DELETE', 'faults'),
+    async journal(after = 0) {
+      const found: AppliedWrite[] = []
+      for (;;) {
+        const last = found.at(-1)?.seq ?? after
+        const { entries } = await call<{ entries: JournalEntry[] }>('GET', `journal?after=${last}`)
+        if (entries.length === 0) return found
+        // the id of a user or role may come as text
+        const plain = entries.map((entry) => ({ ...entry, ...numeric(entry), at: Date.parse(entry.at) }))
+        found.push(...plain)
+      }
+    },
+    async roles() {
+      const { groups } = await call<WorldDump>('GET', 'state')
+      return new Map(
+        groups.map(({ groupId, members }) => [groupId, new Map(members.map(({ userId, roles }) => [userId, roles]))]),
+      )
+    },
+  }
+}
+
+function numeric({ groupId, userId, roleId }: JournalEntry): Pick<AppliedWrite, 'groupId' | 'userId' | 'roleId'> {
+  return { groupId: Number(groupId), userId: Number(userId), roleId: Number(roleId) }
+}

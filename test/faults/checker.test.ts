@@ -1,0 +1,242 @@
+// The checker of the fault test: it passes what is right, and finds each fault that is planted.
+import { check } from '../../scripts/faults/checker'
+import type {
+  AcceptedOperation,
+  AppliedWrite,
+  Goal,
+  History,
+  ShownOperation,
+  SynchronousChange,
+} from '../../scripts/faults/history'
+
+const groupId = 7
+const userId = 1_000
+/** Lowest first; the first is the base role. */
+const [recruit, private_, sergeant, captain] = [7_001, 7_010, 7_050, 7_100]
+const start = Date.parse('2026-03-01T12:00:00Z')
+const time = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
+
+interface Plan {
+  readonly goal: Goal
+  /** From dispatch to end, in seconds. */
+  readonly from: number | null
+  readonly to: number | null
+  readonly status?: string
+  readonly target?: number
+  readonly code?: string
+}
+
+let count = 0
+function operation({ goal, from, to, status = 'succeeded', target, code }: Plan): AcceptedOperation {
+  const id = `op_${++count}`
+  const role = goal.kind === 'set' ? goal.role : target
+  const final: ShownOperation = {
+    ...{ id, status, userId: String(userId), attempts: [], createdAt: time((from ?? to ?? 0) - 1) },
+    target: role === undefined ? null : { uniqueId: role },
+    dispatchedAt: from === null ? null : time(from),
+    completedAt: to === null ? null : time(to),
+    error: code === undefined ? null : { code },
+  }
+  const sentAt = Date.parse(final.createdAt)
+  return { key: `key-${count}`, groupId, userId, goal, sentAt, answeredAt: sentAt + 10, ids: [id], final }
+}
+
+const set = (role: number): Goal => ({ kind: 'set', role })
+const promote: Goal = { kind: 'promote' }
+
+type Write = readonly [verb: 'assign' | 'unassign', roleId: number, seconds: number, changed?: boolean]
+function journal(...writes: readonly Write[]): AppliedWrite[] {
+  return writes.map(([verb, roleId, seconds, changed = true], index) => ({
+    ...{ seq: index + 1, at: start + seconds * 1_000, verb: `${verb}Role`, groupId, userId, roleId, changed },
+  }))
+}
+
+interface Story {
+  readonly operations?: readonly AcceptedOperation[]
+  readonly synchronous?: readonly SynchronousChange[]
+  readonly journal?: readonly AppliedWrite[]
+  readonly before?: readonly number[]
+  readonly after: readonly number[]
+}
+
+function history({ operations = [], synchronous = [], journal: writes = [], before = [], after }: Story): History {
+  const ladders = new Map([[groupId, [recruit, private_, sergeant, captain]]])
+  return { ladders, operations, synchronous, journal: writes, members: [{ groupId, userId, before, after }] }
+}
+
+const findings = (story: Story): string[] => check(history(story)).map(({ kind, text }) => `${kind}: ${text}`)
+
+function synchronous(change: Partial<SynchronousChange> & { from: number; to: number }): SynchronousChange {
+  const { from, to, ...rest } = change
+  const at = { sentAt: start + from * 1_000, answeredAt: start + to * 1_000 }
+  return { groupId, userId, goal: set(private_), status: 200, code: null, operation: null, ...at, ...rest }
+}
+
+describe('a right history passes', () => {
+  it('of operations one after the other, with a lost answer, a repeated write and a refusal', () => {
+    const operations = [
+      operation({ goal: set(private_), from: 1, to: 3 }),
+      operation({ goal: promote, from: 4, to: 6, target: sergeant }),
+      operation({ goal: set(recruit), from: 7, to: 9 }),
+      operation({ goal: { kind: 'demote' }, from: 10, to: 11, status: 'failed', code: 'rank_limit_reached' }),
+      operation({
+        goal: set(captain),
+        from: null,
+        to: 12,
+        status: 'cancelled',
+        code: 'deadline-cancelled-before-dispatch',
+      }),
+      operation({ goal: set(recruit), from: 13, to: 14 }),
+    ]
+    const writes = journal(
+      ['assign', private_, 1.5],
+      ['assign', private_, 2, false],
+      ['assign', sergeant, 4.5],
+      ['unassign', private_, 5],
+      ['unassign', sergeant, 8],
+    )
+    expect(findings({ operations, journal: writes, after: [] })).toEqual([])
+  })
+
+  it('of synchronous changes, whatever they were answered with', () => {
+    const changes = [
+      synchronous({ from: 1, to: 2 }),
+      synchronous({ from: 3, to: 4, goal: set(captain), status: 502, code: 'platform_cloud_unavailable' }),
+      // no answer: it may have run, and later than its client waited
+      synchronous({ from: 5, to: 6, goal: promote, status: null }),
+    ]
+    const writes = journal(['assign', private_, 1.5], ['assign', sergeant, 8], ['unassign', private_, 8.1])
+    expect(findings({ synchronous: changes, journal: writes, after: [sergeant] })).toEqual([])
+  })
+
+  it('of a failure half way, which says so', () => {
+    const operations = [
+      operation({ goal: set(private_), from: 1, to: 2 }),
+      operation({ goal: set(captain), from: 3, to: 4, status: 'failed', code: 'platform_cloud_unavailable' }),
+    ]
+    const writes = journal(['assign', private_, 1.5], ['assign', captain, 3.5])
+    expect(findings({ operations, journal: writes, after: [private_, captain] })).toEqual([])
+  })
+})
+
+describe('a planted fault is found:', () => {
+  const given = [operation({ goal: set(private_), from: 1, to: 3 })]
+
+  it('a target assigned twice with effect', () => {
+    const writes = journal(['assign', private_, 1.5], ['unassign', private_, 2], ['assign', private_, 2.5])
+    expect(findings({ operations: given, journal: writes, after: [private_] })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^double: op_\d+ \(succeeded\) assigned 7010 with effect 2 times/),
+      ]),
+    )
+  })
+
+  it('a key with two operations', () => {
+    const twice = { ...operation({ goal: set(recruit), from: 1, to: 2 }), ids: ['op_a', 'op_b'] }
+    expect(findings({ operations: [twice], after: [] })).toEqual([
+      expect.stringMatching(/^double: the key key-\d+ was answered with op_a and op_b/),
+    ])
+  })
+
+  it('an operation that has not ended', () => {
+    const open = operation({ goal: set(private_), from: 1, to: null, status: 'outcome_pending' })
+    expect(findings({ operations: [open], after: [] })).toEqual([
+      expect.stringMatching(/^unfinished: .* has not ended/),
+    ])
+  })
+
+  it('an operation that is not found', () => {
+    const gone = { ...operation({ goal: set(private_), from: 1, to: 2 }), final: null }
+    expect(findings({ operations: [gone], after: [] })).toEqual([expect.stringMatching(/^loss: .* is not found/)])
+  })
+
+  it('a success without its effect', () => {
+    expect(findings({ operations: given, after: [] })).toEqual([
+      expect.stringMatching(/^loss: .* succeeded with the target 7010, and the member had \[\]/),
+      expect.stringMatching(/^state: .* holds \[\] after/),
+    ])
+  })
+
+  it('a success that left the former role', () => {
+    const story = { operations: given, before: [captain], after: [captain, private_] }
+    expect(findings({ ...story, journal: journal(['assign', private_, 2]) })).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^loss: .* the member had \[7100, 7010\]/)]),
+    )
+  })
+
+  it('a write after the end', () => {
+    const writes = journal(['assign', private_, 2], ['assign', private_, 5, false])
+    expect(findings({ operations: given, journal: writes, after: [private_] })).toEqual([
+      expect.stringMatching(/^stray: write 2 .* without effect\) 2000 ms after the end of op_/),
+    ])
+  })
+
+  it('a promotion resolved twice, in one go or after a restart', () => {
+    const promotion = [operation({ goal: promote, from: 1, to: 3, target: captain })]
+    const writes = journal(['assign', sergeant, 1.5], ['unassign', private_, 1.6], ['assign', captain, 2])
+    const twice = findings({ operations: promotion, journal: writes, before: [private_], after: [sergeant, captain] })
+    expect(twice).toEqual(expect.arrayContaining([expect.stringMatching(/^stray: write 1 .* whose target is 7100/)]))
+
+    const unnamed = [operation({ goal: promote, from: 1, to: 3 })]
+    const more = findings({ operations: unnamed, journal: writes, before: [private_], after: [sergeant, captain] })
+    expect(more).toEqual(expect.arrayContaining([expect.stringMatching(/^double: .* resolved more than once/)]))
+
+    const far = journal(['assign', captain, 2], ['unassign', private_, 2.5])
+    expect(findings({ operations: promotion, journal: far, before: [private_], after: [captain] })).toEqual([
+      expect.stringMatching(/^double: .* led from \[7010\] to 7100 instead of 7050/),
+    ])
+  })
+
+  it('a wrong state at the end', () => {
+    const story = { operations: given, journal: journal(['assign', private_, 2]) }
+    expect(findings({ ...story, after: [captain] })).toEqual([
+      expect.stringMatching(/^state: 7\/1000 holds \[7100\], and the journal leads to \[7010\]/),
+      expect.stringMatching(/^state: 7\/1000 holds \[7100\] after op_\d+ .*, whose target is 7010/),
+    ])
+  })
+
+  it('a write nobody ordered', () => {
+    expect(findings({ journal: journal(['assign', captain, 2]), after: [captain] })).toEqual([
+      expect.stringMatching(/^stray: write 1 .* which nobody ordered/),
+    ])
+  })
+
+  it('a write of what says that nothing was sent', () => {
+    const late = { goal: set(captain), from: 1, to: 3, status: 'cancelled', code: 'deadline-cancelled-before-dispatch' }
+    const story = { operations: [operation(late)], journal: journal(['assign', captain, 2]), after: [captain] }
+    expect(findings(story)).toEqual([expect.stringMatching(/^stray: .* says that nothing was sent, and write 1/)])
+  })
+
+  it('a synchronous change that runs after its refusal', () => {
+    const refused = synchronous({ from: 1, to: 2, status: 429, code: 'queue-full' })
+    const story = { synchronous: [refused], journal: journal(['assign', private_, 4]), after: [private_] }
+    expect(findings(story)).toEqual([
+      expect.stringMatching(/^stray: write 1 .* 2000 ms after the end of the synchronous set .* 429 queue-full/),
+    ])
+  })
+
+  it('an operation that overtakes an older one of its member', () => {
+    const [older, newer] = [
+      operation({ goal: set(private_), from: 5, to: 7 }),
+      operation({ goal: set(captain), from: 1, to: 3 }),
+    ]
+    const operations = [{ ...older, sentAt: start - 10_000, answeredAt: start - 9_000 }, newer]
+    const writes = journal(['assign', captain, 2], ['assign', private_, 6], ['unassign', captain, 6.5])
+    expect(findings({ operations, journal: writes, after: [private_] })).toEqual([
+      expect.stringMatching(/^order: op_\d+ \(succeeded\) overtook op_/),
+    ])
+  })
+
+  it('two operations of one member at work at once', () => {
+    const both = [operation({ goal: set(private_), from: 1, to: 5 }), operation({ goal: set(captain), from: 1, to: 5 })]
+    const writes = journal(
+      ['assign', private_, 2],
+      ['assign', captain, 3],
+      ['unassign', private_, 3.5],
+      ['unassign', captain, 4],
+    )
+    expect(findings({ operations: both, journal: writes, after: [] })).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^order: op_\d+ .* wrote before op_\d+ .* for the last time/)]),
+    )
+  })
+})

@@ -1,0 +1,32 @@
+// The fault test in small: workers and API servers are killed with SIGKILL while the platform misbehaves. The long one, in which
+// PostgreSQL is killed too, is `npm run faults`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { runTrial } from '../../scripts/faults/trial'
+import { freshDatabase } from '../support/database'
+
+jest.setTimeout(180_000)
+
+test('whoever dies, each accepted change happens once, and each ends', async () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'faults-'))
+  const database = await freshDatabase()
+  const said: string[] = []
+  const size = { seconds: 12, operations: 120, members: 24, communities: 4 }
+  const options = { ...size, kills: 6, synchronousShare: 0.08, outageSeconds: 2 }
+  // told when it fails: what the seed does depends on the machine's speed, too
+  const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 100_000)
+  try {
+    const place = { directory, databaseUrl: database.url, say: (message: string) => void said.push(message) }
+    const { figures, violations } = await runTrial({ ...options, seed }, place)
+    expect({ seed, broken: violations.map(({ kind, text }) => `${kind}: ${text}`) }).toEqual({ seed, broken: [] })
+    expect(figures.accepted).toBeGreaterThan(80)
+    expect(figures.writes).toBeGreaterThan(50)
+    expect(Object.values(figures.kills).reduce((sum, count) => sum + count, 0)).toBe(options.kills)
+    rmSync(directory, { recursive: true, force: true })
+  } catch (error) {
+    throw new Error(`seed ${seed}, logs in ${directory}\n${said.join('\n')}`, { cause: error })
+  } finally {
+    await database.drop()
+  }
+})
