@@ -1,5 +1,5 @@
 // What an operator does to platform accounts. Each change leaves an entry in the account's own trail, in its transaction;
-// a community's blacklist leaves one in the community's.
+// a community's blacklist and its suspensions leave one in the community's.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 import { insertAuditEntry } from '../audit/queries'
@@ -9,10 +9,13 @@ import { DomainError } from '../errors'
 import {
   deleteHold,
   deleteRestriction,
+  findSuspensionEnd,
   insertAccountAuditEntry,
   insertBlacklistEntry,
+  insertSuspension,
   isBlacklisted,
   liftBlacklistEntries,
+  liftSuspensions,
   lockAccount,
   readAccount,
   upsertHold,
@@ -117,6 +120,43 @@ export function liftFromBlacklist(ctx: Ctx, userId: number): Promise<boolean> {
     await lockAccount(tx.db, userId)
     const changed = await liftBlacklistEntries(tx, userId)
     if (changed) await insertAuditEntry(tx, { action: 'blacklist.lift', userId })
+    return changed
+  })
+}
+
+export interface NewSuspension {
+  readonly userId: number
+  readonly reason: string | null
+  /** RFC 3339. */
+  readonly endsAt: string
+}
+
+/**
+ * Keeps the member's rank as it is until the suspension ends: nothing else changes it meanwhile.
+ * @returns the id of the suspension
+ * @throws DomainError `member_suspended` when one lasts already
+ */
+export function suspendMember(ctx: Ctx, suspension: NewSuspension): Promise<string> {
+  const { userId, reason, endsAt } = suspension
+  return inTransaction(ctx, async (tx) => {
+    // of two at once the second sees the first
+    await lockAccount(tx.db, userId)
+    const lastsUntil = await findSuspensionEnd(tx, userId)
+    if (lastsUntil !== null) {
+      throw new DomainError('member_suspended', `Account ${userId} is suspended until ${lastsUntil}; lift that first.`)
+    }
+    const suspensionId = await insertSuspension(tx, suspension)
+    await insertAuditEntry(tx, { action: 'suspension.add', userId, reason, after: { suspensionId, endsAt } })
+    return suspensionId
+  })
+}
+
+/** Ends the member's suspension before its time; false when none lasts. */
+export function liftSuspension(ctx: Ctx, userId: number): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx.db, userId)
+    const changed = await liftSuspensions(tx, userId)
+    if (changed) await insertAuditEntry(tx, { action: 'suspension.lift', userId })
     return changed
   })
 }

@@ -1,4 +1,4 @@
-// All SQL on platform accounts themselves: who is verified, restricted, held, and blacklisted by a community.
+// All SQL on platform accounts themselves: who is verified, restricted, held, and blacklisted or suspended by a community.
 import { sql } from 'kysely'
 import type { Actor, Ctx, Db, TxCtx } from '../context'
 import { DomainError } from '../errors'
@@ -173,5 +173,58 @@ export function listBlacklistEntries(ctx: Ctx) {
     .selectAll()
     .where('community_id', '=', ctx.community.communityId)
     .orderBy('blacklist_entry_id', 'desc')
+    .execute()
+}
+
+/** When the suspension of the account that lasts now ends; null: there is none. */
+export async function findSuspensionEnd(ctx: Ctx, userId: number): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('suspension')
+    .select('ends_at')
+    .where('community_id', '=', ctx.community.communityId)
+    .where('user_id', '=', userId)
+    .where('lifted_at', 'is', null)
+    .where('ends_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return row?.ends_at ?? null
+}
+
+export async function insertSuspension(
+  tx: TxCtx,
+  suspension: { readonly userId: number; readonly reason: string | null; readonly endsAt: string },
+): Promise<string> {
+  const { suspension_id } = await tx.db
+    .insertInto('suspension')
+    .values({
+      community_id: tx.community.communityId,
+      user_id: suspension.userId,
+      reason: suspension.reason,
+      ends_at: suspension.endsAt,
+    })
+    .returning('suspension_id')
+    .executeTakeFirstOrThrow()
+  return String(suspension_id)
+}
+
+/** Lifts the suspension that lasts now; false when none does. */
+export async function liftSuspensions(tx: TxCtx, userId: number): Promise<boolean> {
+  const result = await tx.db
+    .updateTable('suspension')
+    .set({ lifted_at: sql<string>`now()` })
+    .where('community_id', '=', tx.community.communityId)
+    .where('user_id', '=', userId)
+    .where('lifted_at', 'is', null)
+    .where('ends_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The community's suspensions with what ended, newest first. */
+export function listSuspensions(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('suspension')
+    .selectAll()
+    .where('community_id', '=', ctx.community.communityId)
+    .orderBy('suspension_id', 'desc')
     .execute()
 }

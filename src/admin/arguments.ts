@@ -26,6 +26,11 @@ export const applicationId: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must be app_ and 20 letters and digits, as application list shows it.')
 }
 
+export const operationId: Parser<string> = (text) => {
+  if (/^op_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be op_ and 20 letters and digits, as operations list shows it.')
+}
+
 /** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text
@@ -47,6 +52,15 @@ export const planName: Parser<string> = (text) => {
 export const onOff: Parser<boolean> = (text) => {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new InvalidArgumentError('It must be on or off.')
+}
+
+/** One of these words. */
+export function oneOf<Word extends string>(words: readonly Word[]): Parser<Word> {
+  return (text) => {
+    const word = words.find((one) => one === text)
+    if (word !== undefined) return word
+    throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`)
+  }
 }
 
 export function wholeNumber(least: number, most: number): Parser<number> {

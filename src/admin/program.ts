@@ -9,10 +9,12 @@ import { addCommunity } from './commands/community'
 import { addDataRights } from './commands/data-rights'
 import { addKey } from './commands/key'
 import { addNotification } from './commands/notification'
+import { addOperations } from './commands/operations'
 import { addPlan } from './commands/plan'
 import { addPlatform } from './commands/platform'
 import { addRank } from './commands/rank'
 import { addSubscription } from './commands/subscription'
+import { addSuspension } from './commands/suspension'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { Noun } from './verbs'
@@ -69,5 +71,5 @@ function makeProgram(terminal: Terminal): Command {
 
 const nouns = [
   ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards],
-  ...[addAccount, addApplication, addBlacklist, addDataRights, addNotification, addAudit],
+  ...[addOperations, addSuspension, addAccount, addApplication, addBlacklist, addDataRights, addNotification, addAudit],
 ]

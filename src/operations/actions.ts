@@ -86,7 +86,8 @@ function changeNow(ctx: Ctx, kind: OperationKind, userId: number, targetUniqueId
   return ctx.endings ? throughQueue(ctx, ctx.endings, operation) : atOnce(ctx, operation)
 }
 
-const newOperationId = (): string => `op_${randomBase32(20)}`
+/** An id nobody has yet. */
+export const newOperationId = (): string => `op_${randomBase32(20)}`
 
 /** Queues the operation and waits for its end, holding no connection. */
 async function throughQueue(ctx: Ctx, endings: Endings, operation: NewOperation): Promise<RankChanged> {

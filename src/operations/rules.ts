@@ -7,7 +7,8 @@ import type { RankFacts } from '../group/rules'
 export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto'
 
 /** queued → dispatching → succeeded, failed or cancelled; outcome_pending where a sent write is not known to have happened. */
-export type OperationStatus = 'queued' | 'dispatching' | 'outcome_pending' | 'succeeded' | 'failed' | 'cancelled'
+export const statuses = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled'] as const
+export type OperationStatus = (typeof statuses)[number]
 
 /** Statuses that nothing leaves (sql/, platform_operation_transition). */
 export function hasEnded(status: OperationStatus): boolean {
@@ -182,6 +183,11 @@ export function heed(
 export interface Step {
   readonly verb: 'assign' | 'unassign'
   readonly role: number
+}
+
+/** When a step was recorded, which is just before it went out. */
+export interface NotedStep extends Step {
+  readonly at: string
 }
 
 /** Whether the roles show the step's effect. */

@@ -2,6 +2,7 @@
 import { Readable, Writable } from 'node:stream'
 import { randomBytes } from 'node:crypto'
 import { runAdmin } from '../../src/admin/program'
+import type { TestApp } from '../support/app'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 export interface Ran {
@@ -31,8 +32,13 @@ export function useAdmin(): Admin {
     Object.assign(admin.env, { DATABASE_URL: admin.database.url, ENCRYPTION_KEY: randomBytes(32).toString('hex') })
   })
   afterAll(() => admin.database.drop())
-  const run: Admin['run'] = (args, stdin = '') => runIn(admin.env, args, stdin)
-  return Object.assign(admin, {
+  return Object.assign(admin, adminOn(admin.env))
+}
+
+/** The command in this environment. */
+export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run' | 'json' | 'failure'> {
+  const run: Admin['run'] = (args, stdin = '') => runIn(env, args, stdin)
+  return {
     run,
     async json(args: readonly string[], stdin?: string) {
       const ran = await run([...args, '--json'], stdin)
@@ -46,6 +52,15 @@ export function useAdmin(): Admin {
       expect(stderr).toMatch(/^error: [^\n]+\n(\(Did you mean [^\n]+\)\n)?(See npm run admin -- [^\n]+\n)?$/)
       return stderr
     },
+  }
+}
+
+/** The command beside a server of a test, on its database and its platform. */
+export function adminOf({ databaseUrl, simulator, base }: TestApp): Pick<Admin, 'run' | 'json' | 'failure'> {
+  return adminOn({
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEY: base.settings.encryptionKey.toString('hex'),
+    PLATFORM_API_URL: simulator.url,
   })
 }
 

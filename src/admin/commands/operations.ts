@@ -1,0 +1,334 @@
+// `operations`: list, show, pause, resume, retry, status.
+import type { Base } from '../../communities/actions'
+import { readConfig } from '../../config'
+import type { Ctx } from '../../context'
+import {
+  findContextOf,
+  pauseCommunity,
+  pauseDeployment,
+  resumeCommunity,
+  resumeDeployment,
+  retryOperation,
+  type Switched,
+} from '../../operations/operate'
+import {
+  findOperation,
+  listBudgets,
+  listOperations,
+  listPausedLanes,
+  listWorkers,
+  readBacklog,
+  readLanes,
+  readUnderWay,
+  showOperation,
+  type OperationRow,
+  type ShownRow,
+} from '../../operations/queries'
+import { statuses, type OperationStatus } from '../../operations/rules'
+import { communityId, oneOf, operationId, positiveId, wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
+import type { Answer, Cell, Terminal } from '../output'
+import { inCommunity } from '../session'
+import { optional, required, type AddNoun, type Noun } from '../verbs'
+
+interface ListFlags {
+  readonly status?: OperationStatus
+  readonly user?: number
+  readonly limit: number
+  readonly before?: string
+}
+interface OperationFlags {
+  readonly operation: string
+}
+interface SwitchFlags {
+  readonly community?: string
+}
+
+const operationFlag = () => required('--operation <id>', 'the operation, by its id alone', operationId)
+
+/** Adds the noun. */
+export function addOperations(noun: AddNoun): void {
+  const operations = noun('operations', 'rank changes on their way to the platform')
+    .communityVerb<ListFlags>({
+      verb: 'list',
+      says: 'the rank changes of a community, newest first',
+      flags: [
+        optional('--status <status>', `only those that are ${statuses.join(', ')}`, oneOf(statuses)),
+        optional('--user <id>', 'only those of this member, by its global user id', positiveId),
+        optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
+        optional('--before <operation>', 'go on after this one of the page before', operationId),
+      ],
+      examples: ['--community cmt_…', '--community cmt_… --status failed --limit 200 --json'],
+      run: listPage,
+    })
+    .verb<OperationFlags>({
+      verb: 'show',
+      says: 'one rank change: who asked, what was sent, every step of its way, and its error',
+      flags: [operationFlag()],
+      examples: ['--operation op_…'],
+      run: show,
+    })
+  addSwitch(operations, 'pause', 'hold what is queued and refuse what is new', {
+    help: `Without --community it is the whole deployment. What was sent already is brought to its end. What is held keeps its
+deadline: it is cancelled when that passes. New rank changes are answered 503 scheduler-disabled.`,
+    community: pauseCommunity,
+    deployment: pauseDeployment,
+  })
+  addSwitch(operations, 'resume', 'let rank changes go again', {
+    help: `Without --community it is the whole deployment, but for communities that are paused themselves.`,
+    community: resumeCommunity,
+    deployment: resumeDeployment,
+  })
+  operations
+    .verb<OperationFlags>({
+      verb: 'retry',
+      says: 'ask again for what a failed or cancelled rank change was to do',
+      flags: [operationFlag()],
+      examples: ['--operation op_…'],
+      help: `An operation that has ended never changes: this makes a new one, by the operator, which has five minutes. A promotion or
+demotion whose target rank had been resolved is retried to that rank, so that a retry never promotes twice; one that had
+not been goes one rank from where the member stands. AutoRank decides anew. A second retry is refused until a day after
+the end of the first; if that one failed too, retry it instead.`,
+      run: retry,
+    })
+    .verb({
+      verb: 'status',
+      says: 'the workers, what is queued and at work, what is paused, and what the platform still allows',
+      examples: ['', '--json'],
+      run: status,
+    })
+}
+
+function addSwitch(
+  operations: Noun,
+  verb: 'pause' | 'resume',
+  says: string,
+  {
+    help,
+    community,
+    deployment,
+  }: { help: string; community: (ctx: Ctx) => Promise<Switched>; deployment: (base: Base) => Promise<Switched> },
+): void {
+  operations.verb<SwitchFlags>({
+    verb,
+    says,
+    flags: [optional('--community <id>', 'this community alone', communityId)],
+    examples: ['--community cmt_…', ''],
+    help,
+    run: async (base, flags) => {
+      const switched =
+        flags.community === undefined
+          ? await deployment(base)
+          : await community(await inCommunity(base, flags.community))
+      return switchAnswer(verb, flags.community ?? null, switched)
+    },
+  })
+}
+
+function switchAnswer(verb: 'pause' | 'resume', communityId: string | null, switched: Switched): Answer {
+  const { changed, paused_at: deploymentPausedAt, lane_paused_at: communityPausedAt, queued, under_way } = switched
+  return {
+    json: { communityId, changed, deploymentPausedAt, communityPausedAt, queued, underWay: under_way },
+    human: {
+      fields: [
+        ...(communityId === null ? [] : ([['community paused', communityPausedAt]] as const)),
+        ['deployment paused', deploymentPausedAt],
+        [verb === 'pause' ? 'held' : 'queued', queued],
+        ['under way', under_way],
+      ],
+      note: switchNote(verb, switched),
+    },
+  }
+}
+
+function switchNote(verb: 'pause' | 'resume', { changed, paused_at, lane_paused_at }: Switched): string {
+  if (verb === 'pause') {
+    return changed
+      ? 'Paused: what is held keeps its deadline; what is under way is brought to its end.'
+      : 'It was paused already.'
+  }
+  const said = changed ? 'Resumed.' : 'It was not paused.'
+  return paused_at !== null && lane_paused_at === null ? `${said} The whole deployment is still paused.` : said
+}
+
+async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): Promise<Answer> {
+  if (before !== undefined && !(await findOperation(ctx, before))) {
+    throw new UsageError(`this community has no operation ${before}; --before takes one of its own`)
+  }
+  const filter = { status: status ?? null, userId: user ?? null, before: before ?? null }
+  // one more than asked for tells whether there is another page
+  const found = await listOperations(ctx, filter, limit + 1)
+  const rows = found.slice(0, limit)
+  const nextBefore = found.length > limit ? (rows.at(-1)?.operation_id ?? null) : null
+  return {
+    json: { operations: rows.map(toJson), nextBefore },
+    human: {
+      table: {
+        columns: ['OPERATION', 'ACCEPTED', 'KIND', 'USER', 'TARGET', 'STATUS', 'WHY', 'BY'],
+        rows: rows.map((row) => [
+          row.operation_id,
+          row.created_at,
+          row.kind,
+          row.user_id,
+          row.target_unique_id,
+          row.status,
+          row.error_code ?? row.reason,
+          `${row.actor_kind} ${row.actor_id}`,
+        ]),
+      },
+      ...noteOf(rows.length, nextBefore),
+    },
+  }
+}
+
+function noteOf(count: number, nextBefore: string | null): { note?: string } {
+  if (count === 0) return { note: 'There is no such operation.' }
+  return nextBefore === null ? {} : { note: `Older ones: --before ${nextBefore}` }
+}
+
+async function show(base: Base, { operation }: OperationFlags): Promise<Answer> {
+  const ctx = await findContextOf(base, operation)
+  const row = await showOperation(ctx, operation)
+  if (!row) throw new UsageError(`the operation ${operation} was forgotten this moment`)
+  return {
+    json: {
+      communityId: row.community_id,
+      ...toJson(row),
+      sent: row.sent,
+      steps: row.steps,
+      failures: row.failures,
+      workerId: row.worker_id,
+      claims: row.claims,
+      requestId: row.request_id,
+      requiredScope: row.required_scope,
+      requiredFeature: row.required_feature,
+      transitions: row.history,
+    },
+    human: {
+      fields: [...factsOf(row), ...row.steps.map(stepLine)],
+      table: {
+        columns: ['AT', 'FROM', 'TO', 'WHY'],
+        rows: row.history.map(({ at, from, to, code }) => [at, from, to, code]),
+      },
+    },
+  }
+}
+
+function factsOf(row: ShownRow): (readonly [string, Cell])[] {
+  const { target_unique_id, target_name, error_code, error_message, required_scope } = row
+  const target = target_unique_id === null ? null : `${target_unique_id} ${target_name ?? '(gone)'}`
+  return [
+    ['operation', row.operation_id],
+    ['community', row.community_id],
+    ['kind', row.kind],
+    ['user', row.user_id],
+    ['target', target],
+    ['status', row.status],
+    ['error', error_code === null ? null : `${error_code}: ${error_message}`],
+    ...(row.completed_at === null ? ([['waits because', row.reason]] as const) : []),
+    ['asked by', `${row.actor_kind} ${row.actor_id}${required_scope === null ? '' : ` (${required_scope})`}`],
+    ['request', row.request_id],
+    ['somebody waits', row.awaited ? 'yes' : 'no'],
+    ['accepted', row.created_at],
+    ['deadline', row.deadline_at],
+    ['taken up first', row.dispatched_at],
+    ['taken up times', row.claims],
+    ['ended', row.completed_at],
+    ['changed', row.result === null ? null : row.result.changed ? 'yes' : 'no'],
+    ['audit entry', row.result?.auditId ?? null],
+  ]
+}
+
+const stepLine = ({ verb, role, at }: ShownRow['steps'][number]) => ['sent', `${at} ${verb} ${role}`] as const
+
+async function retry(base: Base, { operation }: OperationFlags, { env }: Terminal): Promise<Answer> {
+  if (!readConfig(env).scheduler) throw new UsageError('SCHEDULER is off: nobody would carry a retry out')
+  const ctx = await findContextOf(base, operation)
+  const retriedAs = await retryOperation(ctx, operation)
+  return {
+    json: { operationId: retriedAs, retryOf: operation, communityId: ctx.community.communityId },
+    human: {
+      fields: [
+        ['operation', retriedAs],
+        ['retry of', operation],
+      ],
+    },
+  }
+}
+
+async function status({ db }: Base): Promise<Answer> {
+  const [workers, lanes, underWay, backlog, pausedLanes, budgets] = [
+    await listWorkers(db),
+    await readLanes(db),
+    await readUnderWay(db),
+    await readBacklog(db, null),
+    await listPausedLanes(db),
+    await listBudgets(db),
+  ]
+  const alive = workers.filter((worker) => worker.alive)
+  return {
+    json: {
+      workers: workers.map(({ worker_id, started_at, beat_seconds, alive }) => {
+        return { workerId: worker_id, startedAt: started_at, beatSecondsAgo: beat_seconds, alive }
+      }),
+      lanes: lanes.map(({ lane, queued, due, oldest_seconds }) => ({
+        lane,
+        queued,
+        due,
+        oldestSeconds: oldest_seconds,
+      })),
+      atWork: underWay.at_work,
+      outcomePending: underWay.outcome_pending,
+      halfApplied: underWay.half_applied,
+      oldestPendingSeconds: underWay.oldest_pending_seconds,
+      deploymentPausedAt: backlog.paused_at,
+      pausedCommunities: pausedLanes.map(({ community_id, name, paused_at, queued }) => {
+        return { communityId: community_id, name, pausedAt: paused_at, held: queued }
+      }),
+      budgets: budgets.map(({ owner, used, per_minute, blocked_until }) => {
+        return { owner, used, perMinute: per_minute, blockedUntil: blocked_until }
+      }),
+    },
+    human: {
+      fields: [
+        ['workers alive', alive.length],
+        ...workers.map((worker) => [worker.worker_id, `beat ${worker.beat_seconds} s ago${worker.alive ? '' : ', taken for dead'}`] as const),
+        ...lanes.map(({ lane, queued, due, oldest_seconds }) => {
+          const oldest = oldest_seconds === null ? '' : `, ${due} due, the oldest ${oldest_seconds} s old`
+          return [`queued ${lane}`, `${queued}${oldest}`] as const
+        }),
+        ['at work', underWay.at_work],
+        ['outcome pending', underWay.outcome_pending],
+        ['half applied', underWay.half_applied],
+        ['deployment paused', backlog.paused_at],
+        ...pausedLanes.map(({ community_id, paused_at, queued }) => {
+          return [`paused ${community_id}`, `${paused_at}, ${queued} held`] as const
+        }),
+        ...budgets.map(({ owner, used, per_minute, blocked_until }) => {
+          const blocked = blocked_until === null ? '' : `, blocked until ${blocked_until}`
+          return [`budget ${owner}`, `${used} of ${per_minute} calls this minute${blocked}`] as const
+        }),
+      ],
+      ...(alive.length === 0 ? { note: 'No worker is alive: no rank change is accepted. Start one.' } : {}),
+    },
+  }
+}
+
+function toJson(row: OperationRow) {
+  return {
+    operationId: row.operation_id,
+    kind: row.kind,
+    userId: String(row.user_id),
+    targetUniqueId: row.target_unique_id,
+    status: row.status,
+    reason: row.reason,
+    awaited: row.awaited,
+    actor: { kind: row.actor_kind, id: row.actor_id },
+    createdAt: row.created_at,
+    deadlineAt: row.deadline_at,
+    dispatchedAt: row.dispatched_at,
+    completedAt: row.completed_at,
+    result: row.result,
+    error: row.error_code === null ? null : { code: row.error_code, message: row.error_message },
+  }
+}
