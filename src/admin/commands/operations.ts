@@ -292,7 +292,10 @@ async function status({ db }: Base): Promise<Answer> {
     human: {
       fields: [
         ['workers alive', alive.length],
-        ...workers.map((worker) => [worker.worker_id, `beat ${worker.beat_seconds} s ago${worker.alive ? '' : ', taken for dead'}`] as const),
+        ...workers.map(
+          (worker) =>
+            [worker.worker_id, `beat ${worker.beat_seconds} s ago${worker.alive ? '' : ', taken for dead'}`] as const,
+        ),
         ...lanes.map(({ lane, queued, due, oldest_seconds }) => {
           const oldest = oldest_seconds === null ? '' : `, ${due} due, the oldest ${oldest_seconds} s old`
           return [`queued ${lane}`, `${queued}${oldest}`] as const
