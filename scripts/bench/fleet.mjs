@@ -21,14 +21,10 @@ const ticksPerSecond = 100
 export async function startFleet(servers, database, access) {
   const fleet = []
   const stop = async () => {
-    for (const { child } of fleet) {
-      if (child.exitCode !== null || child.signalCode !== null) continue
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
+    for (const server of fleet) await stopProcess(server)
   }
   try {
-    for (const server of servers) fleet.push(await start(server, database, access))
+    for (const server of servers) fleet.push(await startProcess(server, environment(server, database, access)))
     await Promise.all(fleet.map(whenListening))
   } catch (error) {
     await stop()
@@ -37,20 +33,26 @@ export async function startFleet(servers, database, access) {
   return { members: fleet, stop }
 }
 
-async function start(server, database, access) {
+/** Starts a process that has a port to listen on, and the channel to it where the server `hasChannel`. */
+export async function startProcess(server, environment) {
   const port = await freePort()
   // logs go where they cost what writing them costs, and no reader's time
   const child = spawn(process.execPath, [server.script], {
-    env: { PATH: process.env.PATH, ...environment(server, port, database, access) },
-    stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...environment },
+    stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit', ...(server.hasChannel ? ['ipc'] : [])],
   })
   return { ...server, port, child }
 }
 
-function environment({ operations }, port, database, access) {
+/** Asks a process to end, and waits for it. */
+export async function stopProcess({ child }) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+function environment({ operations }, database, access) {
   return {
-    NODE_ENV: 'production',
-    PORT: String(port),
     DATABASE_URL: database.connectionString,
     DATABASE_POOL_SIZE: String(poolSize),
     // for this server: everything is on, but nobody reaches a limit and no profile grows stale
@@ -76,7 +78,8 @@ async function freePort() {
   return port
 }
 
-async function whenListening({ id, port, child }) {
+/** @throws when the process does not take connections in time */
+export async function whenListening({ id, port, child }) {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break
     const socket = net.connect(port, '127.0.0.1')

@@ -4,9 +4,8 @@
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { wholeAnswer } from './wire.mjs'
 import { firstUserId } from './workloads.mjs'
-
-const headEnd = '\r\n\r\n'
 
 process.once('message', async (job) => {
   process.send(await run(job).catch((error) => ({ error: error.message })))
@@ -75,11 +74,7 @@ function requestText({ requestLine: [before, after], members, tail }) {
 
 /** Whether a whole answer is there; throws when it is not a 200. */
 function isWhole(received) {
-  const end = received.indexOf(headEnd)
-  if (end < 0) return false
-  const head = received.latin1Slice(0, end)
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`an answer is not a 200: ${received.latin1Slice(0, 2_000)}`)
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`an answer has no Content-Length: ${head}`)
-  return received.length >= end + headEnd.length + Number(length)
+  const answer = wholeAnswer(received)
+  if (answer && answer.status !== 200) throw new Error(`an answer is not a 200: ${answer.text}`)
+  return answer !== null
 }

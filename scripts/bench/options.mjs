@@ -9,7 +9,9 @@ Measures this server beside its peers on this machine, on one database of its ow
   --rounds N        rounds, each of which measures every server once (default 3)
   --seconds N       seconds measured per server, workload and round (default 5)
   --members N       members in the community (default 100000)
-  --only a,b        only these: ${servers.map(({ id }) => id).join(', ')}, database, dispatch
+  --operations N    rank changes queued at a time (default 2000)
+  --only a,b        only these: ${servers.map(({ id }) => id).join(', ')}, database, dispatch,
+                    scheduler
   --json            print the raw results as JSON instead of the tables
   --write-readme    also put the tables between the bench markers of README.md
   --help            this text
@@ -17,7 +19,7 @@ Measures this server beside its peers on this machine, on one database of its ow
 Progress goes to stderr, the result to stdout. Close what else keeps the machine busy first.
 `
 
-const measurable = [...servers.map(({ id }) => id), 'database', 'dispatch']
+const measurable = [...servers.map(({ id }) => id), 'database', 'dispatch', 'scheduler']
 
 /**
  * Reads the command line; prints the help and ends the process when asked to.
@@ -30,6 +32,7 @@ export function readOptions(args) {
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       members: { type: 'string', default: '100000' },
+      operations: { type: 'string', default: '2000' },
       only: { type: 'string', default: measurable.join(',') },
       json: { type: 'boolean', default: false },
       'write-readme': { type: 'boolean', default: false },
@@ -44,6 +47,7 @@ export function readOptions(args) {
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),
     members: wholeNumber('members', values.members),
+    operations: wholeNumber('operations', values.operations),
     only: new Set(values.only.split(',').map(assertMeasurable)),
     json: values.json,
     writeReadme: values['write-readme'],

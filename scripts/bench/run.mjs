@@ -7,6 +7,7 @@ import { measureDispatch } from './dispatch.mjs'
 import { checkSamples, poolSize, residentBytes, startFleet } from './fleet.mjs'
 import { measureAll, measureServer } from './measure.mjs'
 import { readOptions } from './options.mjs'
+import { measureScheduler } from './scheduler.mjs'
 import { seed } from './seed.mjs'
 import { servers } from './servers/index.mjs'
 import { renderTables } from './table.mjs'
@@ -24,8 +25,15 @@ async function main() {
   if (options.writeReadme) assertMarked('bench')
   const compared = await compareServers(options)
   const dispatch = options.only.has('dispatch') ? await measureDispatch(options, say) : null
+  const scheduler = options.only.has('scheduler') ? await measureScheduler(options, say) : null
   const { rounds, seconds, members } = options
-  const run = { ...compared, dispatch, settings: { rounds, seconds, members, connections: poolSize } }
+  const run = {
+    ...compared,
+    dispatch,
+    scheduler,
+    machine: machineLine(compared.postgres ?? scheduler?.postgres ?? null),
+    settings: { rounds, seconds, members, connections: poolSize },
+  }
   const tables = renderTables(run)
   process.stdout.write(options.json ? `${JSON.stringify(run, null, 2)}\n` : `${tables}\n`)
   if (!options.writeReadme) return
@@ -36,8 +44,7 @@ async function main() {
 async function compareServers(options) {
   const chosen = servers.filter(({ id }) => options.only.has(id))
   const withDatabase = options.only.has('database')
-  if (chosen.length === 0 && !withDatabase)
-    return { machine: machineLine(null), contestants: [], results: {}, memory: {} }
+  if (chosen.length === 0 && !withDatabase) return { postgres: null, contestants: [], results: {}, memory: {} }
   const database = await openBenchDatabase()
   let fleet = { members: [], stop: () => Promise.resolve() }
   try {
@@ -56,7 +63,7 @@ async function compareServers(options) {
     if (withDatabase) contestants.push(databaseAlone(database, access))
     const results = await measureAll(contestants, options, database, say)
     const memory = Object.fromEntries(fleet.members.map((server) => [server.id, residentBytes(server)]))
-    return { machine: machineLine(postgres), contestants, results, memory }
+    return { postgres, contestants, results, memory }
   } finally {
     await fleet.stop()
     await database.close()

@@ -23,7 +23,13 @@ const SLOWEST_RESTART_MS = 15_000
  * somebody waits for always finds one of its own.
  */
 const runners: readonly { readonly tasks: readonly (keyof Tasks)[]; readonly concurrency: number }[] = [
-  { tasks: ['sync-ranks', 'forget-old-operations', 'forget-rate-windows', 'send-result-message'], concurrency: 2 },
+  {
+    tasks: [
+      ...['sync-ranks', 'refresh-drifted-members', 'forget-old-operations', 'forget-rate-windows'] as const,
+      'send-result-message',
+    ],
+    concurrency: 2,
+  },
   { tasks: ['dispatch-urgent'], concurrency: 12 },
   { tasks: ['dispatch-bulk'], concurrency: 8 },
 ]

@@ -577,7 +577,8 @@ export async function mendLines(db: Db): Promise<void> {
       from platform_operation q
       where q.status = 'queued' and not q.first_in_line and not exists (
         select from platform_operation older where older.community_id = q.community_id and older.user_id = q.user_id
-          and (older.status in ('dispatching', 'outcome_pending') or (older.status = 'queued' and older.seq < q.seq)))
+          and older.status in ('queued', 'dispatching', 'outcome_pending')
+          and (older.status <> 'queued' or older.seq < q.seq))
       order by q.community_id, q.user_id, q.seq limit 500) freed
     where o.community_id = freed.community_id and o.operation_id = freed.operation_id
       and o.status = 'queued'`.execute(db)

@@ -1,0 +1,31 @@
+// A rank change as one writes it down at first: look, give, take, look again. Whatever goes wrong is thrown.
+
+/** @returns when the platform shows the role given and no other beside the group's own */
+export async function changeRank(platformUrl, { groupId, apiKey, userId, give, managed }) {
+  const membership = await read(platformUrl, groupId, apiKey, userId)
+  const name = (roleId) => `groups/${groupId}/roles/${roleId}`
+  const write = (verb, role) =>
+    ask(`${platformUrl}/cloud/v2/${membership.path}:${verb}`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ role }),
+    })
+  await write('assignRole', name(give))
+  const others = managed.filter((roleId) => roleId !== give).map(name)
+  for (const role of membership.roles.filter((held) => others.includes(held))) await write('unassignRole', role)
+  const { roles } = await read(platformUrl, groupId, apiKey, userId)
+  if (!roles.includes(name(give)) || others.some((role) => roles.includes(role))) throw new Error('not changed')
+}
+
+async function read(platformUrl, groupId, apiKey, userId) {
+  const filter = encodeURIComponent(`user == 'users/${userId}'`)
+  const url = `${platformUrl}/cloud/v2/groups/${groupId}/memberships?maxPageSize=10&filter=${filter}`
+  const { groupMemberships } = await ask(url, { headers: { 'x-api-key': apiKey } })
+  return groupMemberships[0]
+}
+
+async function ask(url, init) {
+  const response = await fetch(url, init)
+  if (!response.ok) throw new Error(`the platform answers ${response.status}`)
+  return response.json()
+}
