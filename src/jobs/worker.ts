@@ -25,7 +25,7 @@ const SLOWEST_RESTART_MS = 15_000
 const runners: readonly { readonly tasks: readonly (keyof Tasks)[]; readonly concurrency: number }[] = [
   {
     tasks: [
-      ...['sync-ranks', 'refresh-drifted-members', 'forget-old-operations', 'forget-rate-windows'] as const,
+      ...(['sync-ranks', 'refresh-drifted-members', 'forget-old-operations', 'forget-rate-windows'] as const),
       'send-result-message',
     ],
     concurrency: 2,

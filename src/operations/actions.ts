@@ -44,12 +44,16 @@ export interface RankChanged {
 }
 
 /**
- * Sets, promotes or demotes, and answers when the platform has it. The connection is checked before the rank is looked up.
- * @throws DomainError `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`, `member_not_in_group`, one of the
+ * Sets, promotes or demotes, and answers when the platform has it; makes a member of the account if it is none. The
+ * connection is checked before the rank is looked up.
+ * @throws DomainError `member_not_found`, `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`, `member_not_in_group`, one of the
  *   platform connection's errors, or an outcome of the scheduler (spec, Scheduled platform operation outcomes)
  */
 export async function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<RankChanged> {
-  await resolveConnection(ctx)
+  // who is no member yet becomes one while the connection is read, whose refusal comes first
+  const [connection, member] = await Promise.allSettled([resolveConnection(ctx), ensureMember(ctx, userId)])
+  if (connection.status === 'rejected') throw connection.reason
+  if (member.status === 'rejected') throw member.reason
   const target = goal.kind === 'set' ? await lookUpTarget(ctx, goal) : null
   return changeNow(ctx, `rank.${goal.kind}`, userId, target?.unique_id ?? null)
 }
@@ -226,38 +230,41 @@ export async function submitOperation(ctx: Ctx, header: string, request: RankOpe
     fingerprint: fingerprintOf(request),
     supersede: request.supersede,
   }
-  const known = await replay(ctx, intent)
+  // finding out who bears a name may need the platform, and what was accepted is told without it
+  const known = request.by === 'username' || isUnconnected(ctx) ? await replay(ctx, intent) : null
   if (known) return known
+  if (isUnconnected(ctx)) throw notConfigured()
   await assertRoom(ctx)
-  const operation = await prepare(ctx, request)
-  // a key whose 24 hours are over may stand in the way once
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const acceptance = await onQueue(() => acceptIntent(ctx, operation, intent))
-    if (acceptance.operation_id !== null) {
-      return { operation: await requireOperation(ctx, operation.operationId), replayed: false }
-    }
-    assertOpen(acceptance, 'scheduler-unavailable')
-    const other = await replay(ctx, intent)
-    if (other) return other
-    await forgetIntent(ctx, intent.key)
-  }
-  throw new Error('an idempotency key is neither free nor in use')
-}
-
-async function prepare(ctx: Ctx, request: RankOperationRequest): Promise<NewOperation> {
-  if (ctx.community.connection === 'none') throw notConfigured()
-  const { goal, by } = request
-  const userId = await resolveUserId(ctx, { userId: String(request.userId), by, at: '/body/userId' }, 'write')
-  await ensureMember(ctx, userId)
-  const target = goal.kind === 'set' ? await lookUpTarget(ctx, goal) : null
-  return {
+  const { userId, by, goal, deadlineSeconds } = request
+  const target = { userId: String(userId), by, at: '/body/userId' } as const
+  const operation: NewOperation = {
     operationId: newOperationId(),
     kind: `rank.${goal.kind}`,
-    userId,
-    targetUniqueId: target?.unique_id ?? null,
+    userId: await resolveUserId(ctx, target, 'write'),
+    targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
     awaited: false,
-    deadlineSeconds: request.deadlineSeconds,
+    deadlineSeconds,
   }
+  return accept(ctx, operation, intent, goal)
+}
+
+const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
+
+/** One statement where all is known; else what is missing is seen to, and it is tried again. */
+async function accept(ctx: Ctx, operation: NewOperation, intent: Intent, goal: RankGoal): Promise<Accepted> {
+  const rankId = 'rankId' in goal ? goal.rankId : null
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const acceptance = await onQueue(() => acceptIntent(ctx, operation, intent, rankId))
+    if (acceptance.accepted) return { operation: acceptance.accepted, replayed: false }
+    const known = await replay(ctx, intent)
+    if (known) return known
+    assertOpen(acceptance, 'scheduler-unavailable')
+    if (!acceptance.is_member) await ensureMember(ctx, operation.userId)
+    if (!acceptance.has_target && goal.kind === 'set') await lookUpTarget(ctx, goal)
+    // a key whose 24 hours are over may stand in the way once
+    await forgetIntent(ctx, intent.key)
+  }
+  throw new Error('an operation was neither accepted nor refused')
 }
 
 /** The operation a key stands for already; null: the key is free. */

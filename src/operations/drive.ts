@@ -6,7 +6,7 @@ import type { Ctx } from '../context'
 import { DomainError, type ErrorCode } from '../errors'
 import { syncRanks } from '../group/actions'
 import { explain, resolveConnection } from '../group/connection'
-import type { RankRow } from '../group/queries'
+import { listRanks, type RankRow } from '../group/queries'
 import { assertNotOwner, decideAutoRank, neighbour, planRoles, type RolePlan } from '../group/rules'
 import { PlatformFailure, type Connection, type Membership } from '../platform/platform'
 import { highestOf, ranksCovering } from '../profiles/actions'
@@ -132,18 +132,19 @@ async function connect({ ctx, done }: Work): Promise<Connection> {
 }
 
 /** What the platform shows of the member now. @param known ranks that were read already */
-async function readStanding(work: Work, connection: Connection, known: RankRow[] = []): Promise<Standing> {
+async function readStanding(work: Work, connection: Connection, known?: RankRow[]): Promise<Standing> {
   const { ctx, operation, done } = work
   done.calls.read++
-  const membership = await ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
+  const asked = ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
     throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
   })
+  const [membership, stored] = await Promise.all([asked, known ?? listRanks(ctx)])
   if (!membership) {
     await storeMemberRank(ctx, operation.user_id, null)
     throw notInGroup()
   }
-  const isKnown = membership.roles.every((role) => known.some((rank) => rank.unique_id === role))
-  const ranks = isKnown ? known : await ranksCovering(ctx, membership)
+  const isCovered = membership.roles.every((role) => stored.some((rank) => rank.unique_id === role))
+  const ranks = isCovered ? stored : await ranksCovering(ctx, membership)
   const held = highestOf(ranks, membership)
   if (!held) throw notInGroup()
   return { membership, ranks, held }

@@ -3,7 +3,7 @@ import { findCommunity } from '../communities/queries'
 import type { Ctx } from '../context'
 import { reasonOf } from '../db/reason'
 import { drive, type Work } from './drive'
-import { claimOperation, noteSpent, type Claimer, type Lane, type OperationRow } from './queries'
+import { CALLS_PER_OPERATION, claimOperation, noteSpent, type Claimer, type Lane, type OperationRow } from './queries'
 import { unheard } from './rules'
 
 /** What the scheduler works with: a context but for the operation's own. */
@@ -43,11 +43,25 @@ async function workOn(base: DispatchBase, claimer: Claimer, operation: Operation
     const ctx: Ctx = { ...base, log, community, actor, requestId: request_id }
     const work = newWork(ctx, operation, claimer, 'scheduler')
     await drive(work)
-    const { calls, limits } = work.done
-    await noteSpent(base.db, communityId, Math.max(calls.read, calls.assign, calls.unassign), limits)
+    await settleBudget(work)
   } catch (error) {
     log.error({ reason: reasonOf(error) }, 'the operation could not be worked on; it is taken up again')
   }
+}
+
+/** What was last stored of the platform's limits, by community: most operations teach nothing new. */
+const learnt = new Map<string, number>()
+
+/** Charges the credential's owner for what the operation cost beyond the usual, and keeps what the platform said. */
+async function settleBudget({ ctx, done }: Work): Promise<void> {
+  const { calls, limits } = done
+  const { communityId } = ctx.community
+  const most = Math.max(calls.read, calls.assign, calls.unassign)
+  const isPlenty = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION
+  const isNews = limits.perMinute !== null && learnt.get(communityId) !== limits.perMinute
+  if (most === CALLS_PER_OPERATION && isPlenty && !isNews && !limits.throttled && limits.blockedSeconds === null) return
+  await noteSpent(ctx.db, communityId, most, limits)
+  if (limits.perMinute !== null) learnt.set(communityId, limits.perMinute)
 }
 
 /** The work on an operation as it was claimed. */

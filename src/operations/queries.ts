@@ -88,8 +88,8 @@ const newColumns = `community_id, operation_id, kind, user_id, target_unique_id,
   actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line`
 
 /** $1 community, $2 operation, $3 kind, $4 user, $5 target, $6 awaited, $7 deadline in seconds, $8–$12 who and what for. */
-const newValues = (besides = ''): string =>
-  `$1, $2, $3, $4::bigint, $5::bigint, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
+const newValues = (besides = '', target = '$5::bigint'): string =>
+  `$1, $2, $3, $4::bigint, ${target}, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
     $8, $9, $10, $11, $12,
     not exists (select from platform_operation ahead
       where ahead.community_id = $1 and ahead.user_id = $4 and ahead.status in ('queued', 'dispatching', 'outcome_pending')
@@ -121,12 +121,26 @@ export async function acceptAwaited(ctx: Ctx, operation: NewOperation): Promise<
   return row as Acceptance
 }
 
-const acceptIntentStatement = query<Acceptance>(
+/** How the acceptance of an intent went. */
+export interface IntentAcceptance extends Acceptance {
+  /** The account is a member of the community. */
+  readonly is_member: boolean
+  /** The rank is stored and may be given, or none was named. */
+  readonly has_target: boolean
+}
+
+const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
   'accept_intent',
-  // $14 key, $15 fingerprint, $16 supersede
-  `with ${gate}, claimed as (
+  // $14 key, $15 fingerprint, $16 supersede, $17 rank number
+  `with ${gate}, target as (
+      select unique_id, rank_id, name from rank
+      where community_id = $1 and (unique_id = $5::bigint or rank_id = $17::smallint) and rank_id between 1 and 254 limit 1
+    ), ground as materialized (
+      select exists (select from member where community_id = $1 and user_id = $4::bigint) as is_member,
+        ($5::bigint is null and $17::smallint is null) or exists (select from target) as has_target
+    ), claimed as (
       insert into idempotency_key (community_id, key, fingerprint, operation_id)
-      select $1, $14, $15, $2 from gate where not paused and working
+      select $1, $14, $15, $2 from gate, ground where not paused and working and is_member and has_target
       on conflict do nothing returning operation_id
     ), superseded as (
       update platform_operation set status = 'cancelled', completed_at = now(),
@@ -135,24 +149,47 @@ const acceptIntentStatement = query<Acceptance>(
         and exists (select from claimed)
     ), accepted as (
       insert into platform_operation (${newColumns})
-      select ${newValues(`and (ahead.status <> 'queued' or not $16)`)} from claimed
-      returning operation_id)
-    select gate.paused, gate.working, accepted.operation_id
-    from gate left join accepted on true
+      select ${newValues(`and (ahead.status <> 'queued' or not $16)`, '(select unique_id from target)')} from claimed
+      returning *)
+    select gate.paused, gate.working, ground.is_member, ground.has_target, accepted.*,
+      target.rank_id as target_rank_id, target.name as target_name
+    from gate cross join ground left join accepted on true left join target on true
     left join lateral (select graphile_worker.add_job('dispatch-bulk', payload => $13::json)
       where accepted.operation_id is not null) job on true`,
 )
 
-/** Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in use. */
-export async function acceptIntent(ctx: Ctx, operation: NewOperation, intent: Intent): Promise<Acceptance> {
+type AcceptedRow = Omit<ShownRow, 'operation_id' | 'history'>
+
+/**
+ * Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in
+ * use, the account is no member, or the rank is not stored.
+ * @param rankId names the target by its rank number, where the operation has no target
+ */
+export async function acceptIntent(
+  ctx: Ctx,
+  operation: NewOperation,
+  intent: Intent,
+  rankId: number | null = null,
+): Promise<IntentAcceptance & { readonly accepted: ShownRow | null }> {
   const [row] = await acceptIntentStatement(ctx.db, [
     ...newParameters(ctx, operation),
     jobPayload(ctx, operation),
     intent.key,
     intent.fingerprint,
     intent.supersede,
+    rankId,
   ])
-  return row as Acceptance
+  if (!row) throw new Error('the acceptance of an operation was not answered')
+  return { ...row, accepted: row.operation_id === null ? null : justAccepted(row, row.operation_id) }
+}
+
+/** What there is to read of an operation the moment it was accepted. */
+function justAccepted(row: AcceptedRow, operationId: string): ShownRow {
+  return {
+    ...row,
+    operation_id: operationId,
+    history: [{ at: row.created_at, from: null, to: 'queued', code: null }],
+  }
 }
 
 const startStatement = query<OperationRow>(
@@ -291,7 +328,7 @@ export interface Claimer {
 /** Operations of one community that may be at work at one time. */
 const MOST_IN_FLIGHT = 8
 /** The platform counts each kind of call alone; the one an operation makes most is reading the roles, before and after. */
-const CALLS_PER_OPERATION = 2
+export const CALLS_PER_OPERATION = 2
 
 const takeUpStatement = query<OperationRow>(
   'take_up_operation',

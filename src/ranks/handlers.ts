@@ -4,7 +4,7 @@ import type { HandlersFor, Schema } from '../contract/types'
 import { listRanks } from '../group/queries'
 import type { RankGoal } from '../group/rules'
 import { changeRank } from '../operations/actions'
-import { ensureMember, requireMember, resolveUserId, type Target } from '../profiles/actions'
+import { requireMember, resolveUserId, type Target } from '../profiles/actions'
 import { toMember } from '../profiles/views'
 import { toRank } from './views'
 
@@ -31,7 +31,6 @@ type RankId = { readonly rankUniqueId: number } | { readonly rankId: number }
 
 async function change(ctx: Ctx, target: Target, goal: RankGoal): Promise<Schema<'RankChanged'>> {
   const userId = await resolveUserId(ctx, target, 'write')
-  await ensureMember(ctx, userId)
   const meta = await changeRank(ctx, userId, goal)
   return { data: toMember(await requireMember(ctx, userId)), meta: { ...meta } }
 }
