@@ -84,6 +84,9 @@ create index platform_operation_line on platform_operation (community_id, user_i
 -- the queue, lane by lane and community by community
 create index platform_operation_queue on platform_operation (urgent, community_id, not_before, seq)
   where status = 'queued' and first_in_line;
+-- those behind another one: few, looked at every second
+create index platform_operation_behind on platform_operation (community_id, user_id, seq)
+  where status = 'queued' and not first_in_line;
 -- not for the queue itself: what a planner believes to be empty it reads whole
 create index platform_operation_deadline on platform_operation (deadline_at) where status = 'queued' and not sent;
 create index platform_operation_pending on platform_operation (not_before)

@@ -50,8 +50,9 @@ export interface App {
 }
 
 const FLUSH_MS = 60_000
-/** The jobs have connections of their own, so that neither they nor the API can starve the other. */
+/** The jobs have connections of their own, so that neither they nor the API can starve the other; so has their queue. */
 const WORKER_POOL_SIZE = 12
+const JOB_QUEUE_POOL_SIZE = 8
 
 /** Makes the API on a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
@@ -88,6 +89,8 @@ export async function makeApp(parts: AppParts): Promise<App> {
 /** Makes and starts the worker of one process. */
 export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
   const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log)
+  // taking a job and striking it off: every job may run twice
+  const queue = openDatabase(parts.connectionString, JOB_QUEUE_POOL_SIZE, parts.log, 'asynchronous')
   const base: JobBase = {
     ...toBase(parts, database, parts.now ?? (() => new Date())),
     log: parts.log,
@@ -100,13 +103,14 @@ export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
     leaseSeconds: leaseSecondsFor(parts.settings.platformTimeoutMs),
   }
   const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
-  const worker = startWorker(database.pool, tasks, parts.log, (names) => unlockJobs(db, names))
+  const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names))
   const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
   return {
     async stop() {
       stopping.abort()
       await worker.stop()
       await heart.stop()
+      await queue.close()
       await database.close()
     },
   }

@@ -29,8 +29,16 @@ class PreparingClient extends Client {
 /**
  * Opens a pool. Connects on first use.
  * @param size connections at most
+ * @param commits `asynchronous`: a crash of PostgreSQL may forget the last moment's commits, and nothing else; for what is
+ *   done again anyway
  */
-export function openDatabase(connectionString: string, size: number, log: Logger): Database {
+export function openDatabase(
+  connectionString: string,
+  size: number,
+  log: Logger,
+  commits: 'durable' | 'asynchronous' = 'durable',
+): Database {
+  const relaxed = commits === 'asynchronous' ? ' -c synchronous_commit=off' : ''
   const pool = new Pool({
     connectionString,
     max: size,
@@ -41,7 +49,7 @@ export function openDatabase(connectionString: string, size: number, log: Logger
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // times are read back as text, so every session must be in UTC; nothing of ours may run for long
-    options: '-c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
+    options: `-c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000${relaxed}`,
   })
   // an idle connection that breaks, and one that breaks between two statements of a transaction: neither ends the process
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))

@@ -48,9 +48,9 @@ async function sweep(db: Db, workerId: string, jobWorkers: readonly string[], co
   if (count % BEAT_EVERY === 0) {
     await beat(db, workerId, jobWorkers)
     await buryDead(db, DEAD_AFTER_SECONDS)
-    await mendLines(db)
   }
   await cancelOverdue(db)
+  await mendLines(db)
   const lost = await takeBackLost(db)
   await wakeDispatch(db, WOKEN_AT_ONCE)
   return lost

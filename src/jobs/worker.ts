@@ -74,6 +74,8 @@ function superviseRunner(
       try {
         current = await startRunner(pool, tasks, kind, log)
         failures = 0
+        // told to stop while it started: nobody else would stop it
+        if (stopping.signal.aborted) return void (await current.runner.stop().catch(() => undefined))
         const reason = await current.ended
         if (stopping.signal.aborted) return
         log.warn({ reason }, 'the job runner ended and is started again')

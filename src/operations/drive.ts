@@ -27,6 +27,7 @@ import {
   isApplied,
   judge,
   judgeRefusal,
+  pauseAfter,
   type Bars,
   type HeededLimits,
   type Step,
@@ -251,7 +252,8 @@ async function settle(work: Work): Promise<void> {
   done.sent = false
   // what somebody waited for is over, but for the one whose process died: nobody was told of an error yet
   if (operation.awaited && reason !== null && reason !== 'worker-lost') throw notApplied(work, reason as ErrorCode)
-  await postponed(work, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds: 0 })
+  const inSeconds = reason === null || reason === 'worker-lost' ? 0 : pauseAfter(operation.failures - 1)
+  await postponed(work, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds })
 }
 
 /** Two to five writes make a change. Who sends so many has somebody against him. */

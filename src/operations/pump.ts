@@ -3,7 +3,15 @@ import { findCommunity } from '../communities/queries'
 import type { Ctx } from '../context'
 import { reasonOf } from '../db/reason'
 import { drive, type Work } from './drive'
-import { CALLS_PER_OPERATION, claimOperation, noteSpent, type Claimer, type Lane, type OperationRow } from './queries'
+import {
+  CALLS_PER_OPERATION,
+  claimOperation,
+  mendLine,
+  noteSpent,
+  type Claimer,
+  type Lane,
+  type OperationRow,
+} from './queries'
 import { unheard } from './rules'
 
 /** What the scheduler works with: a context but for the operation's own. */
@@ -14,12 +22,16 @@ export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
 }
 
-/** Works on the next operation of these lanes by the fair choice; false when there is none to take. */
+/**
+ * Works on the next operation of these lanes by the fair choice, and on one more for each whose end let another one go.
+ * @returns false when there was none to take
+ */
 export async function workOnNext(base: DispatchBase, claimer: Claimer, lanes: readonly Lane[]): Promise<boolean> {
-  const operation = await claimOperation(base.db, claimer, lanes)
-  if (operation === null) return false
-  await workOn(base, claimer, operation)
-  return true
+  for (let worked = false; ; worked = true) {
+    const operation = await claimOperation(base.db, claimer, lanes)
+    if (operation === null) return worked
+    if (!(await workOn(base, claimer, operation))) return true
+  }
 }
 
 /** Works on what there is in these lanes until nothing is left to take, or `stop` says so. */
@@ -32,8 +44,11 @@ export async function drain(
   while (!stop.aborted && (await workOnNext(base, claimer, lanes)));
 }
 
-/** What fails here but for the platform leaves the operation leased: the sweep takes it back when the lease is over. */
-async function workOn(base: DispatchBase, claimer: Claimer, operation: OperationRow): Promise<void> {
+/**
+ * What fails here but for the platform leaves the operation leased: the sweep takes it back when the lease is over.
+ * @returns whether another operation of the member may go now
+ */
+async function workOn(base: DispatchBase, claimer: Claimer, operation: OperationRow): Promise<boolean> {
   const { community_id: communityId, operation_id: operationId, actor_kind, actor_id, request_id } = operation
   const log = base.log.child({ communityId, operationId, requestId: request_id })
   try {
@@ -43,9 +58,11 @@ async function workOn(base: DispatchBase, claimer: Claimer, operation: Operation
     const ctx: Ctx = { ...base, log, community, actor, requestId: request_id }
     const work = newWork(ctx, operation, claimer, 'scheduler')
     await drive(work)
-    await settleBudget(work)
+    const [isNextFree] = await Promise.all([mendLine(ctx, operationId), settleBudget(work)])
+    return isNextFree
   } catch (error) {
     log.error({ reason: reasonOf(error) }, 'the operation could not be worked on; it is taken up again')
+    return false
   }
 }
 

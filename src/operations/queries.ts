@@ -71,6 +71,8 @@ export interface Acceptance {
   readonly paused: boolean
   /** A worker has been heard of lately. */
   readonly working: boolean
+  /** Whether it waits for nobody; null when it was not accepted. */
+  readonly first_in_line: boolean | null
   /** Whole seconds for which the platform takes nothing, if that is beyond the deadline; asked for what is awaited only. */
   readonly blocked_seconds?: number | null
 }
@@ -108,8 +110,8 @@ const acceptAwaitedStatement = query<Acceptance>(
     ), accepted as (
       insert into platform_operation (${newColumns})
       select ${newValues()} from gate where not paused and working and not exists (select from blocked)
-      returning operation_id)
-    select gate.paused, gate.working, accepted.operation_id, (select seconds from blocked) as blocked_seconds
+      returning operation_id, first_in_line)
+    select gate.paused, gate.working, accepted.operation_id, accepted.first_in_line, (select seconds from blocked) as blocked_seconds
     from gate left join accepted on true
     left join lateral (select graphile_worker.add_job('dispatch-urgent', payload => $13::json)
       where accepted.operation_id is not null) job on true`,
@@ -118,6 +120,7 @@ const acceptAwaitedStatement = query<Acceptance>(
 /** Queues an operation that somebody waits for, with its job. */
 export async function acceptAwaited(ctx: Ctx, operation: NewOperation): Promise<Acceptance> {
   const [row] = await acceptAwaitedStatement(ctx.db, [...newParameters(ctx, operation), jobPayload(ctx, operation)])
+  if (row?.first_in_line === false) await mendLine(ctx, operation.operationId)
   return row as Acceptance
 }
 
@@ -180,6 +183,7 @@ export async function acceptIntent(
     rankId,
   ])
   if (!row) throw new Error('the acceptance of an operation was not answered')
+  if (row.first_in_line === false) await mendLine(ctx, operation.operationId)
   return { ...row, accepted: row.operation_id === null ? null : justAccepted(row, row.operation_id) }
 }
 
@@ -370,6 +374,8 @@ const noteStepStatement = query<{ operation_id: string }>(
      lease_until = now() + make_interval(secs => $7)
    where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
      and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
+     -- the first write must be known before it goes out; after a crash the roles are read anyway, whatever followed it
+     and (not sent or set_config('synchronous_commit', 'off', true) is not null)
    returning operation_id`,
 )
 
@@ -523,7 +529,9 @@ const giveUpStatement = query<{ operation_id: string }>(
 
 /** Cancels an operation of which nothing was sent, because nobody waits for it any longer; false when something was. */
 export async function giveUp(ctx: Ctx, operationId: string): Promise<boolean> {
-  return (await giveUpStatement(ctx.db, [ctx.community.communityId, operationId, deadlineMessage])).length > 0
+  const ended = await giveUpStatement(ctx.db, [ctx.community.communityId, operationId, deadlineMessage])
+  if (ended.length > 0) await mendLine(ctx, operationId)
+  return ended.length > 0
 }
 
 /** Cancels an operation that is queued and of which nothing was sent; false when it is not. */
@@ -541,6 +549,7 @@ export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boole
     .where('status', '=', 'queued')
     .where('sent', '=', false)
     .executeTakeFirst()
+  if (result.numUpdatedRows > 0n) await mendLine(ctx, operationId)
   return result.numUpdatedRows > 0n
 }
 
@@ -606,7 +615,33 @@ export async function takeBackLost(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** Lets those go that were accepted while the one before them was ending, and so were not seen by it. */
+const mendLineStatement = query<{ freed: boolean }>(
+  'mend_line',
+  `with next as (
+     select o.community_id, o.operation_id, o.status, o.first_in_line from platform_operation o
+     where o.community_id = $1
+       and o.user_id = (select user_id from platform_operation where community_id = $1 and operation_id = $2)
+       and o.status in ('queued', 'dispatching', 'outcome_pending')
+     order by o.seq limit 1
+   ), mended as (
+     update platform_operation o set first_in_line = true from next
+     where o.community_id = next.community_id and o.operation_id = next.operation_id
+       and next.status = 'queued' and not next.first_in_line
+   )
+   select status = 'queued' as freed from next`,
+)
+
+/**
+ * Lets the next operation of the same member go. One that was accepted while the one before it was ending did not see the
+ * end and was not seen by it; call it after either was committed: the later call sees both.
+ * @returns whether one may go now; its own job may have come too early
+ */
+export async function mendLine(ctx: Ctx, operationId: string): Promise<boolean> {
+  const [next] = await mendLineStatement(ctx.db, [ctx.community.communityId, operationId])
+  return next?.freed ?? false
+}
+
+/** The same for every member, in case a process died before it asked. */
 export async function mendLines(db: Db): Promise<void> {
   await sql`
     update platform_operation o set first_in_line = true

@@ -95,9 +95,14 @@ const outcomeCodes = {
 /** Short enough that everything goes on soon after an outage, however long it was. */
 const LONGEST_PAUSE_SECONDS = 15
 
-/** What the platform asks for, or 1, 2, 4 … up to 15 seconds. */
+/** 1, 2, 4 … up to 15 seconds. @param failures in a row, before this one */
+export function pauseAfter(failures: number): number {
+  return Math.min(2 ** failures, LONGEST_PAUSE_SECONDS)
+}
+
+/** What the platform asks for, an hour at most, or a growing pause. */
 function pauseOf({ retryAfterSeconds }: Failure, failures: number): number {
-  return Math.min(retryAfterSeconds ?? 2 ** failures, retryAfterSeconds === null ? LONGEST_PAUSE_SECONDS : 3_600)
+  return retryAfterSeconds === null ? pauseAfter(failures) : Math.min(retryAfterSeconds, 3_600)
 }
 
 /** What the platform connection may refuse before anything is sent, by what it is for an operation that waits. */

@@ -1,5 +1,8 @@
-// Asking for rank operations and waiting for their end, as a client does.
+// Asking for rank operations and waiting for their end, as a client does; and holding the queue still meanwhile.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
+import type { JournalEntry } from '../../src/simulator/journal'
 import { group, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 
@@ -8,6 +11,13 @@ export type Operation = Schema<'PlatformOperation'>
 /** Posts a rank operation; `key` null leaves the header out. */
 export function submit({ client }: TestCommunity, body: object, key: string | null): Promise<Answer> {
   return client.post('/v2/platform-operations/ranks', body, key === null ? {} : { 'Idempotency-Key': key })
+}
+
+/** The id of an operation that is accepted under a key of its own. */
+export async function accepted(community: TestCommunity, body: object): Promise<string> {
+  const answer = await submit(community, body, randomUUID())
+  if (answer.status !== 202) throw new Error(`not accepted: ${answer.text}`)
+  return answer.body.data.id as string
 }
 
 /** The operation as it stands now. */
@@ -21,7 +31,82 @@ export async function settled(community: TestCommunity, id: string, timeoutMs?: 
   return read(community, id)
 }
 
+/** The statuses an operation went through, each with its code: `queued provider-rejected-429`. */
+export function courseOf({ attempts }: Operation): string[] {
+  return attempts.map(({ to, code }) => (code === null ? to : `${to} ${code}`))
+}
+
 /** The roles the platform shows, lowest id first. */
 export function theRoles(app: TestApp, userId: number): number[] {
   return app.world.rolesOf(group.id, userId).sort()
+}
+
+/** All members of the test group are recruits again. */
+export function resetRoles(app: TestApp): void {
+  for (const role of [group.roles.private, group.roles.sergeant, group.roles.lieutenant]) {
+    for (const userId of group.members) {
+      if (app.world.rolesOf(group.id, userId).includes(role)) app.world.takeRole(group.id, userId, role)
+    }
+  }
+}
+
+/** Follows the role writes of a member from now on that had an effect, or were at least applied. */
+export function watchWrites(
+  app: TestApp,
+  userId: number,
+): { effective(): string[]; applied(): readonly JournalEntry[] } {
+  const seen = app.simulator.journal.after().at(-1)?.seq ?? 0
+  const applied = () => app.simulator.journal.after(seen).filter((entry) => entry.userId === userId)
+  return {
+    applied,
+    effective: () =>
+      applied()
+        .filter(({ changed }) => changed)
+        .map(({ verb, roleId }) => `${verb} ${roleId}`),
+  }
+}
+
+/** Calls of the simulator from now on whose path matches. */
+export function watchCalls(app: Pick<TestApp, 'simulator'>, path: RegExp): () => number {
+  const from = new Date()
+  const already = new Set(app.simulator.requests)
+  return () => app.simulator.requests.filter((one) => !already.has(one) && one.at >= from && path.test(one.path)).length
+}
+
+/** A write of a role, either way. */
+export const writePath = ':(assign|unassign)Role$'
+/** Reading the roles held. */
+export const rolesPath = '/memberships$'
+
+/** Lets nothing be taken up: the owner of the test group's key has no calls left for now. */
+export async function hold({ app }: TestApp): Promise<void> {
+  await sql`insert into platform_budget (owner, per_minute, used, window_started_at)
+    values (${`key ${group.owner}`}, 300, 1000000000, now() + interval '1 hour')
+    on conflict (owner) do update set used = excluded.used, window_started_at = excluded.window_started_at`.execute(
+    app.db,
+  )
+}
+
+/** Forgets what was spent and every pause, and wakes the worker. */
+export async function letGo({ app }: TestApp): Promise<void> {
+  await sql`delete from platform_budget`.execute(app.db)
+  await sql`select graphile_worker.add_job(task, payload => '{}')
+    from unnest(array['dispatch-urgent', 'dispatch-bulk']) as task`.execute(app.db)
+}
+
+/** An operation's own row. */
+export async function rowOf(
+  { app }: TestApp,
+  operationId: string,
+): Promise<{ status: string; error_code: string | null; sent: boolean; reason: string | null; claims: number }> {
+  const { rows } = await sql<never>`
+    select status, error_code, sent, reason, claims from platform_operation where operation_id = ${operationId}`.execute(
+    app.db,
+  )
+  return rows[0] ?? Promise.reject(new Error(`there is no operation ${operationId}`))
+}
+
+/** The deadline of a queued operation is this moment. */
+export async function passDeadline({ app }: TestApp, operationId: string): Promise<void> {
+  await sql`update platform_operation set deadline_at = now() where operation_id = ${operationId}`.execute(app.db)
 }

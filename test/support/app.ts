@@ -55,6 +55,8 @@ export interface TestApp {
   readonly simulator: Simulator
   readonly world: World
   readonly base: Base
+  /** What it was made of: another process on the same database is made of the same. */
+  readonly parts: AppParts
   /** Every log line so far, parsed. */
   readonly logs: Record<string, unknown>[]
   /** Moves the server's clock on. */
@@ -119,13 +121,14 @@ export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] =
 export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const simulator = await startSimulator({ world: testWorld() })
+  const timeoutMs = (overrides.settings ?? testSettings).platformTimeoutMs
   const logs: Record<string, unknown>[] = []
   let offset = 0
   const now = (): Date => new Date(Date.now() + offset)
   const parts: AppParts = {
     connectionString: database.url,
     poolSize: 10,
-    platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 500 }),
+    platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs }),
     settings: testSettings,
     scheduler: false,
     chat: null,
@@ -136,10 +139,9 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     ...overrides,
   }
   const app = await makeApp(parts)
-  const worker = parts.scheduler ? makeWorker(parts) : null
+  const worker = parts.scheduler ? stoppedOnce(makeWorker(parts)) : null
   if (worker) await until('the worker lives', () => hasWorker(app))
-  const server = await listen(app)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await serve(app)
   const { platform, settings, log } = parts
   const base: Base = {
     db: app.db,
@@ -159,6 +161,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     simulator,
     world: simulator.world,
     base,
+    parts,
     logs,
     advance: (ms) => void (offset += ms),
     anonymous: makeClient(url, {}),
@@ -166,26 +169,38 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     worker,
     community: (options) => makeCommunity(base, clientFor, options),
     async close() {
-      await new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      })
       await worker?.stop()
-      await app.close()
+      await close()
       await simulator.close()
       await database.drop()
     },
   }
 }
 
+/** A test may stop the worker before the end of everything does. */
+function stoppedOnce(worker: { stop(): Promise<void> }): { stop(): Promise<void> } {
+  let stopped: Promise<void> | null = null
+  return { stop: () => (stopped ??= worker.stop()) }
+}
+
 async function hasWorker({ db }: App): Promise<boolean> {
   return (await db.selectFrom('worker_process').select('worker_id').executeTakeFirst()) !== undefined
 }
 
-async function listen(app: App): Promise<Server> {
-  const server = makeHttpServer(app.web)
+/** Puts an API on a port of its own. */
+export async function serve(app: App): Promise<{ url: string; close(): Promise<void> }> {
+  const server: Server = makeHttpServer(app.web)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      })
+      await app.close()
+    },
+  }
 }
 
 async function makeCommunity(
@@ -208,7 +223,8 @@ async function makeCommunity(
   }
 }
 
-function makeClient(url: string, credentials: Headers): Client {
+/** A caller of the API at that address. */
+export function makeClient(url: string, credentials: Headers): Client {
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const call = request(url)[method.toLowerCase() as 'get'](path).set(credentials).set(headers)
     const response = await (body === undefined
