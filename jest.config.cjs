@@ -5,7 +5,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
