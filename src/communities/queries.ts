@@ -1,6 +1,7 @@
 // The community as the server remembers it, in one expression that both the key lookup and the jobs use.
 import { sql } from 'kysely'
 import type { Community, Db, PlanHeld } from '../context'
+import { query } from '../db/statements'
 
 /** `community c` as JSON with its plans and its connection; `toCommunity` reads it. */
 export const communityFacts = `json_build_object(
@@ -24,11 +25,15 @@ export interface CommunityFactsRow {
   readonly plans: readonly PlanHeld[]
 }
 
+const findStatement = query<{ facts: CommunityFactsRow }>(
+  'find_community',
+  `select ${communityFacts} as facts from community c where c.community_id = $1`,
+)
+
 /** The community, or null when there is none of that id. */
 export async function findCommunity(db: Db, communityId: string): Promise<Community | null> {
-  const { rows } = await sql<{ facts: CommunityFactsRow }>`
-    select ${sql.raw(communityFacts)} as facts from community c where c.community_id = ${communityId}`.execute(db)
-  return rows[0]?.facts ?? null
+  const [row] = await findStatement(db, [communityId])
+  return row?.facts ?? null
 }
 
 /** The communities that have a platform connection: the sync job's work list (an operator's view across communities). */

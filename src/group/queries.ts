@@ -72,13 +72,18 @@ export interface ConnectionRow {
   readonly connected_at: string
 }
 
+const findConnectionStatement = query<ConnectionRow>(
+  'find_connection',
+  `select group_id, credential_kind, credential, status, owner_user_id, connected_at,
+     coalesce(checking_until > now(), false) as being_checked,
+     coalesce(checking_until <= now(), false) as check_cut_off
+   from platform_connection where community_id = $1`,
+)
+
+/** The stored connection, or null. */
 export async function findConnection(db: Db, communityId: string): Promise<ConnectionRow | null> {
-  const { rows } = await sql<ConnectionRow>`
-    select group_id, credential_kind, credential, status, owner_user_id, connected_at,
-      coalesce(checking_until > now(), false) as being_checked,
-      coalesce(checking_until <= now(), false) as check_cut_off
-    from platform_connection where community_id = ${communityId}`.execute(db)
-  return rows[0] ?? null
+  const [row] = await findConnectionStatement(db, [communityId])
+  return row ?? null
 }
 
 export async function storeConnection(
