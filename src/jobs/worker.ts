@@ -18,21 +18,23 @@ import { crontab, type Tasks } from './tasks'
 const POLL_MS = 1_000
 const SLOWEST_RESTART_MS = 15_000
 
-/**
- * Jobs that run beside each other without one kind taking the places of another: bulk operations may fill theirs, what
- * somebody waits for always finds one of its own.
- */
-const runners: readonly { readonly tasks: readonly (keyof Tasks)[]; readonly concurrency: number }[] = [
-  {
-    tasks: [
-      ...(['sync-ranks', 'refresh-drifted-members', 'forget-old-operations', 'forget-rate-windows'] as const),
-      'send-result-message',
-    ],
-    concurrency: 2,
-  },
-  { tasks: ['dispatch-urgent'], concurrency: 12 },
-  { tasks: ['dispatch-bulk'], concurrency: 8 },
-]
+/** Tasks that run side by side, so many at a time. */
+interface RunnerKind {
+  readonly tasks: readonly (keyof Tasks)[]
+  readonly concurrency: number
+}
+
+/** Tasks with places of their own: bulk operations may fill theirs, and what somebody waits for still finds one. */
+const apart = { 'dispatch-urgent': 12, 'dispatch-bulk': 8 } as const
+const CONCURRENCY_OF_THE_REST = 2
+
+function runnersFor(tasks: Tasks): RunnerKind[] {
+  const rest = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !(name in apart))
+  return [
+    { tasks: rest, concurrency: CONCURRENCY_OF_THE_REST },
+    ...Object.entries(apart).map(([name, concurrency]) => ({ tasks: [name as keyof typeof apart], concurrency })),
+  ]
+}
 
 export interface Worker {
   /** The names under which jobs are locked now. */
@@ -51,7 +53,7 @@ export function startWorker(
   log: Logger,
   abandon: (names: readonly string[]) => Promise<void>,
 ): Worker {
-  const supervised = runners.map((runner) => superviseRunner(pool, tasks, runner, log, abandon))
+  const supervised = runnersFor(tasks).map((runner) => superviseRunner(pool, tasks, runner, log, abandon))
   return {
     names: () => supervised.flatMap((one) => one.names()),
     async stop() {
@@ -63,7 +65,7 @@ export function startWorker(
 function superviseRunner(
   pool: Pool,
   tasks: Tasks,
-  kind: (typeof runners)[number],
+  kind: RunnerKind,
   log: Logger,
   abandon: (names: readonly string[]) => Promise<void>,
 ): Worker {
@@ -109,7 +111,7 @@ interface StartedRunner {
 async function startRunner(
   pool: Pool,
   tasks: Tasks,
-  { tasks: mine, concurrency }: (typeof runners)[number],
+  { tasks: mine, concurrency }: RunnerKind,
   log: Logger,
 ): Promise<StartedRunner> {
   const events: WorkerEvents = new EventEmitter()
