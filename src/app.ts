@@ -20,9 +20,9 @@ import { makeTasks, type JobBase } from './jobs/tasks'
 import { startWorker, type Worker } from './jobs/worker'
 import type { Chat } from './chat/chat'
 import type { Logger } from './logger'
-import { ListenedEndings } from './operations/endings'
-import { leaseSecondsFor } from './operations/pump'
-import type { Claimer } from './operations/queries'
+import { ListenedEndings } from './operations/acceptance/endings'
+import { leaseSecondsFor } from './operations/dispatch/pump'
+import type { Claimer } from './operations/dispatch/queries'
 import type { Platform } from './platform/platform'
 
 export interface AppParts {

@@ -46,7 +46,7 @@ export interface Settings {
   readonly queueLimit: number
 }
 
-/** How a caller hears of the end of an operation it waits for (operations/endings.ts). */
+/** How a caller hears of the end of an operation it waits for (operations/acceptance/endings.ts). */
 export interface Endings {
   /** Listens from now on; ask before the operation is accepted, so that no end is missed. */
   expect(operationId: string): Expectation

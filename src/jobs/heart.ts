@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../context'
 import { reasonOf } from '../db/reason'
 import type { Logger } from '../logger'
-import { cancelOverdue, mendLines, takeBackLost, wakeDispatch } from '../operations/queries'
+import { cancelOverdue, mendLines, takeBackLost, wakeDispatch } from '../operations/sweep/queries'
 import { beat, buryDead, leave } from './queries'
 
 const SWEEP_MS = 1_000

@@ -15,6 +15,10 @@ export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
 
+/** What is said of an operation that was cancelled because its time was up. */
+export const deadlineMessage =
+  'Nothing was sent to the platform before the deadline, and nothing will be. Send the request again.'
+
 /** What went wrong on the way to the platform, as far as the verdict depends on it. */
 export interface Failure {
   readonly kind:

@@ -4,7 +4,7 @@ import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
 import { listRanks } from '../group/queries'
 import { decideAutoRank, type AutoRankDecision, type RankFacts } from '../group/rules'
-import { autoRank } from '../operations/actions'
+import { autoRank } from '../operations/acceptance/awaited'
 
 /** What is known of a member when AutoRank is asked. */
 export interface Standing {

@@ -2,18 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { makeApp, makeWorker } from '../../src/app'
-import { drive } from '../../src/operations/drive'
-import { newWork } from '../../src/operations/pump'
-import {
-  claimOperation,
-  endOperation,
-  giveUp,
-  noteStep,
-  postpone,
-  succeed,
-  takeBackLost,
-  type OperationRow,
-} from '../../src/operations/queries'
+import { giveUp } from '../../src/operations/acceptance/queries'
+import { drive } from '../../src/operations/dispatch/drive'
+import { newWork } from '../../src/operations/dispatch/pump'
+import { claimOperation, endOperation, noteStep, postpone, succeed } from '../../src/operations/dispatch/queries'
+import type { OperationRow } from '../../src/operations/queries'
+import { takeBackLost } from '../../src/operations/sweep/queries'
 import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import {

@@ -10,9 +10,8 @@ import {
   resumeDeployment,
   retryOperation,
   type Switched,
-} from '../../operations/operate'
+} from '../../operations/operator/actions'
 import {
-  findOperation,
   listBudgets,
   listOperations,
   listPausedLanes,
@@ -20,10 +19,8 @@ import {
   readBacklog,
   readLanes,
   readUnderWay,
-  showOperation,
-  type OperationRow,
-  type ShownRow,
-} from '../../operations/queries'
+} from '../../operations/operator/queries'
+import { findOperation, showOperation, type OperationRow, type ShownRow } from '../../operations/queries'
 import { statuses, type OperationStatus } from '../../operations/rules'
 import { communityId, oneOf, operationId, positiveId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'

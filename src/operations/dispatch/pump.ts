@@ -1,18 +1,11 @@
 // Takes operations one after the other, the fair choice each time, and works on each until it has ended or waits.
-import { findCommunity } from '../communities/queries'
-import type { Ctx } from '../context'
-import { reasonOf } from '../db/reason'
+import { findCommunity } from '../../communities/queries'
+import type { Ctx } from '../../context'
+import { reasonOf } from '../../db/reason'
+import type { OperationRow } from '../queries'
+import { unheard } from '../rules'
 import { drive, type Work } from './drive'
-import {
-  CALLS_PER_OPERATION,
-  claimOperation,
-  mendLine,
-  noteSpent,
-  type Claimer,
-  type Lane,
-  type OperationRow,
-} from './queries'
-import { unheard } from './rules'
+import { CALLS_PER_OPERATION, claimOperation, mendLine, noteSpent, type Claimer, type Lane } from './queries'
 
 /** What the scheduler works with: a context but for the operation's own. */
 export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>

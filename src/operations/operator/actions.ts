@@ -1,26 +1,15 @@
 // What an operator does to the dispatch of rank changes: pause it, let it go, and ask again for what failed.
 import { createHash } from 'node:crypto'
-import { insertAuditEntry } from '../audit/queries'
-import { requireCommunity, type Base } from '../communities/actions'
-import { inTransaction, type Ctx } from '../context'
-import { DomainError } from '../errors'
-import { newOperationId } from './actions'
-import {
-  acceptIntent,
-  findCommunityOf,
-  findIntent,
-  findOperation,
-  forgetIntent,
-  readBacklog,
-  switchDeployment,
-  switchLane,
-  wakeDispatch,
-  type Backlog,
-  type Intent,
-  type NewOperation,
-  type OperationRow,
-} from './queries'
-import { hasEnded } from './rules'
+import { insertAuditEntry } from '../../audit/queries'
+import { requireCommunity, type Base } from '../../communities/actions'
+import { inTransaction, type Ctx } from '../../context'
+import { DomainError } from '../../errors'
+import { newOperationId } from '../acceptance/preparation'
+import { acceptIntent, findIntent, forgetIntent, type Intent, type NewOperation } from '../acceptance/queries'
+import { findOperation, type OperationRow } from '../queries'
+import { hasEnded } from '../rules'
+import { wakeDispatch } from '../sweep/queries'
+import { findCommunityOf, readBacklog, switchDeployment, switchLane, type Backlog } from './queries'
 
 /** How a switch stands now, and what that means for what there is to do. */
 export interface Switched extends Backlog {

@@ -1,5 +1,5 @@
 // Waiting for the end of an operation: one LISTEN connection of the process for all who wait, no connection of the pool.
-import type { Endings, Expectation } from '../context'
+import type { Endings, Expectation } from '../../context'
 
 export const ENDED_CHANNEL = 'platform_operation_ended'
 

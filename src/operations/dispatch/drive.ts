@@ -1,26 +1,17 @@
 // The work on one claimed operation: from the roles read live, assign the target, then unassign the other managed roles,
 // then read the roles again. Every write is recorded before it goes out, and what a lost answer leaves open is settled by
 // reading, never by guessing (platform-wire: both writes are no-ops when repeated).
-import { authorizeKey } from '../auth/actions'
-import type { Ctx } from '../context'
-import { DomainError, type ErrorCode } from '../errors'
-import { syncRanks } from '../group/actions'
-import { explain, resolveConnection } from '../group/connection'
-import { listRanks, type RankRow } from '../group/queries'
-import { assertNotOwner, decideAutoRank, neighbour, planRoles, type RolePlan } from '../group/rules'
-import { PlatformFailure, type Connection, type Membership } from '../platform/platform'
-import { highestOf, ranksCovering } from '../profiles/actions'
-import { findMember, storeMemberRank } from '../profiles/queries'
-import {
-  cancelIfOverdue,
-  endOperation,
-  findBars,
-  noteStep,
-  postpone,
-  succeed,
-  type Claimer,
-  type OperationRow,
-} from './queries'
+import { authorizeKey } from '../../auth/actions'
+import type { Ctx } from '../../context'
+import { DomainError, type ErrorCode } from '../../errors'
+import { syncRanks } from '../../group/actions'
+import { explain, resolveConnection } from '../../group/connection'
+import { listRanks, type RankRow } from '../../group/queries'
+import { assertNotOwner, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../group/rules'
+import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
+import { highestOf, ranksCovering } from '../../profiles/actions'
+import { findMember, storeMemberRank } from '../../profiles/queries'
+import { findBars, type OperationRow } from '../queries'
 import {
   assertNotBarred,
   heed,
@@ -32,7 +23,8 @@ import {
   type HeededLimits,
   type Step,
   type Verdict,
-} from './rules'
+} from '../rules'
+import { cancelIfOverdue, endOperation, noteStep, postpone, succeed, type Claimer } from './queries'
 
 /** What the work on an operation has in hand. */
 export interface Work {

@@ -1,0 +1,135 @@
+// Rank changes that are accepted for later, once per idempotency key, and what their reader may do.
+import { createHash } from 'node:crypto'
+import type { Ctx } from '../../context'
+import { DomainError, invalid } from '../../errors'
+import { notConfigured } from '../../group/errors'
+import type { RankGoal } from '../../group/rules'
+import { ensureMember, resolveUserId } from '../../profiles/actions'
+import { showOperation, type ShownRow } from '../queries'
+import { lookUpTarget, newOperationId } from './preparation'
+import { acceptIntent, cancelQueued, findIntent, forgetIntent, type Intent, type NewOperation } from './queries'
+import { assertOpen, assertRoom, assertSchedulerOn, onQueue } from './refusals'
+
+/** What a caller of the asynchronous endpoint asks for. */
+export interface RankOperationRequest {
+  readonly userId: string | number
+  readonly by: 'userId' | 'username'
+  readonly goal: RankGoal
+  readonly deadlineSeconds: number
+  readonly supersede: boolean
+}
+
+export interface Accepted {
+  readonly operation: ShownRow
+  /** The key was known: this is the operation it stands for. */
+  readonly replayed: boolean
+}
+
+/**
+ * Accepts a rank change for later, once per idempotency key.
+ * @param header the `Idempotency-Key`, bare or quoted
+ * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or what
+ *   a synchronous change is refused with before anything is sent
+ */
+export async function submitOperation(ctx: Ctx, header: string, request: RankOperationRequest): Promise<Accepted> {
+  assertSchedulerOn(ctx)
+  const intent: Intent = {
+    key: parseIdempotencyKey(header),
+    fingerprint: fingerprintOf(request),
+    supersede: request.supersede,
+  }
+  // finding out who bears a name may need the platform, and what was accepted is told without it
+  const known = request.by === 'username' || isUnconnected(ctx) ? await replay(ctx, intent) : null
+  if (known) return known
+  if (isUnconnected(ctx)) throw notConfigured()
+  await assertRoom(ctx)
+  const { userId, by, goal, deadlineSeconds } = request
+  const target = { userId: String(userId), by, at: '/body/userId' } as const
+  const operation: NewOperation = {
+    operationId: newOperationId(),
+    kind: `rank.${goal.kind}`,
+    userId: await resolveUserId(ctx, target, 'write'),
+    targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
+    awaited: false,
+    deadlineSeconds,
+  }
+  return accept(ctx, operation, intent, goal)
+}
+
+const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
+
+/** One statement where all is known; else what is missing is seen to, and it is tried again. */
+async function accept(ctx: Ctx, operation: NewOperation, intent: Intent, goal: RankGoal): Promise<Accepted> {
+  const rankId = 'rankId' in goal ? goal.rankId : null
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const acceptance = await onQueue(() => acceptIntent(ctx, operation, intent, rankId))
+    if (acceptance.accepted) return { operation: acceptance.accepted, replayed: false }
+    const known = await replay(ctx, intent)
+    if (known) return known
+    assertOpen(acceptance, 'scheduler-unavailable')
+    if (!acceptance.is_member) await ensureMember(ctx, operation.userId)
+    if (!acceptance.has_target && goal.kind === 'set') await lookUpTarget(ctx, goal)
+    // a key whose 24 hours are over may stand in the way once
+    await forgetIntent(ctx, intent.key)
+  }
+  throw new Error('an operation was neither accepted nor refused')
+}
+
+/** The operation a key stands for already; null: the key is free. */
+async function replay(ctx: Ctx, intent: Intent): Promise<Accepted | null> {
+  const known = await onQueue(() => findIntent(ctx, intent.key))
+  if (!known) return null
+  if (!known.fingerprint.equals(intent.fingerprint)) {
+    throw new DomainError(
+      'idempotency_key_reused',
+      'This Idempotency-Key stands for another request. Use a new key for a new intent.',
+    )
+  }
+  return { operation: await requireOperation(ctx, known.operationId), replayed: true }
+}
+
+/** A structured-field string and the same characters bare are one key (IETF Idempotency-Key draft). */
+function parseIdempotencyKey(header: string): string {
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
+  const key = quoted === undefined ? header : quoted.replace(/\\(["\\])/g, '$1')
+  if (key.length >= 1 && key.length <= 255) return key
+  throw invalid('/headers/idempotency-key', 'maxLength', 'must be 1 to 255 visible characters, quoted or bare')
+}
+
+/** The request as it means the same however it is written: `1` is `"1"`, and a default may be said or left out. */
+function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: RankOperationRequest): Buffer {
+  const whom = by === 'username' ? String(userId).toLowerCase() : String(userId)
+  const meaning = [by, whom, Object.entries(goal).sort(), deadlineSeconds, supersede]
+  return createHash('sha256').update(JSON.stringify(meaning)).digest()
+}
+
+/**
+ * The operation with its history.
+ * @throws DomainError 404 `operation_not_found`, 503
+ */
+export async function getOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
+  assertSchedulerOn(ctx)
+  return requireOperation(ctx, operationId)
+}
+
+/**
+ * Cancels an operation of which nothing was sent.
+ * @throws DomainError 404 `operation_not_found`, 409 `operation_not_cancellable`, 503
+ */
+export async function cancelOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
+  assertSchedulerOn(ctx)
+  const cancelled = await onQueue(() => cancelQueued(ctx, operationId))
+  const operation = await requireOperation(ctx, operationId)
+  if (cancelled) return operation
+  throw new DomainError(
+    'operation_not_cancellable',
+    `The operation's status is ${operation.status}; only one that is queued and of which nothing was sent can be cancelled.`,
+    { details: { status: operation.status } },
+  )
+}
+
+async function requireOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
+  const operation = await onQueue(() => showOperation(ctx, operationId))
+  if (operation) return operation
+  throw new DomainError('operation_not_found', 'This community has no such platform operation.')
+}

@@ -1,0 +1,265 @@
+// All SQL on acceptance: with its job and its idempotency key, or at work at once; and what a caller takes back.
+import { sql } from 'kysely'
+import type { Ctx } from '../../context'
+import { query } from '../../db/statements'
+import { mendLine, type Claimer } from '../dispatch/queries'
+import type { OperationRow, ShownRow } from '../queries'
+import { deadlineMessage, type OperationKind } from '../rules'
+
+/** What is to be accepted. */
+export interface NewOperation {
+  readonly operationId: string
+  readonly kind: OperationKind
+  readonly userId: number
+  readonly targetUniqueId: number | null
+  /** Somebody waits for the end. */
+  readonly awaited: boolean
+  readonly deadlineSeconds: number
+}
+
+/** What an idempotency key stands for. */
+export interface Intent {
+  readonly key: string
+  readonly fingerprint: Buffer
+  /** Cancels the member's operations that are still queued. */
+  readonly supersede: boolean
+}
+
+/** How the acceptance went; `operation_id` is null when it was not accepted. */
+export interface Acceptance {
+  readonly operation_id: string | null
+  /** The operator has paused the community or the whole deployment. */
+  readonly paused: boolean
+  /** A worker has been heard of lately. */
+  readonly working: boolean
+  /** Whether it waits for nobody; null when it was not accepted. */
+  readonly first_in_line: boolean | null
+  /** Whole seconds for which the platform takes nothing, if that is beyond the deadline; asked for what is awaited only. */
+  readonly blocked_seconds?: number | null
+}
+
+/** A worker that has not beaten for so long is gone. */
+export const WORKER_SILENCE_SECONDS = 30
+
+const gate = `gate as materialized (
+    select (select s.paused_at is not null from dispatch_switch s)
+        or exists (select from dispatch_lane l where l.community_id = $1 and l.paused_at is not null) as paused,
+      exists (select from worker_process w
+        where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working)`
+
+const newColumns = `community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
+  actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line`
+
+/** $1 community, $2 operation, $3 kind, $4 user, $5 target, $6 awaited, $7 deadline in seconds, $8–$12 who and what for. */
+const newValues = (besides = '', target = '$5::bigint'): string =>
+  `$1, $2, $3, $4::bigint, ${target}, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
+    $8, $9, $10, $11, $12,
+    not exists (select from platform_operation ahead
+      where ahead.community_id = $1 and ahead.user_id = $4 and ahead.status in ('queued', 'dispatching', 'outcome_pending')
+        ${besides})`
+
+const acceptAwaitedStatement = query<Acceptance>(
+  'accept_awaited_operation',
+  // what waits behind a member's older operations pulls them to the front
+  `with ${gate}, blocked as materialized (
+      select ceil(extract(epoch from b.blocked_until - now()))::integer as seconds
+      from platform_connection c join platform_budget b on b.owner = (platform_budget_of(c)).owner
+      where c.community_id = $1 and b.blocked_until > now() + make_interval(secs => $7::float8)
+    ), hurried as (
+      update platform_operation set urgent = true
+      where community_id = $1 and user_id = $4 and status = 'queued' and not urgent
+    ), accepted as (
+      insert into platform_operation (${newColumns})
+      select ${newValues()} from gate where not paused and working and not exists (select from blocked)
+      returning operation_id, first_in_line)
+    select gate.paused, gate.working, accepted.operation_id, accepted.first_in_line, (select seconds from blocked) as blocked_seconds
+    from gate left join accepted on true
+    left join lateral (select graphile_worker.add_job('dispatch-urgent', payload => $13::json)
+      where accepted.operation_id is not null) job on true`,
+)
+
+/** Queues an operation that somebody waits for, with its job. */
+export async function acceptAwaited(ctx: Ctx, operation: NewOperation): Promise<Acceptance> {
+  const [row] = await acceptAwaitedStatement(ctx.db, [...newParameters(ctx, operation), jobPayload(ctx, operation)])
+  if (row?.first_in_line === false) await mendLine(ctx, operation.operationId)
+  return row as Acceptance
+}
+
+/** How the acceptance of an intent went. */
+export interface IntentAcceptance extends Acceptance {
+  /** The account is a member of the community. */
+  readonly is_member: boolean
+  /** The rank is stored and may be given, or none was named. */
+  readonly has_target: boolean
+}
+
+const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
+  'accept_intent',
+  // $14 key, $15 fingerprint, $16 supersede, $17 rank number
+  `with ${gate}, target as (
+      select unique_id, rank_id, name from rank
+      where community_id = $1 and (unique_id = $5::bigint or rank_id = $17::smallint) and rank_id between 1 and 254 limit 1
+    ), ground as materialized (
+      select exists (select from member where community_id = $1 and user_id = $4::bigint) as is_member,
+        ($5::bigint is null and $17::smallint is null) or exists (select from target) as has_target
+    ), claimed as (
+      insert into idempotency_key (community_id, key, fingerprint, operation_id)
+      select $1, $14, $15, $2 from gate, ground where not paused and working and is_member and has_target
+      on conflict do nothing returning operation_id
+    ), superseded as (
+      update platform_operation set status = 'cancelled', completed_at = now(),
+        error_code = 'operation_superseded', error_message = 'A newer operation of this member took its place.'
+      where community_id = $1 and user_id = $4 and status = 'queued' and not sent and $16::boolean
+        and exists (select from claimed)
+    ), accepted as (
+      insert into platform_operation (${newColumns})
+      select ${newValues(`and (ahead.status <> 'queued' or not $16)`, '(select unique_id from target)')} from claimed
+      returning *)
+    select gate.paused, gate.working, ground.is_member, ground.has_target, accepted.*,
+      target.rank_id as target_rank_id, target.name as target_name
+    from gate cross join ground left join accepted on true left join target on true
+    left join lateral (select graphile_worker.add_job('dispatch-bulk', payload => $13::json)
+      where accepted.operation_id is not null) job on true`,
+)
+
+type AcceptedRow = Omit<ShownRow, 'operation_id' | 'history'>
+
+/**
+ * Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in
+ * use, the account is no member, or the rank is not stored.
+ * @param rankId names the target by its rank number, where the operation has no target
+ */
+export async function acceptIntent(
+  ctx: Ctx,
+  operation: NewOperation,
+  intent: Intent,
+  rankId: number | null = null,
+): Promise<IntentAcceptance & { readonly accepted: ShownRow | null }> {
+  const [row] = await acceptIntentStatement(ctx.db, [
+    ...newParameters(ctx, operation),
+    jobPayload(ctx, operation),
+    intent.key,
+    intent.fingerprint,
+    intent.supersede,
+    rankId,
+  ])
+  if (!row) throw new Error('the acceptance of an operation was not answered')
+  if (row.first_in_line === false) await mendLine(ctx, operation.operationId)
+  return { ...row, accepted: row.operation_id === null ? null : justAccepted(row, row.operation_id) }
+}
+
+/** What there is to read of an operation the moment it was accepted. */
+function justAccepted(row: AcceptedRow, operationId: string): ShownRow {
+  return {
+    ...row,
+    operation_id: operationId,
+    history: [{ at: row.created_at, from: null, to: 'queued', code: null }],
+  }
+}
+
+const startStatement = query<OperationRow>(
+  'start_operation',
+  `insert into platform_operation (${newColumns}, status, worker_id, lease_until, claims, dispatched_at)
+   select ${newValues()}, 'dispatching', $13, now() + make_interval(secs => $14), 1, now()
+   on conflict (community_id, user_id) where status in ('dispatching', 'outcome_pending') do nothing
+   returning *`,
+)
+
+/** Starts an operation in this process, at once; null while another one of the member runs. */
+export async function startOperation(
+  ctx: Ctx,
+  operation: NewOperation,
+  { workerId, leaseSeconds }: Claimer,
+): Promise<OperationRow | null> {
+  const [row] = await startStatement(ctx.db, [...newParameters(ctx, operation), workerId, leaseSeconds])
+  return row ?? null
+}
+
+function newParameters({ community, actor, requires, requestId }: Ctx, operation: NewOperation): unknown[] {
+  return [
+    community.communityId,
+    operation.operationId,
+    operation.kind,
+    operation.userId,
+    operation.targetUniqueId,
+    operation.awaited,
+    operation.deadlineSeconds,
+    actor.kind,
+    actor.id,
+    requires?.scope ?? null,
+    requires?.feature ?? null,
+    requestId,
+  ]
+}
+
+const jobPayload = ({ community }: Ctx, { operationId }: NewOperation): string =>
+  JSON.stringify({ communityId: community.communityId, operationId })
+
+const findIntentStatement = query<{ operation_id: string; fingerprint: Buffer }>(
+  'find_intent',
+  `select k.operation_id, k.fingerprint
+   from idempotency_key k join platform_operation o using (community_id, operation_id)
+   where k.community_id = $1 and k.key = $2
+     and (o.completed_at is null or o.completed_at > now() - interval '24 hours')`,
+)
+
+/** What the key stands for, until 24 hours after its operation's end; null: nothing. */
+export async function findIntent(
+  ctx: Ctx,
+  key: string,
+): Promise<{ readonly operationId: string; readonly fingerprint: Buffer } | null> {
+  const [row] = await findIntentStatement(ctx.db, [ctx.community.communityId, key])
+  return row ? { operationId: row.operation_id, fingerprint: row.fingerprint } : null
+}
+
+/** Frees a key whose 24 hours are over. */
+export async function forgetIntent(ctx: Ctx, key: string): Promise<void> {
+  await sql`
+    delete from idempotency_key k using platform_operation o
+    where k.community_id = ${ctx.community.communityId} and k.key = ${key}
+      and o.community_id = k.community_id and o.operation_id = k.operation_id
+      and o.completed_at <= now() - interval '24 hours'`.execute(ctx.db)
+}
+
+const giveUpStatement = query<{ operation_id: string }>(
+  'give_up_operation',
+  `update platform_operation set status = 'cancelled', completed_at = clock_timestamp(),
+     error_code = 'deadline-cancelled-before-dispatch', error_message = $3, lease_until = null
+   where community_id = $1 and operation_id = $2 and status in ('queued', 'dispatching') and not sent
+   returning operation_id`,
+)
+
+/** Cancels an operation of which nothing was sent, because nobody waits for it any longer; false when something was. */
+export async function giveUp(ctx: Ctx, operationId: string): Promise<boolean> {
+  const ended = await giveUpStatement(ctx.db, [ctx.community.communityId, operationId, deadlineMessage])
+  if (ended.length > 0) await mendLine(ctx, operationId)
+  return ended.length > 0
+}
+
+/** Cancels an operation that is queued and of which nothing was sent; false when it is not. */
+export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('platform_operation')
+    .set({
+      status: 'cancelled',
+      completed_at: sql`clock_timestamp()`,
+      error_code: 'operation_cancelled',
+      error_message: 'The operation was cancelled before anything was sent.',
+    })
+    .where('community_id', '=', ctx.community.communityId)
+    .where('operation_id', '=', operationId)
+    .where('status', '=', 'queued')
+    .where('sent', '=', false)
+    .executeTakeFirst()
+  if (result.numUpdatedRows > 0n) await mendLine(ctx, operationId)
+  return result.numUpdatedRows > 0n
+}
+
+/** Which of the communities' operations are live, the oldest first, up to `most`: how deep the queue is. */
+export async function countQueued(ctx: Ctx, most: number): Promise<number> {
+  const { rows } = await sql<{ queued: number }>`
+    select count(*) as queued from (
+      select from platform_operation where community_id = ${ctx.community.communityId} and status = 'queued' limit ${most}
+    ) q`.execute(ctx.db)
+  return rows[0]?.queued ?? 0
+}

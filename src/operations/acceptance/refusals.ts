@@ -1,0 +1,83 @@
+// Why nothing is accepted: no scheduler, no database, a pause, no worker, a platform that takes nothing, or no room.
+import type { Ctx } from '../../context'
+import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
+import { DomainError } from '../../errors'
+import { countQueued, type Acceptance } from './queries'
+
+export function assertSchedulerOn({ endings }: Ctx): void {
+  if (endings) return
+  throw new DomainError(
+    'scheduler_disabled',
+    'This deployment runs without asynchronous operations (SCHEDULER=off). Use the synchronous rank routes.',
+  )
+}
+
+/** The queue is in the database: when that fails, the caller hears of the scheduler. */
+export async function onQueue<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDatabaseUnavailable(error) && !isSchemaMissing(error)) throw error
+    throw new DomainError(
+      'roblox_scheduler_unavailable',
+      'The shared scheduler cannot be reached. Retry in a second.',
+      {
+        retryAfterSeconds: 1,
+        cause: error,
+      },
+    )
+  }
+}
+
+type SilentWorker = 'scheduler-unavailable' | 'roblox_scheduler_unavailable'
+
+export function assertAccepted(acceptance: Acceptance, silent: SilentWorker): void {
+  assertOpen(acceptance, silent)
+  const seconds = acceptance.blocked_seconds ?? null
+  if (seconds !== null) {
+    throw new DomainError(
+      'queue-full',
+      `The platform takes nothing from this community's credential for ${seconds} seconds. Nothing was accepted; wait as long.`,
+      { retryAfterSeconds: seconds },
+    )
+  }
+  if (acceptance.operation_id === null) throw new Error('an operation was neither accepted nor refused')
+}
+
+/** @param silent what no worker is called: the two kinds of routes have a word each (spec, scheduler tables) */
+export function assertOpen({ paused, working }: Acceptance, silent: SilentWorker): void {
+  if (paused) {
+    throw new DomainError(
+      'scheduler-disabled',
+      'The operator has paused rank changes. Nothing was accepted; retry later.',
+      { retryAfterSeconds: 30 },
+    )
+  }
+  if (!working) {
+    throw new DomainError(silent, 'No worker is running to send rank changes. Nothing was accepted; retry shortly.', {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+/** How deep the queue of a community was when it was last counted, and how many came since. */
+const depths = new Map<string, { queued: number; countedAt: number }>()
+const COUNTED_FOR_MS = 1_000
+
+/** Counted once a second and process: a limit that is passed by a few is as good, and costs no scan at every request. */
+export async function assertRoom(ctx: Ctx): Promise<void> {
+  const { communityId } = ctx.community
+  let depth = depths.get(communityId)
+  if (!depth || performance.now() - depth.countedAt > COUNTED_FOR_MS) {
+    depth = {
+      queued: await onQueue(() => countQueued(ctx, ctx.settings.queueLimit)),
+      countedAt: performance.now(),
+    }
+    depths.set(communityId, depth)
+  }
+  if (depth.queued++ < ctx.settings.queueLimit) return
+  throw new DomainError(
+    'queue-full',
+    `${ctx.settings.queueLimit} rank changes of this community are queued already. Nothing was accepted; retry later.`,
+  )
+}
