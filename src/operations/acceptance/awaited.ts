@@ -27,8 +27,9 @@ export interface RankChanged {
 /**
  * Sets, promotes or demotes, and answers when the platform has it; makes a member of the account if it is none. The
  * connection is checked before the rank is looked up.
- * @throws DomainError `member_not_found`, `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`, `member_not_in_group`, one of the
- *   platform connection's errors, or an outcome of the scheduler (spec, Scheduled platform operation outcomes)
+ * @throws DomainError `member_not_found`, `rank_not_found`, `rank_not_assignable`, `rank_limit_reached`,
+ *   `member_not_in_group`, one of the platform connection's errors, or an outcome of the scheduler (spec, Scheduled
+ *   platform operation outcomes)
  */
 export async function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<RankChanged> {
   // who is no member yet becomes one while the connection is read, whose refusal comes first
@@ -118,14 +119,14 @@ async function outcomeOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
   })
 }
 
-/** The operation is named to those only who may still read it; when that cannot be asked, to nobody. */
+/** The operation is named unless the caller's access was revoked meanwhile, or cannot be verified (spec). */
 async function referenceTo(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
   if (!ctx.requires) return { operationId }
-  const mayRead = await authorizeKey(ctx, ctx.actor.id, ctx.requires).then(
+  const isStillAdmitted = await authorizeKey(ctx, ctx.actor.id, ctx.requires).then(
     () => true,
     () => false,
   )
-  return mayRead ? { operationId } : {}
+  return isStillAdmitted ? { operationId } : {}
 }
 
 /** This process, where it works on an operation without a worker. */

@@ -5,7 +5,14 @@ import { requireCommunity, type Base } from '../../communities/actions'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { newOperationId } from '../acceptance/preparation'
-import { acceptIntent, findIntent, forgetIntent, type Intent, type NewOperation } from '../acceptance/queries'
+import {
+  acceptIntent,
+  findIntent,
+  forgetIntent,
+  type Intent,
+  type IntentAcceptance,
+  type NewOperation,
+} from '../acceptance/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { hasEnded } from '../rules'
 import { wakeDispatch } from '../sweep/queries'
@@ -96,8 +103,8 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<str
   }
   await forgetIntent(ctx, intent.key)
   await inTransaction(ctx, async (tx) => {
-    const { operation_id, paused, working } = await acceptIntent(tx, operation, intent)
-    if (operation_id === null) throw await refusalOf(tx, intent, operationId, paused, working)
+    const acceptance = await acceptIntent(tx, operation, intent)
+    if (acceptance.accepted === null) throw await refusalOf(tx, intent, operationId, acceptance)
     await insertAuditEntry(tx, {
       action: 'operations.retry',
       userId: failed.user_id,
@@ -137,14 +144,17 @@ async function refusalOf(
   ctx: Ctx,
   intent: Intent,
   operationId: string,
-  paused: boolean,
-  working: boolean,
+  { paused, working, is_member, has_target }: IntentAcceptance,
 ): Promise<DomainError> {
   if (paused) {
     return new DomainError('scheduler-disabled', 'Rank changes are paused; resume them first, then retry.')
   }
   if (!working) {
     return new DomainError('scheduler-unavailable', 'No worker is running to send rank changes; start one, then retry.')
+  }
+  if (!is_member || !has_target) {
+    const gone = is_member ? 'rank it was to give' : 'member'
+    return new DomainError('validation_failed', `The ${gone} is no longer there; the operation cannot be retried.`)
   }
   const again = await findIntent(ctx, intent.key)
   const row = again && (await findOperation(ctx, again.operationId))
