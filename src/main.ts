@@ -13,7 +13,7 @@ import { makeLogger, type Logger } from './logger'
 import { HttpPlatform } from './platform/http-platform'
 import { announceSimulator } from './simulator/address'
 import { startSimulator } from './simulator/server'
-import { openStore } from './store'
+import { openStore, toSettings } from './store'
 
 /** Undone in reverse order when the process stops, or does not get up. */
 type Cleanup = () => Promise<void> | void
@@ -44,14 +44,12 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
   const store = await openStore(config, (message) => log.info(message))
   cleanups.push(() => store.close())
   const platform = new HttpPlatform({ ...(await platformUrls(config, cleanups)), timeoutMs: config.platformTimeoutMs })
-  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, trustProxy } = config
-  const { encryptionKey } = store
   const parts: AppParts = {
     connectionString: store.connectionString,
     poolSize: config.databasePoolSize,
     platform,
     chat: makeChat(config),
-    settings: { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, encryptionKey },
+    settings: toSettings(config, store),
     scheduler: config.scheduler,
     rateLimits: config.rateLimiting
       ? {
@@ -60,7 +58,7 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
           access: config.accessRequestsPerMinute,
         }
       : null,
-    trustProxy,
+    trustProxy: config.trustProxy,
     log,
   }
   if (config.role !== 'api') cleanups.push(stopper(makeWorker(parts)))

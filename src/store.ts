@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot, type Config } from './config'
+import type { Settings } from './context'
 import { ensureDatabase } from './db/database-exists'
 import { startEmbedded } from './db/embedded'
 import { migrate } from './db/migrate'
@@ -18,6 +19,12 @@ export interface Store {
 }
 
 const DATABASE = 'community'
+
+/** What the rooms are told of the configuration, with the store's key. */
+export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
+  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
+  return { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, encryptionKey }
+}
 
 /**
  * Opens and migrates the database of this configuration.

@@ -2,14 +2,14 @@
 import os from 'node:os'
 import { requireCommunity, type Base } from '../communities/actions'
 import { readConfig, type Config } from '../config'
-import type { Actor, Ctx, Settings } from '../context'
+import type { Actor, Ctx } from '../context'
 import { openDatabase } from '../db/database'
 import { StartError } from '../errors'
 import { makeLogger, type Logger } from '../logger'
 import { HttpPlatform } from '../platform/http-platform'
 import type { Platform } from '../platform/platform'
 import { findSimulator } from '../simulator/address'
-import { openStore } from '../store'
+import { openStore, toSettings } from '../store'
 import type { Terminal } from './output'
 
 const POOL_SIZE = 2
@@ -27,7 +27,7 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
     return await work({
       db: database.db,
       platform: makePlatform(config),
-      settings: toSettings(config, store.encryptionKey),
+      settings: toSettings(config, store),
       log,
       now: () => new Date(),
       actor: operator(),
@@ -37,11 +37,6 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
     await database.close()
     await store.close()
   }
-}
-
-function toSettings(config: Config, encryptionKey: Buffer): Settings {
-  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
-  return { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, encryptionKey }
 }
 
 /**

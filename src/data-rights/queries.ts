@@ -1,6 +1,7 @@
 // SQL across every community on what is kept about one account: what a data-rights request erases and exports.
 import { sql } from 'kysely'
 import type { Db } from '../context'
+import { utc } from '../db/statements'
 
 /** Takes the texts out of the account's responses; that they existed, their status and their dates stay. */
 export async function eraseResponses(db: Db, userId: number): Promise<number> {
@@ -101,8 +102,6 @@ export interface CommunityExportRow {
   readonly rankChanges: readonly object[]
   readonly auditEntries: readonly object[]
 }
-
-const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 const member = `select json_build_object(
     'username', m.username, 'displayName', m.display_name, 'experience', m.experience, 'quotaPoints', m.quota_points,

@@ -3,6 +3,9 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
+/** A timestamptz column as text, RFC 3339 in UTC: for times inside JSON that PostgreSQL builds. */
+export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
 /** Statement text to the name it is prepared under; database.ts looks every query up here. */
 export const preparedNames = new Map<string, string>()
 

@@ -4,6 +4,7 @@ import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable } from '../db/errors'
 import { DomainError } from '../errors'
+import { operationHeaders } from '../operations/views'
 
 /** The contract's answer to an error: a 500 says nothing to the caller. */
 export function toReply(error: unknown): WireReply {
@@ -17,11 +18,6 @@ export function toReply(error: unknown): WireReply {
       ...(refusal.operationId === undefined ? {} : operationHeaders(refusal.operationId)),
     },
   }
-}
-
-/** Where an operation is read (spec, Asynchronous platform rank operation). */
-function operationHeaders(operationId: string): Record<string, string> {
-  return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }
 
 /** What the caller may know of an error: itself when it is a refusal, else that the database or the server failed. */

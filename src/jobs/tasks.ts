@@ -47,8 +47,8 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     else await workOnNext(base, claimer, served)
   }
   return {
-    'sync-ranks': () => syncAllRanks(base),
-    'refresh-drifted-members': () => refreshAllDrifted(base),
+    'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'the ranks could not be synced'),
+    'refresh-drifted-members': () => forEachConnected(base, 'refresh-drifted-members', refreshDrifted, driftFailed),
     'forget-old-operations': () => forgetOldOperations(base.db),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
@@ -57,21 +57,18 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
   }
 }
 
-/** Keeps every connected community's ranks equal to its platform roles; one that fails does not stop the others. */
-async function syncAllRanks(base: JobBase): Promise<void> {
-  for (const community of await listConnectedCommunities(base.db)) {
-    const ctx = toJobCtx(base, community, 'sync-ranks')
-    await syncRanks(ctx).catch((error: unknown) => logFailure(ctx, error, 'the ranks could not be synced'))
-  }
-}
+const driftFailed = 'members whose rank was changed by hand could not be refreshed'
 
-/** Finds the members whose rank was changed by hand; a community that fails does not stop the others. */
-async function refreshAllDrifted(base: JobBase): Promise<void> {
+/** Runs a clock task for every connected community; one that fails does not stop the others. */
+async function forEachConnected(
+  base: JobBase,
+  task: ClockTask,
+  work: (ctx: Ctx) => Promise<unknown>,
+  complaint: string,
+): Promise<void> {
   for (const community of await listConnectedCommunities(base.db)) {
-    const ctx = toJobCtx(base, community, 'refresh-drifted-members')
-    await refreshDrifted(ctx).catch((error: unknown) =>
-      logFailure(ctx, error, 'members whose rank was changed by hand could not be refreshed'),
-    )
+    const ctx = toJobCtx(base, community, task)
+    await work(ctx).catch((error: unknown) => logFailure(ctx, error, complaint))
   }
 }
 

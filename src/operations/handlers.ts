@@ -2,7 +2,7 @@
 import type { HandlersFor, Schema } from '../contract/types'
 import type { RankGoal } from '../group/rules'
 import { cancelOperation, getOperation, submitOperation } from './acceptance/actions'
-import { toOperation } from './views'
+import { operationHeaders, toOperation } from './views'
 
 export const operations: HandlersFor<'operations'> = {
   async submitRankOperation(ctx, { header, body }) {
@@ -14,8 +14,7 @@ export const operations: HandlersFor<'operations'> = {
       status: 202,
       body: { data },
       headers: {
-        Location: `/v2/platform-operations/${data.id}`,
-        'X-Platform-Operation-Id': data.id,
+        ...operationHeaders(data.id),
         ...(replayed ? { 'Idempotent-Replayed': 'true' as const } : {}),
       },
     }

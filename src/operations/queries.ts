@@ -1,7 +1,7 @@
 // An operation as it is stored, and the reads that every part of the room shares; the parts have their own SQL beside them.
 // The lifecycle itself, the history and the fair choice stand in sql/0006_platform_operations.sql.
 import type { Ctx } from '../context'
-import { query } from '../db/statements'
+import { query, utc } from '../db/statements'
 import type { ErrorCode } from '../errors'
 import type { Bars, NotedStep, OperationKind, OperationStatus } from './rules'
 
@@ -54,8 +54,6 @@ export async function findOperation(ctx: Ctx, operationId: string): Promise<Oper
   const [row] = await findStatement(ctx.db, [ctx.community.communityId, operationId])
   return row ?? null
 }
-
-const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** More transitions than an operation can come by within its longest deadline; the newest are shown. */
 const MOST_SHOWN = 500

@@ -2,6 +2,11 @@
 import type { Schema } from '../contract/types'
 import type { ShownRow } from './queries'
 
+/** Where an operation is read (spec, Asynchronous platform rank operation). */
+export function operationHeaders(operationId: string) {
+  return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
+}
+
 /** The contract's PlatformOperation of a row. */
 export function toOperation(row: ShownRow): Schema<'PlatformOperation'> {
   const { target_unique_id: uniqueId, error_code: code } = row

@@ -1,6 +1,6 @@
 // All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
 import type { Ctx } from '../context'
-import { query } from '../db/statements'
+import { query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
 /** A member as every answer shows it. `medals` and `qualifications` come as JSON built by PostgreSQL. */
@@ -20,8 +20,6 @@ export interface MemberRow {
   readonly updated_at: string
   readonly synced_at: string | null
 }
-
-const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** The columns of a MemberRow, over `m` (member) and `r` (its rank, `memberRank`). */
 export const memberColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,

@@ -1,7 +1,7 @@
 // `operations` beside a server with a worker, and what `platform connect` sets going again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { read, settled, submit, theRoles } from '../operations/fixture'
+import { read, resetRoles, settled, submit, theRoles } from '../operations/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { adminOf, runIn, type Admin } from './support'
@@ -22,9 +22,7 @@ const nowhere = 'op_zzzzzzzzzzzzzzzzzzzz'
 
 beforeEach(async () => {
   app.simulator.faults.clear()
-  for (const role of [roles.private, roles.sergeant, roles.lieutenant]) {
-    for (const userId of group.members) app.world.takeRole(group.id, userId, role)
-  }
+  resetRoles(app)
   community = await app.community()
   // known already, so that accepting a change asks the platform nothing
   for (const userId of group.members) await community.client.get(`/v2/members/${userId}`)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { tasksOf, group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
-import { read, settled, submit, theRoles } from './fixture'
+import { read, resetRoles, settled, submit, theRoles } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -17,9 +17,7 @@ const [first, second, third] = group.members
 
 beforeEach(async () => {
   app.simulator.faults.clear()
-  for (const role of [roles.private, roles.sergeant, roles.lieutenant]) {
-    for (const userId of group.members) app.world.takeRole(group.id, userId, role)
-  }
+  resetRoles(app)
   community = await app.community()
 })
 

@@ -83,7 +83,7 @@ async function throughQueue(ctx: Ctx, endings: Endings, operation: NewOperation)
 /** Queues the operation. @returns why not; null: it was accepted */
 async function accepted(ctx: Ctx, operation: NewOperation): Promise<Error | null> {
   try {
-    assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)), 'roblox_scheduler_unavailable')
+    assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)))
     return null
   } catch (error) {
     return error as Error

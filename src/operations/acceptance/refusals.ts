@@ -31,8 +31,9 @@ export async function onQueue<T>(work: () => Promise<T>): Promise<T> {
 
 type SilentWorker = 'scheduler-unavailable' | 'roblox_scheduler_unavailable'
 
-export function assertAccepted(acceptance: Acceptance, silent: SilentWorker): void {
-  assertOpen(acceptance, silent)
+/** For who waits. */
+export function assertAccepted(acceptance: Acceptance): void {
+  assertOpen(acceptance, 'roblox_scheduler_unavailable')
   const seconds = acceptance.blocked_seconds ?? null
   if (seconds !== null) {
     throw new DomainError(

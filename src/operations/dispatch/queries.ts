@@ -57,11 +57,18 @@ export async function takeUp(ctx: Ctx, operationId: string, claimer: Claimer): P
   return (await takeUpStatement(ctx.db, parameters))[0] ?? null
 }
 
+/** $1 to $4: the operation as this claim has it in hand. The fence: after another claim nothing of this one is stored. */
+const inHand = 'community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4'
+
+function inHandOf({ community_id, operation_id, worker_id, claims }: OperationRow): unknown[] {
+  return [community_id, operation_id, worker_id, claims]
+}
+
 const noteStepStatement = query<{ operation_id: string }>(
   'note_operation_step',
   `update platform_operation set target_unique_id = $5, steps = steps || $6::jsonb, sent = true,
      lease_until = now() + make_interval(secs => $7)
-   where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+   where ${inHand}
      and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
      -- the first write must be known before it goes out; after a crash the roles are read anyway, whatever followed it
      and (not sent or set_config('synchronous_commit', 'off', true) is not null)
@@ -74,13 +81,13 @@ const noteStepStatement = query<{ operation_id: string }>(
  */
 export async function noteStep(
   ctx: Ctx,
-  { community_id, operation_id, worker_id, claims }: OperationRow,
+  operation: OperationRow,
   targetUniqueId: number,
   step: Step,
   leaseSeconds: number,
 ): Promise<boolean> {
   const noted = JSON.stringify([{ ...step, at: new Date().toISOString() }])
-  const parameters = [community_id, operation_id, worker_id, claims, targetUniqueId, noted, leaseSeconds]
+  const parameters = [...inHandOf(operation), targetUniqueId, noted, leaseSeconds]
   return (await noteStepStatement(ctx.db, parameters)).length > 0
 }
 
@@ -89,7 +96,7 @@ const succeedStatement = query<{ operation_id: string }>(
   // $1 community, $2 operation, $3 worker, $4 claims, $5 rank, $6 before, $7 after: null where nothing changed, $8–$10 who
   `with mine as (
      select community_id, operation_id, user_id from platform_operation
-     where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+     where ${inHand}
        and status in ('dispatching', 'outcome_pending') for no key update
    ), audited as (
      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
@@ -119,28 +126,27 @@ export interface RankMove {
  */
 export async function succeed(
   { db, actor, requestId }: Ctx,
-  { community_id, operation_id, worker_id, claims }: OperationRow,
+  operation: OperationRow,
   rankUniqueId: number,
   move: RankMove | null,
 ): Promise<boolean> {
   const moved = move ? [JSON.stringify(move.before), JSON.stringify(move.after)] : [null, null]
-  const mine = [community_id, operation_id, worker_id, claims]
-  return (await succeedStatement(db, [...mine, rankUniqueId, ...moved, actor.kind, actor.id, requestId])).length > 0
+  const parameters = [...inHandOf(operation), rankUniqueId, ...moved, actor.kind, actor.id, requestId]
+  return (await succeedStatement(db, parameters)).length > 0
 }
 
 const overdueStatement = query<{ operation_id: string }>(
   'cancel_overdue_operation',
   `update platform_operation set status = 'cancelled', completed_at = clock_timestamp(),
      error_code = 'deadline-cancelled-before-dispatch', error_message = $5, lease_until = null
-   where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+   where ${inHand}
      and status = 'dispatching' and not sent and deadline_at <= now()
    returning operation_id`,
 )
 
 /** Cancels an operation at work of which nothing was sent, when its deadline has passed. */
 export async function cancelIfOverdue(ctx: Ctx, operation: OperationRow): Promise<void> {
-  const { community_id, operation_id, worker_id, claims } = operation
-  await overdueStatement(ctx.db, [community_id, operation_id, worker_id, claims, deadlineMessage])
+  await overdueStatement(ctx.db, [...inHandOf(operation), deadlineMessage])
 }
 
 /** How an operation ends otherwise. */
@@ -155,7 +161,7 @@ const endStatement = query<{ operation_id: string }>(
   'end_operation',
   `update platform_operation set status = $5, completed_at = clock_timestamp(), error_code = $6, error_message = $7,
      retry_after_seconds = $8, lease_until = null
-   where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+   where ${inHand}
      and status in ('dispatching', 'outcome_pending')
    returning operation_id`,
 )
@@ -163,10 +169,10 @@ const endStatement = query<{ operation_id: string }>(
 /** Ends the operation with an error; false when it is no longer this process's. */
 export async function endOperation(
   ctx: Ctx,
-  { community_id, operation_id, worker_id, claims }: OperationRow,
+  operation: OperationRow,
   { status, code, message, retryAfterSeconds }: Ending,
 ): Promise<boolean> {
-  const parameters = [community_id, operation_id, worker_id, claims, status, code, message, retryAfterSeconds]
+  const parameters = [...inHandOf(operation), status, code, message, retryAfterSeconds]
   return (await endStatement(ctx.db, parameters)).length > 0
 }
 
@@ -188,7 +194,7 @@ const postponeStatement = query<{ operation_id: string }>(
      update platform_operation set status = $5, reason = $6, not_before = now() + make_interval(secs => $7),
        failures = $8, sent = $9, worker_id = null, lease_until = null,
        settle_at = greatest(settle_at, case when $11::float8 > 0 then now() + make_interval(secs => $11::float8) end)
-     where community_id = $1 and operation_id = $2 and worker_id = $3 and claims = $4
+     where ${inHand}
        and status in ('dispatching', 'outcome_pending')
      returning operation_id, urgent, not_before)
    select postponed.operation_id, graphile_worker.add_job(
@@ -199,13 +205,12 @@ const postponeStatement = query<{ operation_id: string }>(
 /** Gives the operation back, to be taken up later, with the job that will; false when it is no longer this process's. */
 export async function postpone(
   ctx: Ctx,
-  { community_id, operation_id, worker_id, claims }: OperationRow,
+  operation: OperationRow,
   { status, reason, inSeconds, settleSeconds, failures, sent }: Postponement,
 ): Promise<boolean> {
-  const payload = JSON.stringify({ communityId: community_id, operationId: operation_id })
-  const where = [community_id, operation_id, worker_id, claims]
+  const payload = JSON.stringify({ communityId: operation.community_id, operationId: operation.operation_id })
   const values = [status, reason, inSeconds, failures, sent, payload, settleSeconds]
-  return (await postponeStatement(ctx.db, [...where, ...values])).length > 0
+  return (await postponeStatement(ctx.db, [...inHandOf(operation), ...values])).length > 0
 }
 
 const mendLineStatement = query<{ freed: boolean }>(
