@@ -109,6 +109,7 @@ export interface AuditEntry {
   audit_id: Generated<number>;
   before: Json | null;
   community_id: string;
+  position: Generated<number>;
   reason: string | null;
   request_id: string | null;
   user_id: number | null;

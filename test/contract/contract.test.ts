@@ -81,8 +81,10 @@ interface Contract {
 const contract = loadContract() as unknown as Contract
 const { components } = contract
 const verbs = [
-  ...['list', 'get', 'find', 'create', 'update', 'delete', 'save', 'duplicate', 'change', 'set', 'promote', 'demote'],
+  ...['list', 'get', 'find', 'explain', 'create', 'update', 'delete', 'save', 'duplicate', 'change', 'set', 'sync'],
   ...[
+    'promote',
+    'demote',
     'award',
     'remove',
     'open',
@@ -93,10 +95,8 @@ const verbs = [
     'start',
     'finish',
     'add',
-    'revoke',
-    'suspend',
-    'lift',
   ],
+  ...['revoke', 'suspend', 'lift', 'rotate', 'send', 'redeliver', 'receive'],
 ]
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
