@@ -115,6 +115,14 @@ export interface AuditEntry {
   user_id: number | null;
 }
 
+export interface AwardBatch {
+  batch_id: string;
+  community_id: string;
+  created_at: Generated<string>;
+  fingerprint: Buffer;
+  outcome: Generated<Json>;
+}
+
 export interface BlacklistEntry {
   blacklist_entry_id: Generated<number>;
   community_id: string;
@@ -383,6 +391,7 @@ export interface DB {
   application_template: ApplicationTemplate;
   application_version: ApplicationVersion;
   audit_entry: AuditEntry;
+  award_batch: AwardBatch;
   blacklist_entry: BlacklistEntry;
   community: Community;
   data_rights_hold: DataRightsHold;

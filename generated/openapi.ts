@@ -580,6 +580,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/award-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Award many members at once
+         * @description Changes the experience and quota points of up to 100 members and awards them medals, in one request, which counts as one
+         *     against the rate limit. A game server on the platform has 500 requests a minute for everything: collect what a round or
+         *     half a minute earned, and send it together.
+         *
+         *     **Each entry succeeds or fails alone**, with the code its own request would have had, and answers what that request
+         *     would have said. Within an entry it is all or nothing: when one part cannot be done, no part is, and the first part that
+         *     could not decides the code. Entries are applied in the order given, several of one member too. Accounts that are no
+         *     members yet become members; the platform is asked for those only, and for usernames it has not named lately.
+         *
+         *     **A retry is safe.** `batchId` is yours and stands for this batch in the community for 24 hours. The same `batchId` with
+         *     the same entries answers the first outcome again, with `meta.replayed`, and awards nothing; with other entries it is
+         *     409 `batch_id_reused`. Failures are part of the outcome: what failed, because the platform could not be asked for
+         *     example, is sent again under a new `batchId`, and only that.
+         *
+         *     Every entry needs this operation's scope; one with `quotaPoints` also `members.quota.write` and the feature `quota`, one
+         *     with `medals` also `members.medals.write` and the feature `medals`, or it fails with `insufficient_scope` or
+         *     `feature_unavailable`.
+         *
+         *     **AutoRank** looks at each member once, after all entries of the member. A rank that was earned is not waited for: the
+         *     change is accepted together with the awards, carried out as a platform operation within an hour, and named in
+         *     `autoRank.operationId`. When it cannot be accepted, `autoRank` says why; the awards stay, and the member's next award
+         *     or sync tries again.
+         */
+        post: operations["awardBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/award-batches/{batchId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the outcome of an award batch
+         * @description The outcome of a batch as it was answered, for 24 hours: after an answer that was lost, look here what was done. 404
+         *     `batch_not_found` means that nothing of it has been done: it never arrived, or is at work this moment. Sending the same
+         *     batch again is as good.
+         */
+        get: operations["getAwardBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -588,7 +651,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "batch_id_reused" | "batch_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1443,6 +1506,147 @@ export interface components {
             /** @description What staff tells the applicant; trimmed, then at most 2,000 characters. */
             applicantFeedback?: string;
         };
+        /**
+         * @description The caller's own id of a batch, unique in the community for 24 hours.
+         * @example round-4711
+         */
+        BatchId: string;
+        /** @description Awards of many members. */
+        AwardBatchRequest: {
+            batchId: components["schemas"]["BatchId"];
+            /** @description The entries, applied in this order. */
+            entries: components["schemas"]["BatchEntry"][];
+        };
+        /** @description What one member is awarded: at least one of `experience`, `quotaPoints` and `medals`, all of it or nothing. */
+        BatchEntry: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            experience?: components["schemas"]["BatchPoints"];
+            quotaPoints?: components["schemas"]["BatchPoints"];
+            /** @description Medals by name; one that is held already changes nothing. */
+            medals?: components["schemas"]["AwardName"][];
+            /** @description Why; kept in every audit entry of this entry. */
+            reason?: string;
+        };
+        /** @description A change of experience or quota points; its reason is the entry's. */
+        BatchPoints: {
+            /**
+             * @description What to do.
+             * @enum {string}
+             */
+            op: "increment" | "decrement" | "set";
+            /**
+             * Format: int64
+             * @description By how much, or to what.
+             */
+            amount: number;
+        };
+        /** @description A batch and what became of it. */
+        AwardBatchAnswer: {
+            data: components["schemas"]["AwardBatch"];
+            /** @description The outcome at a glance. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description Entries that were done.
+                 */
+                succeeded: number;
+                /**
+                 * Format: int32
+                 * @description Entries of which nothing was done.
+                 */
+                failed: number;
+                /** @description The outcome was stored earlier; this request awarded nothing. */
+                replayed: boolean;
+            };
+        };
+        /** @description A batch and its entries' outcomes, in the order of the request. */
+        AwardBatch: {
+            batchId: components["schemas"]["BatchId"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description One outcome an entry. */
+            entries: components["schemas"]["BatchEntryOutcome"][];
+        };
+        /**
+         * @description What became of an entry. When it succeeded, `member` and an outcome for each part it had, and `autoRank` where it had
+         *     experience. When it failed, `error`, and nothing was done.
+         */
+        BatchEntryOutcome: {
+            /**
+             * Format: int32
+             * @description The place of the entry in the request, from 0.
+             */
+            index: number;
+            /**
+             * @description Whether the entry was done.
+             * @enum {string}
+             */
+            status: "succeeded" | "failed";
+            /** @description The account; null where the username was not found, or the account was erased since. */
+            userId: string | null;
+            /** @description The member's numbers after this entry. For the whole member, fetch it. */
+            member?: {
+                /**
+                 * Format: int64
+                 * @description Experience.
+                 */
+                experience: number;
+                /**
+                 * Format: int64
+                 * @description Quota points.
+                 */
+                quotaPoints: number;
+            };
+            experience?: components["schemas"]["BatchPointsOutcome"];
+            quotaPoints?: components["schemas"]["BatchPointsOutcome"];
+            /** @description The medals, in the order given. */
+            medals?: components["schemas"]["BatchMedalOutcome"][];
+            autoRank?: components["schemas"]["BatchAutoRank"];
+            error?: components["schemas"]["BatchEntryError"];
+        };
+        /** @description What the change did. */
+        BatchPointsOutcome: {
+            appliedAmount: components["schemas"]["AppliedAmount"];
+            clamped: components["schemas"]["Clamped"];
+            change: components["schemas"]["StoredChange"];
+            auditId: components["schemas"]["AuditId"];
+        };
+        /** @description What awarding a medal did. */
+        BatchMedalOutcome: {
+            name: components["schemas"]["AwardName"];
+            /**
+             * Format: int32
+             * @description Occurrences added; 0 when the medal was held.
+             */
+            change: number;
+            auditId: components["schemas"]["AuditId"];
+        };
+        /**
+         * @description What AutoRank did after all entries of the member. `unchanged`: nothing to do. `queued`: a rank change was accepted.
+         *     `skipped`: it did not apply, or could not be accepted; `reason` says why.
+         */
+        BatchAutoRank: {
+            /**
+             * @description The outcome.
+             * @enum {string}
+             */
+            outcome: "unchanged" | "queued" | "skipped";
+            /** @description With `skipped`, why: `no_ladder`, `not_connected`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, or an error code. */
+            reason?: string;
+            /** @description With `queued`, the platform operation; absent where the deployment runs without asynchronous operations (SCHEDULER=off). */
+            operationId?: string;
+        };
+        /** @description Why nothing of the entry was done. Branch on `code`, show `message`. */
+        BatchEntryError: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A sentence that says what to do. */
+            message: string;
+        };
     };
     responses: {
         /** @description The member as the platform has it now. */
@@ -2217,6 +2421,32 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `batch_id_reused`: this `batchId` stands for other entries in the last 24 hours. Nothing was done; use a new one. */
+        BatchIdReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `batch_not_found`: the community has no outcome under this id. `route_not_found`: no operation has this method and path. */
+        BatchNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
     };
     parameters: {
         /**
@@ -2267,6 +2497,11 @@ export interface components {
          * @example eyJhIjoxfQ
          */
         OpaqueCursor: string;
+        /**
+         * @description The id the caller gave the batch.
+         * @example round-4711
+         */
+        BatchId: string;
     };
     requestBodies: never;
     headers: {
@@ -3628,6 +3863,81 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["SchedulerUnreachable"];
+        };
+    };
+    awardBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The batch's id and its entries. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of every entry, in the order of the request. Look at `meta.failed`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardBatchAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["BatchIdReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getAwardBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id the caller gave the batch.
+                 * @example round-4711
+                 */
+                batchId: components["parameters"]["BatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outcome. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardBatchAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BatchNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
 }

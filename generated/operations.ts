@@ -34,6 +34,8 @@ export const operationTable = {
   submitRankOperation: {"method":"post","path":"/v2/platform-operations/ranks","tag":"operations","scope":"members.ranks.write","feature":"rank-management","maxBodyBytes":262144,"accessLimited":false},
   getPlatformOperation: {"method":"get","path":"/v2/platform-operations/{operationId}","tag":"operations","scope":"members.ranks.write","feature":"rank-management","maxBodyBytes":262144,"accessLimited":false},
   cancelPlatformOperation: {"method":"post","path":"/v2/platform-operations/{operationId}/cancel","tag":"operations","scope":"members.ranks.write","feature":"rank-management","maxBodyBytes":262144,"accessLimited":false},
+  awardBatch: {"method":"post","path":"/v2/award-batches","tag":"batches","scope":"members.experience.write","feature":"experience","maxBodyBytes":1048576,"accessLimited":false},
+  getAwardBatch: {"method":"get","path":"/v2/award-batches/{batchId}","tag":"batches","scope":"members.experience.write","feature":"experience","maxBodyBytes":262144,"accessLimited":false},
 } as const satisfies Record<keyof operations, unknown>
 
 /** What may be granted to a key, with the words an operator reads. */

@@ -80,6 +80,8 @@ export interface Ctx {
   readonly requestId: string | null
   /** What the contract asked of a request's caller; absent for operators and jobs. */
   readonly requires?: Requirement
+  /** Throws what a request's caller would be refused with were this asked as well; absent for operators and jobs. */
+  readonly assertAlso?: (requirement: Requirement) => void
   /** Absent: rank changes run in this process, at once (SCHEDULER=off). */
   readonly endings?: Endings
 }

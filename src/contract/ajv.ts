@@ -35,5 +35,12 @@ export function makeAjv(): Ajv {
     compile: (names: string[]) => (data: object) => names.filter((name) => name in data).length === 1,
     error: { message: ({ schema }) => `must have exactly one of ${(schema as string[]).join(', ')}` },
   })
+  ajv.addKeyword({
+    keyword: 'x-at-least-one-of',
+    type: 'object',
+    schemaType: 'array',
+    compile: (names: string[]) => (data: object) => names.some((name) => name in data),
+    error: { message: ({ schema }) => `must have at least one of ${(schema as string[]).join(', ')}` },
+  })
   return ajv
 }

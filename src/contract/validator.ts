@@ -56,14 +56,16 @@ export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   return [...issues.values()]
 }
 
+/** JSON Schema's own words for the contract's keywords. */
+const standardKeywords: Readonly<Record<string, string>> = { 'x-exactly-one-of': 'oneOf', 'x-at-least-one-of': 'anyOf' }
+
 function toIssue(error: ErrorObject): Issue {
   const property: unknown = error.params['additionalProperty'] ?? error.params['missingProperty']
   const path = typeof property === 'string' ? `${error.instancePath}/${escapePointer(property)}` : error.instancePath
   const hint: unknown = (error.parentSchema as Record<string, unknown> | undefined)?.['x-hint']
   return {
     instancePath: toRequestPath(path).slice(0, 1_000),
-    // JSON Schema's own word for it
-    keyword: error.keyword === 'x-exactly-one-of' ? 'oneOf' : error.keyword,
+    keyword: standardKeywords[error.keyword] ?? error.keyword,
     message: messageOf(error, typeof hint === 'string' ? hint : undefined),
   }
 }

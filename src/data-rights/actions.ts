@@ -9,6 +9,7 @@ import {
   deleteAccountRows,
   eraseAccountAuditTexts,
   eraseAuditTexts,
+  eraseBatchOutcomes,
   eraseNotifications,
   eraseProfiles,
   eraseReasons,
@@ -46,6 +47,7 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
     await closeMessages(db, userId)
     await deleteAccountRows(db, userId)
     await eraseReasons(db, userId)
+    await eraseBatchOutcomes(db, userId)
     const members = await eraseProfiles(db, userId)
     const auditEntries = await eraseAuditTexts(db, userId)
     await eraseAccountAuditTexts(db, userId)

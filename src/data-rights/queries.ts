@@ -34,6 +34,16 @@ export async function eraseNotifications(db: Db, userId: number): Promise<number
   return Number(result.numUpdatedRows)
 }
 
+/** Takes the account out of the stored outcomes of batches; what was awarded stays awarded, and is not awarded again. */
+export async function eraseBatchOutcomes(db: Db, userId: number): Promise<void> {
+  const named = JSON.stringify([{ userId: String(userId) }])
+  await sql`
+    update award_batch b set outcome = (
+      select jsonb_agg(case when one ->> 'userId' = ${String(userId)} then one || '{"userId": null}' else one end order by place)
+      from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
+    where b.outcome @> ${named}::jsonb`.execute(db)
+}
+
 /** Ends the messages still owed to the account's chat owner, and forgets why others failed. */
 export async function closeMessages(db: Db, userId: number): Promise<void> {
   await sql`
@@ -100,6 +110,7 @@ export interface CommunityExportRow {
   readonly suspensions: readonly object[]
   readonly passwordGuesses: readonly object[]
   readonly rankChanges: readonly object[]
+  readonly awardBatchEntries: readonly object[]
   readonly auditEntries: readonly object[]
 }
 
@@ -169,6 +180,13 @@ const rankChanges = rowsOf(
    'errorCode', t.error_code, 'createdAt', ${utc('t.created_at')}, 'completedAt', ${utc('t.completed_at')}`,
 )
 
+const awardBatchEntries = `coalesce((
+  select json_agg(json_build_object('batchId', b.batch_id, 'createdAt', ${utc('b.created_at')}, 'outcome', one)
+    order by b.created_at, b.batch_id, place)
+  from award_batch b cross join jsonb_array_elements(b.outcome) with ordinality as entry (one, place)
+  where b.community_id = c.community_id and b.outcome @> jsonb_build_array(jsonb_build_object('userId', asked.user_id::text))
+    and one ->> 'userId' = asked.user_id::text), '[]')`
+
 const auditEntries = rowsOf(
   'audit_entry',
   't.audit_id',
@@ -184,11 +202,13 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
         ${sql.raw(responses)} as responses, ${sql.raw(notifications)} as notifications,
         ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(suspensions)} as "suspensions",
         ${sql.raw(passwordGuesses)} as "passwordGuesses",
-        ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(auditEntries)} as "auditEntries"
+        ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(awardBatchEntries)} as "awardBatchEntries",
+        ${sql.raw(auditEntries)} as "auditEntries"
       from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
     where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
       or json_array_length("blacklistEntries") > 0 or json_array_length("passwordGuesses") > 0
       or json_array_length("suspensions") > 0 or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
+      or json_array_length("awardBatchEntries") > 0
     order by "communityId"`.execute(db)
   return rows
 }

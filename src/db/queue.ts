@@ -6,6 +6,13 @@ import type { DB } from '../../generated/database'
 /** What each job is told; it re-reads everything else. */
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
+  /** Added by sql/0015_batches.sql, where rank changes are not queued as operations (SCHEDULER=off). */
+  'auto-rank-member': {
+    readonly communityId: string
+    readonly userId: number
+    readonly keyId: string
+    readonly requestId: string | null
+  }
   /** Which operation caused the job; the worker takes whichever is next by the fair choice. */
   'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }

@@ -8,7 +8,7 @@ import type { ExactLimiter, RateLimiter, RateStatus } from '../auth/limits'
 import { RateLimitExceeded } from '../auth/limits'
 import type { Principals } from '../auth/principals'
 import { admit, type Principal } from '../auth/rules'
-import type { Ctx } from '../context'
+import type { Ctx, Requirement } from '../context'
 import { makeAjv } from '../contract/ajv'
 import { ReplyCheck, type WireReply } from '../contract/replies'
 import { IndexedRouter, toApiRequest, type ApiRequest } from '../contract/router'
@@ -147,7 +147,8 @@ function toCtx({ principal, requestId, log, operation }: Exchange, deps: ApiDepe
   if (!principal || !operation) throw new Error('a handler was reached without a principal')
   const { community, keyId } = principal
   const requires = operationTable[operation.operationId as OperationId]
-  return { ...deps.base, community, actor: { kind: 'key', id: keyId }, requestId, log, requires }
+  const assertAlso = (requirement: Requirement): void => admit(principal, requirement, deps.base.now().getTime())
+  return { ...deps.base, community, actor: { kind: 'key', id: keyId }, requestId, log, requires, assertAlso }
 }
 
 /** Credentials (401). */

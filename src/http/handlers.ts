@@ -1,6 +1,7 @@
 // All rooms meet here: an operation of the contract without a handler does not compile.
 import { applications } from '../applications/handlers'
 import { awards } from '../awards/handlers'
+import { batches } from '../batches/handlers'
 import type { AllHandlers } from '../contract/types'
 import { members } from '../members/handlers'
 import { operations } from '../operations/handlers'
@@ -13,6 +14,7 @@ export const handlers: AllHandlers = {
   ...ranks,
   ...operations,
   ...awards,
+  ...batches,
   ...applications,
   ...submissions,
   ...responses,

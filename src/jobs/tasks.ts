@@ -2,6 +2,8 @@
 import type { Ctx, Community } from '../context'
 import { forgetWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/limits'
+import { autoRankLater } from '../batches/actions'
+import { forgetOldBatches } from '../batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
 import type { JobPayloads } from '../db/queue'
 import { DomainError } from '../errors'
@@ -26,7 +28,8 @@ export interface Dispatching {
   readonly stop: AbortSignal
 }
 
-type ClockTask = 'sync-ranks' | 'refresh-drifted-members' | 'forget-old-operations' | 'forget-rate-windows'
+type ClockTask =
+  'sync-ranks' | 'refresh-drifted-members' | 'forget-old-operations' | 'forget-old-batches' | 'forget-rate-windows'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
@@ -36,6 +39,7 @@ export const crontab = `
 */10 * * * * sync-ranks
 */5 * * * * refresh-drifted-members
 */10 * * * * forget-old-operations
+*/10 * * * * forget-old-batches
 */5 * * * * forget-rate-windows
 `
 
@@ -50,8 +54,10 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'the ranks could not be synced'),
     'refresh-drifted-members': () => forEachConnected(base, 'refresh-drifted-members', refreshDrifted, driftFailed),
     'forget-old-operations': () => forgetOldOperations(base.db),
+    'forget-old-batches': () => forgetOldBatches(base.db),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
+    'auto-rank-member': (payload) => autoRankLater(base, payload),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }

@@ -27,11 +27,7 @@ function changeStatement(column: 'experience' | 'quota_points', property: string
       select user_id, ${column} as value from member where community_id = $1 and user_id = $2 for no key update
     ), changed as (
       update member m
-      set ${column} = case $3
-            when 'increment' then least(held.value + $4::bigint, ${MOST})
-            when 'decrement' then greatest(held.value - $4::bigint, ${least})
-            else $4::bigint end,
-          updated_at = now()
+      set ${column} = points_after(held.value, $3, $4::bigint, ${least}), updated_at = now()
       from held where m.community_id = $1 and m.user_id = $2
       returning m.*, held.value as value_before
     ), audited as (

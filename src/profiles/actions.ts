@@ -14,7 +14,7 @@ export interface Target {
   readonly userId: string
   readonly by?: 'userId' | 'username'
   /** Where the request says it; the path when absent. */
-  readonly at?: '/path/userId' | '/body/userId'
+  readonly at?: '/path/userId' | `/body/${string}`
 }
 
 /** What the request is going to do: a read may follow a previous username, a write may not. */

@@ -66,6 +66,11 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   },
   getPlatformOperation: { path: `${operation}/{operation}` },
   cancelPlatformOperation: { path: `${operation}/{cancelled}/cancel` },
+  awardBatch: {
+    path: '/v2/award-batches',
+    body: { batchId: 'matrix', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] },
+  },
+  getAwardBatch: { path: '/v2/award-batches/{batch}' },
 }
 
 interface Place {
@@ -127,6 +132,8 @@ async function makeForms(): Promise<void> {
   const submitted = await post(filled(`${form}/responses`), { ...access, version: 1, answers })
   made['response'] = submitted.response.responseId
   for (const name of ['operation', 'cancelled']) made[name] = await queueOperation()
+  const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
+  made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
 }
 
 /** One that waits for another hour, so that it can be cancelled. */

@@ -41,7 +41,8 @@ export interface Acceptance {
 /** A worker that has not beaten for so long is gone. */
 export const WORKER_SILENCE_SECONDS = 30
 
-const gate = `gate as materialized (
+/** A CTE of one row: whether new operations are refused; $1 is the community. */
+export const gate = `gate as materialized (
     select (select s.paused_at is not null from dispatch_switch s)
         or exists (select from dispatch_lane l where l.community_id = $1 and l.paused_at is not null) as paused,
       exists (select from worker_process w
