@@ -136,6 +136,7 @@ export interface BlacklistEntry {
 export interface Community {
   api_enabled: Generated<boolean>;
   auto_rank_demotes: Generated<boolean>;
+  auto_rank_enabled: Generated<boolean>;
   community_id: string;
   created_at: Generated<string>;
   experience_award_limit: Generated<number>;
@@ -175,10 +176,13 @@ export interface LegacyKey {
 }
 
 export interface Medal {
+  archived: Generated<boolean>;
   community_id: string;
   created_at: Generated<string>;
+  description: Generated<string>;
   medal_id: Generated<number>;
   name: string;
+  updated_at: Generated<string>;
 }
 
 export interface Member {
@@ -314,10 +318,13 @@ export interface PlatformOperationTransition {
 }
 
 export interface Qualification {
+  archived: Generated<boolean>;
   community_id: string;
   created_at: Generated<string>;
+  description: Generated<string>;
   name: string;
   qualification_id: Generated<number>;
+  updated_at: Generated<string>;
 }
 
 export interface Rank {

@@ -168,7 +168,8 @@ export interface paths {
         /**
          * Award a medal
          * @description Awards the named medal. Awarding one the member already holds changes nothing, even at the limit. A member may
-         *     hold 1,000 medal occurrences in total; one more answers 409 `medal_limit_reached`, and a removal frees slots.
+         *     hold 1,000 medal occurrences in total; one more answers 409 `medal_limit_reached`, and a removal frees slots. A
+         *     medal that is archived is not awarded anew (409 `medal_archived`).
          */
         post: operations["awardMedal"];
         delete?: never;
@@ -209,7 +210,8 @@ export interface paths {
         put?: never;
         /**
          * Award a qualification
-         * @description Awards the named qualification. Awarding one the member already holds changes nothing.
+         * @description Awards the named qualification. Awarding one the member already holds changes nothing; one that is archived is not
+         *     awarded anew (409 `qualification_archived`).
          */
         post: operations["awardQualification"];
         delete?: never;
@@ -239,6 +241,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/members/{userId}/auto-rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain what AutoRank would do
+         * @description Says what AutoRank would do with the member now and why, by the very rule AutoRank decides with, over what is stored:
+         *     nothing is changed, nobody becomes a member, and the platform is not asked. `by=username` therefore finds a member by the
+         *     name last synced, and no other. What only the platform knows (a rank changed there since the last sync, an outage)
+         *     can still make the change itself come out otherwise.
+         *
+         *     `outcome` is `move` when the next experience write or sync would send the rank change, `unchanged` when there is nothing
+         *     to do, and `skipped` when AutoRank does not apply. `reason`, for each:
+         *
+         *     - `move`: `threshold_met`.
+         *     - `unchanged`: `already_there`; or `below_ladder`, the experience meets no threshold yet.
+         *     - `skipped`: `not_connected`, the community has no platform connection; `disabled`, AutoRank is off; `no_ladder`, no rank has
+         *       a threshold; `not_in_group`; `outside_ladder`, the member stands above the lowest step on a rank that is none;
+         *       `demotion_not_allowed`, `target` is lower and the community does not let AutoRank demote; `suspended`; `blacklisted`;
+         *       `platform_cloud_reconnect_required`, a change is due but waits for the connection to be restored.
+         */
+        get: operations["explainAutoRank"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/ranks": {
         parameters: {
             query?: never;
@@ -258,6 +293,188 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v2/ranks/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sync ranks from the platform
+         * @description Reads the group's roles from the platform now and answers the ranks as they are stored from then on; the server does the
+         *     same every ten minutes. AutoRank thresholds of roles that stay are kept, also when a role gets another name or number; a
+         *     role that is gone takes its threshold with it. `meta` counts what changed; member counts are brought up to date but are
+         *     no change. Takes no body.
+         */
+        post: operations["syncRanks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/ranks/{uniqueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set a rank's AutoRank threshold
+         * @description Sets the experience from which AutoRank gives the rank, or takes the rank off the ladder. Nobody is moved by this;
+         *     members are looked at when their experience changes or their profile is synced. Guest (0) and owner (255) are never given
+         *     and take no threshold.
+         *
+         *     A ladder on which a higher rank asks for no more experience than a lower one is allowed, because a ladder is edited one
+         *     rank at a time and the platform may reorder roles under it. AutoRank then gives the higher rank at once and never the
+         *     lower one; `meta.unreachable` names every rank this is so for after the change, so that nobody is surprised.
+         */
+        patch: operations["updateRank"];
+        trace?: never;
+    };
+    "/v2/auto-rank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the AutoRank settings
+         * @description Whether AutoRank is on in this community, and whether it may lower a rank. The ladder itself is on the ranks (`listRanks`).
+         */
+        get: operations["getAutoRankSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the AutoRank settings
+         * @description Changes what is given. While AutoRank is off, experience writes and fetches change no rank and say `skipped` with the
+         *     reason `disabled`; thresholds stay. A change holds on every process of the deployment within a second.
+         */
+        patch: operations["updateAutoRankSettings"];
+        trace?: never;
+    };
+    "/v2/medals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List medals
+         * @description One page of the medals the community can award, ordered by name. Archived ones are left out unless `archived` asks for
+         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. How many members hold one is
+         *     not said: a number that is kept while thousands of awards a second go on would make them wait for each other.
+         */
+        get: operations["listMedals"];
+        put?: never;
+        /**
+         * Create a medal
+         * @description Adds a medal that the community can award from now on. Names are unique in the community, those of archived ones
+         *     included; they are compared exactly.
+         */
+        post: operations["createMedal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/medals/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a medal
+         * @description One medal, archived or not, by its name.
+         */
+        get: operations["getMedal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename, describe, archive or restore a medal
+         * @description Changes what is given and nothing else. Members keep what they hold, when it was awarded included: a renamed medal
+         *     shows under its new name at once, everywhere; an archived one stays with its holders and can still be removed
+         *     from them, but is not awarded anew (409 `medal_archived`) until `archived: false` brings it back. An empty
+         *     `description` clears it. What is as asked already is a success without an audit entry.
+         */
+        patch: operations["updateMedal"];
+        trace?: never;
+    };
+    "/v2/qualifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List qualifications
+         * @description One page of the qualifications the community can award, ordered by name. Archived ones are left out unless `archived` asks for
+         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. How many members hold one is
+         *     not said: a number that is kept while thousands of awards a second go on would make them wait for each other.
+         */
+        get: operations["listQualifications"];
+        put?: never;
+        /**
+         * Create a qualification
+         * @description Adds a qualification that the community can award from now on. Names are unique in the community, those of archived ones
+         *     included; they are compared exactly.
+         */
+        post: operations["createQualification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/qualifications/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a qualification
+         * @description One qualification, archived or not, by its name.
+         */
+        get: operations["getQualification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename, describe, archive or restore a qualification
+         * @description Changes what is given and nothing else. Members keep what they hold, when it was awarded included: a renamed qualification
+         *     shows under its new name at once, everywhere; an archived one stays with its holders and can still be removed
+         *     from them, but is not awarded anew (409 `qualification_archived`) until `archived: false` brings it back. An empty
+         *     `description` clears it. What is as asked already is a success without an audit entry.
+         */
+        patch: operations["updateQualification"];
         trace?: never;
     };
     "/v2/applications": {
@@ -651,7 +868,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "batch_id_reused" | "batch_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "batch_id_reused" | "batch_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -837,7 +1054,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "unchanged" | "changed" | "skipped";
-            /** @description With `skipped`, why: `profile_fresh`, `no_ladder`, `not_connected`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, or an error code. */
+            /** @description With `skipped`, why: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
             reason?: string;
         };
         /** @description A member and what the fetch did. */
@@ -1506,6 +1723,196 @@ export interface components {
             /** @description What staff tells the applicant; trimmed, then at most 2,000 characters. */
             applicantFeedback?: string;
         };
+        /** @description A medal or qualification that the community can award. */
+        Award: {
+            name: components["schemas"]["AwardName"];
+            description: components["schemas"]["AwardDescription"];
+            /** @description Whether it is kept only for those who hold it, and not awarded anew. */
+            archived: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What it stands for; empty when nobody said.
+         * @example For courage under fire.
+         */
+        AwardDescription: string;
+        /** @description A medal or qualification. */
+        AwardReply: {
+            data: components["schemas"]["Award"];
+        };
+        /** @description A medal or qualification after a write. */
+        AwardWritten: {
+            data: components["schemas"]["Award"];
+            meta: components["schemas"]["ConfigurationMeta"];
+        };
+        /** @description What the request did. */
+        ConfigurationMeta: {
+            auditId: components["schemas"]["AuditId"];
+        };
+        /** @description One page of medals or qualifications, by name. */
+        AwardPage: {
+            /** @description The page. */
+            data: components["schemas"]["Award"][];
+            /** @description Where the next page starts. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
+        /** @description A new medal or qualification. */
+        AwardCreate: {
+            name: components["schemas"]["AwardName"];
+            description?: components["schemas"]["AwardDescription"];
+        };
+        /** @description What to change of a medal or qualification; the rest stays. */
+        AwardUpdate: {
+            name?: components["schemas"]["AwardName"];
+            description?: components["schemas"]["AwardDescription"];
+            /** @description True: not awarded anew. False: awarded again. */
+            archived?: boolean;
+        };
+        /** @description Which rank. */
+        RankSummary: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The rank's name. */
+            name: string;
+        };
+        /** @description All ranks, lowest rank number first, and what the sync changed. */
+        RanksSynced: {
+            /** @description The ranks. */
+            data: components["schemas"]["Rank"][];
+            /** @description How many ranks the sync added, renamed or renumbered, and removed. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description Ranks that are new.
+                 */
+                added: number;
+                /**
+                 * Format: int32
+                 * @description Ranks with another name or rank number.
+                 */
+                changed: number;
+                /**
+                 * Format: int32
+                 * @description Ranks the platform no longer has.
+                 */
+                removed: number;
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /**
+         * Format: int64
+         * @description The experience from which AutoRank gives the rank.
+         * @example 1000
+         */
+        ExperienceThreshold: number;
+        /** @description The rank's place on the AutoRank ladder, by exactly one of the two. */
+        RankUpdate: {
+            /** @description The threshold; null takes the rank off the ladder. */
+            autoRank?: {
+                experience: components["schemas"]["ExperienceThreshold"];
+            } | null;
+            /**
+             * @description The way to send `autoRank: null` where null cannot be sent.
+             * @enum {boolean}
+             */
+            removeAutoRank?: true;
+        };
+        /** @description The rank after the change. */
+        RankWritten: {
+            data: components["schemas"]["Rank"];
+            /** @description What the request did, and what the ladder is like now. */
+            meta: {
+                auditId: components["schemas"]["AuditId"];
+                /** @description Ranks with a threshold that AutoRank never gives, because a higher rank asks for no more experience. Lowest first. */
+                unreachable: components["schemas"]["RankSummary"][];
+            };
+        };
+        /** @description How AutoRank works in this community. */
+        AutoRankSettings: {
+            /** @description Whether AutoRank changes ranks at all. */
+            enabled: boolean;
+            /** @description Whether it may also lower a rank. */
+            demotes: boolean;
+        };
+        /** @description The settings. */
+        AutoRankSettingsReply: {
+            data: components["schemas"]["AutoRankSettings"];
+        };
+        /** @description The settings after a write. */
+        AutoRankSettingsWritten: {
+            data: components["schemas"]["AutoRankSettings"];
+            meta: components["schemas"]["ConfigurationMeta"];
+        };
+        /** @description What to change of the settings; the rest stays. */
+        AutoRankSettingsUpdate: {
+            /** @description Whether AutoRank changes ranks at all. */
+            enabled?: boolean;
+            /** @description Whether it may also lower a rank. */
+            demotes?: boolean;
+        };
+        /** @description What AutoRank would do, and why. */
+        AutoRankExplained: {
+            data: components["schemas"]["AutoRankExplanation"];
+        };
+        /** @description What AutoRank would do with a member now, and why. */
+        AutoRankExplanation: {
+            userId: components["schemas"]["UserId"];
+            /**
+             * Format: int64
+             * @description The member's experience.
+             */
+            experience: number;
+            /** @description The rank held, as last synced; null outside the group. */
+            rank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                rankId: components["schemas"]["RankId"];
+                /** @description The rank's name. */
+                name: string;
+            } | null;
+            /**
+             * @description What AutoRank would do.
+             * @enum {string}
+             */
+            outcome: "move" | "unchanged" | "skipped";
+            /**
+             * @description Why.
+             * @enum {string}
+             */
+            reason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
+            /** @description The highest rank of the ladder whose threshold the experience meets, whether the member may have it or not; null when it meets none. */
+            target: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                rankId: components["schemas"]["RankId"];
+                /** @description The rank's name. */
+                name: string;
+            } | null;
+            /**
+             * @description The next rank that more experience leads to, above `target` and above the rank held; null at the top, and for a
+             *     member outside the ladder, whom no experience moves.
+             */
+            next: {
+                rank: components["schemas"]["RankSummary"];
+                experience: components["schemas"]["ExperienceThreshold"];
+                /**
+                 * Format: int64
+                 * @description What is missing to it.
+                 */
+                experienceMissing: number;
+            } | null;
+            /** @description The ranks with a threshold, lowest rank number first. */
+            ladder: components["schemas"]["LadderStep"][];
+        };
+        /** @description A rank of the AutoRank ladder. */
+        LadderStep: {
+            rank: components["schemas"]["RankSummary"];
+            experience: components["schemas"]["ExperienceThreshold"];
+            /** @description Whether the member's experience meets the threshold. */
+            met: boolean;
+        };
         /**
          * @description The caller's own id of a batch, unique in the community for 24 hours.
          * @example round-4711
@@ -1862,6 +2269,7 @@ export interface components {
          *     the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer bears that username; use its current name or its id.
          *     `medal_limit_reached`: the member holds 1,000 medal occurrences; remove one first.
+         *     `medal_archived`: the medal is archived and not awarded anew.
          */
         MedalConflict: {
             headers: {
@@ -2421,6 +2829,143 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `medal_not_found`: the community has no medal of this name.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        MedalNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `qualification_not_found`: the community has no qualification of this name.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        QualificationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `medal_exists`: the community has a medal of this name, which may be archived. */
+        MedalExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `qualification_exists`: the community has a qualification of this name, which may be archived. */
+        QualificationExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `qualification_archived`: the qualification is archived and not awarded anew.
+         */
+        QualificationConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         */
+        ConnectionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `rank_not_found`: the community has no rank of this unique id.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        RankNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rank_not_assignable`: guest (0) and owner (255) are never given, and take no threshold. */
+        RankTakesNoThreshold: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `member_not_found`: the account is not a member of this community; reading creates nobody.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        MemberAbsent: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `batch_id_reused`: this `batchId` stands for other entries in the last 24 hours. Nothing was done; use a new one. */
         BatchIdReused: {
             headers: {
@@ -2497,6 +3042,26 @@ export interface components {
          * @example eyJhIjoxfQ
          */
         OpaqueCursor: string;
+        /**
+         * @description `false`: those that can be awarded. `true`: those that are archived. `all`: both.
+         * @example false
+         */
+        Archived: "false" | "true" | "all";
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        AwardCursor: string;
+        /**
+         * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+         * @example 50
+         */
+        AwardLimit: string;
+        /**
+         * @description The rank, by its `uniqueId` (the platform role resource id).
+         * @example 99513318
+         */
+        RankUniqueIdPath: string;
         /**
          * @description The id the caller gave the batch.
          * @example round-4711
@@ -2985,7 +3550,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberOrQualificationNotFound"];
-            409: components["responses"]["MemberConflict"];
+            409: components["responses"]["QualificationConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
@@ -3034,6 +3599,52 @@ export interface operations {
             504: components["responses"]["PlatformTimeout"];
         };
     };
+    explainAutoRank: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
+                 *     refused for writes with 409 `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
+                 *     one; the username is the safer handle there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What AutoRank would do, and why. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankExplained"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberAbsent"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
     listRanks: {
         parameters: {
             query?: never;
@@ -3061,6 +3672,484 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
             409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    syncRanks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ranks, lowest first, and what the sync changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RanksSynced"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["ConnectionConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    updateRank: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The rank, by its `uniqueId` (the platform role resource id).
+                 * @example 99513318
+                 */
+                uniqueId: components["parameters"]["RankUniqueIdPath"];
+            };
+            cookie?: never;
+        };
+        /** @description The threshold, or that there is none; exactly one of the two. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RankUpdate"];
+            };
+        };
+        responses: {
+            /** @description The rank after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RankWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RankNotFound"];
+            409: components["responses"]["RankTakesNoThreshold"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getAutoRankSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankSettingsReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateAutoRankSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AutoRankSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutoRankSettingsWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listMedals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `false`: those that can be awarded. `true`: those that are archived. `all`: both.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["AwardCursor"];
+                /**
+                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["AwardLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of medals. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createMedal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name, and what it stands for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardCreate"];
+            };
+        };
+        responses: {
+            /** @description The medal as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["MedalExists"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getMedal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The medal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MedalNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateMedal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardUpdate"];
+            };
+        };
+        responses: {
+            /** @description The medal after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MedalNotFound"];
+            409: components["responses"]["MedalExists"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listQualifications: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `false`: those that can be awarded. `true`: those that are archived. `all`: both.
+                 * @example false
+                 */
+                archived?: components["parameters"]["Archived"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["AwardCursor"];
+                /**
+                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["AwardLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of qualifications. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The name, and what it stands for. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardCreate"];
+            };
+        };
+        responses: {
+            /** @description The qualification as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["QualificationExists"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The qualification. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QualificationNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateQualification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name, percent-encoded.
+                 * @example Valor
+                 */
+                name: components["parameters"]["AwardName"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardUpdate"];
+            };
+        };
+        responses: {
+            /** @description The qualification after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwardWritten"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QualificationNotFound"];
+            409: components["responses"]["QualificationExists"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

@@ -24,23 +24,31 @@ create table award_batch (
 create index award_batch_created on award_batch (created_at);
 
 -- Where AutoRank leads a member, as decideAutoRank (src/group/rules.ts) says it; `move` is the only word that asks for work.
-create function auto_rank_decision(community text, held_unique_id bigint, earned bigint, demotes boolean)
+-- circumstances: connected, enabled and demotes, as that function has them. What the community holds against the member is
+-- looked up here; what only the platform knows, a blacklisted group, meets the rank change in its turn.
+create function auto_rank_decision(community text, member_id bigint, held_unique_id bigint, earned bigint, circumstances jsonb)
 returns text language sql stable as $$
   with step as (
     select unique_id, rank_id, auto_rank_experience from rank
     where community_id = $1 and auto_rank_experience is not null and rank_id between 1 and 254
   ), held as (
-    select unique_id, rank_id from rank where community_id = $1 and unique_id = $2
+    select unique_id, rank_id from rank where community_id = $1 and unique_id = $3
   ), target as (
-    select unique_id, rank_id from step where auto_rank_experience <= $3 order by rank_id desc, unique_id desc limit 1
+    select unique_id, rank_id from step where auto_rank_experience <= $4 order by rank_id desc, unique_id desc limit 1
   )
   select case
+    when not ($5 ->> 'connected')::boolean then 'not_connected'
+    when not ($5 ->> 'enabled')::boolean then 'disabled'
     when not exists (select from step) then 'no_ladder'
     when not exists (select from held) then 'not_in_group'
     when not exists (select from step join held using (unique_id))
       and (select rank_id from held) > (select min(rank_id) from step) then 'outside_ladder'
-    when not exists (select from target where unique_id <> $2) then 'unchanged'
-    when (select rank_id from target) < (select rank_id from held) and not $4 then 'demotion_not_allowed'
+    when not exists (select from target where unique_id <> $3) then 'unchanged'
+    when (select rank_id from target) < (select rank_id from held) and not ($5 ->> 'demotes')::boolean
+      then 'demotion_not_allowed'
+    when exists (select from suspension s where s.community_id = $1 and s.user_id = $2 and s.lifted_at is null
+      and s.ends_at > now()) then 'suspended'
+    when exists (select from live_blacklist_entry b where b.community_id = $1 and b.user_id = $2) then 'blacklisted'
     else 'move' end
 $$;
 
@@ -66,7 +74,7 @@ declare
 begin
   select * into holder from member m where m.community_id = community and m.user_id = (entry ->> 'userId')::bigint;
   for listed in
-    select named.name, m.medal_id, h.medal_id is not null or named.turn > 1 as is_held
+    select named.name, m.medal_id, m.archived, h.medal_id is not null or named.turn > 1 as is_held
     from (select name, place, row_number() over (partition by name order by place) as turn
       from jsonb_array_elements_text(coalesce(entry -> 'medals', '[]')) with ordinality as given (name, place)) named
     left join medal m on m.community_id = community and m.name = named.name
@@ -75,6 +83,8 @@ begin
   loop
     if listed.medal_id is null then
       return jsonb_build_object('error', jsonb_build_object('code', 'medal_not_found', 'medal', listed.name));
+    elsif not listed.is_held and listed.archived then
+      return jsonb_build_object('error', jsonb_build_object('code', 'medal_archived', 'medal', listed.name));
     elsif not listed.is_held and holder.medal_occurrences + cardinality(new_medals) >= 1000 then
       return jsonb_build_object('error', jsonb_build_object('code', 'medal_limit_reached'));
     elsif not listed.is_held then
@@ -141,9 +151,7 @@ declare
   outcomes jsonb := '{}';
 begin
   for mover in
-    select m.user_id, case when (request ->> 'connected')::boolean then
-        auto_rank_decision(community, m.rank_unique_id, m.experience, (request ->> 'demotes')::boolean)
-      else 'not_connected' end as decision
+    select m.user_id, auto_rank_decision(community, m.user_id, m.rank_unique_id, m.experience, request) as decision
     from member m where m.community_id = community and m.user_id = any (member_ids) order by m.user_id
   loop
     if mover.decision = 'move' and room is null and (request ->> 'scheduled')::boolean then
@@ -203,7 +211,7 @@ $$;
 -- Applies a batch once, and says what became of each entry.
 --
 -- request: fingerprint (hex), actorKind, actorId, requestId, scope, feature, freshSince (a username seen since is
--- believed), connected, demotes, scheduled, queueLimit, operationIds (as many as entries, for rank changes), entries.
+-- believed), connected, enabled, demotes, scheduled, queueLimit, operationIds (as many as entries, for rank changes), entries.
 -- An entry: userId or username, error (already refused), experience and quotaPoints {op, amount, clamped} after the award
 -- limit, medals, reason.
 -- Answers {state, entries, createdAt}; state is `applied`, `replayed`, `reused` (the id stands for other entries), or

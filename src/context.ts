@@ -18,6 +18,7 @@ export interface Community {
   readonly apiEnabled: boolean
   readonly experienceAwardLimit: number
   readonly quotaAwardLimit: number
+  readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
   /** Whether a platform connection is stored, and whether it was last seen to work. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'

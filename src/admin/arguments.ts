@@ -44,6 +44,12 @@ export const reason: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must have 1 to 256 characters, none of them NUL.')
 }
 
+/** What a medal or qualification stands for, in at most 500 characters. */
+export const awardDescription: Parser<string> = (text) => {
+  if (Array.from(text).length <= 500 && !text.includes('\0')) return text
+  throw new InvalidArgumentError('It must have at most 500 characters, none of them NUL.')
+}
+
 export const planName: Parser<string> = (text) => {
   if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 40 lower-case letters, digits and hyphens, a letter first.')

@@ -1,10 +1,13 @@
-// All SQL on medals and qualifications and on who holds them. Each award is one statement.
+// All SQL on medals and qualifications and on who holds them. Each write is one statement.
+import { sql } from 'kysely'
 import type { Ctx } from '../context'
+import type { Page, Position } from '../db/paging'
 import { query } from '../db/statements'
 
 /** What an award or removal found and did. */
 export interface AwardRow {
   readonly award_exists: boolean
+  readonly archived: boolean
   readonly member_exists: boolean
   readonly already_held: boolean
   readonly at_limit: boolean
@@ -30,21 +33,21 @@ const awardMedalStatement = query<AwardRow>(
   `with holder as (
     select user_id, medal_occurrences from member where community_id = $1 and user_id = $2 for no key update
   ), award as (
-    select medal_id from medal where community_id = $1 and name = $3
+    select medal_id, archived from medal where community_id = $1 and name = $3
   ), held as (
     select 1 from member_medal join award using (medal_id) where community_id = $1 and user_id = $2
   ), added as (
     insert into member_medal (community_id, user_id, medal_id, count)
     select $1, holder.user_id, award.medal_id, 1 from holder cross join award
-    where not exists (select from held) and holder.medal_occurrences < 1000
+    where not award.archived and not exists (select from held) and holder.medal_occurrences < 1000
     on conflict do nothing
     returning count
   ), counted as (
     update member m set medal_occurrences = m.medal_occurrences + 1, updated_at = now()
     from added where m.community_id = $1 and m.user_id = $2
   ), audited as (${audit('member.medal.award', 'added')})
-  select exists (select from award) as award_exists, exists (select from holder) as member_exists,
-    exists (select from held) as already_held,
+  select exists (select from award) as award_exists, exists (select from award where archived) as archived,
+    exists (select from holder) as member_exists, exists (select from held) as already_held,
     coalesce((select medal_occurrences >= 1000 from holder), false) as at_limit,
     (select count(*)::int from added) as change, (select audit_id from audited) as audit_id`,
 )
@@ -64,7 +67,7 @@ const removeMedalStatement = query<AwardRow>(
     from removed where m.community_id = $1 and m.user_id = $2
   ), audited as (${auditRemoval('member.medal.remove', 'removed')})
   select exists (select from award) as award_exists, exists (select from holder) as member_exists,
-    false as already_held, false as at_limit,
+    false as archived, false as already_held, false as at_limit,
     coalesce((select -count from removed), 0) as change, (select audit_id from audited) as audit_id`,
 )
 
@@ -73,17 +76,20 @@ const awardQualificationStatement = query<AwardRow>(
   `with holder as (
     select user_id from member where community_id = $1 and user_id = $2 for no key update
   ), award as (
-    select qualification_id from qualification where community_id = $1 and name = $3
+    select qualification_id, archived from qualification where community_id = $1 and name = $3
+  ), held as (
+    select 1 from member_qualification join award using (qualification_id) where community_id = $1 and user_id = $2
   ), added as (
     insert into member_qualification (community_id, user_id, qualification_id)
     select $1, holder.user_id, award.qualification_id from holder cross join award
+    where not award.archived
     on conflict do nothing
     returning 1
   ), touched as (
     update member m set updated_at = now() from added where m.community_id = $1 and m.user_id = $2
   ), audited as (${audit('member.qualification.award', 'added')})
-  select exists (select from award) as award_exists, exists (select from holder) as member_exists,
-    false as already_held, false as at_limit,
+  select exists (select from award) as award_exists, exists (select from award where archived) as archived,
+    exists (select from holder) as member_exists, exists (select from held) as already_held, false as at_limit,
     (select count(*)::int from added) as change, (select audit_id from audited) as audit_id`,
 )
 
@@ -101,7 +107,7 @@ const removeQualificationStatement = query<AwardRow>(
     update member m set updated_at = now() from removed where m.community_id = $1 and m.user_id = $2
   ), audited as (${auditRemoval('member.qualification.remove', 'removed')})
   select exists (select from award) as award_exists, exists (select from holder) as member_exists,
-    false as already_held, false as at_limit,
+    false as archived, false as already_held, false as at_limit,
     -(select count(*)::int from removed) as change, (select audit_id from audited) as audit_id`,
 )
 
@@ -123,24 +129,144 @@ async function run(
   return row
 }
 
-type Kind = 'medal' | 'qualification'
+export type Kind = 'medal' | 'qualification'
 
-/** Creates a medal or qualification; false when the name is taken. */
-export async function insertAward(ctx: Ctx, kind: Kind, name: string): Promise<boolean> {
-  const result = await ctx.db
-    .insertInto(kind)
-    .values({ community_id: ctx.community.communityId, name })
-    .onConflict((conflict) => conflict.columns(['community_id', 'name']).doNothing())
-    .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+/** A medal or qualification as the community configured it. */
+export interface DefinitionRow {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly archived: boolean
+  readonly created_at: string
+  readonly updated_at: string
 }
 
-/** The names of the community's medals or qualifications, in alphabetical order. */
-export async function listAwards(ctx: Ctx, kind: Kind): Promise<{ name: string; created_at: string }[]> {
-  return ctx.db
-    .selectFrom(kind)
-    .select(['name', 'created_at'])
-    .where('community_id', '=', ctx.community.communityId)
-    .orderBy('name')
-    .execute()
+/** A definition after a write; without an audit entry nothing was changed. */
+export interface WrittenRow extends DefinitionRow {
+  readonly audit_id: number | null
 }
+
+const columnsOf = (kind: Kind): string => `${kind}_id as id, name, description, archived, created_at, updated_at`
+
+// $1 community, $2 name, $3 description, $4 actor kind, $5 actor id, $6 request id
+const insertStatement = (kind: Kind) =>
+  query<WrittenRow>(
+    `insert_${kind}`,
+    `with created as (
+      insert into ${kind} (community_id, name, description) values ($1, $2, $3)
+      on conflict (community_id, name) where name is not null do nothing
+      returning ${columnsOf(kind)}
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, after, request_id)
+      select $1, $4, $5, '${kind}.create', jsonb_build_object('name', name, 'description', description), $6
+      from created returning audit_id
+    )
+    select created.*, audited.audit_id from created cross join audited`,
+  )
+
+// $1 community, $2 name, $3 new name, $4 description, $5 archived (each null: as it is), $6 actor kind, $7 actor id,
+// $8 request id. Members refer to the id: whatever it is called, they keep what they hold.
+const updateStatement = (kind: Kind) =>
+  query<WrittenRow>(
+    `update_${kind}`,
+    `with before as (
+      select * from ${kind} where community_id = $1 and name = $2 for no key update
+    ), wanted as (
+      select coalesce($3, name) as name, coalesce($4, description) as description, coalesce($5, archived) as archived
+      from before
+    ), changed as (
+      update ${kind} a
+      set name = wanted.name, description = wanted.description, archived = wanted.archived, updated_at = now()
+      from before cross join wanted
+      where a.community_id = $1 and a.${kind}_id = before.${kind}_id
+        and (wanted.name, wanted.description, wanted.archived)
+          is distinct from (before.name, before.description, before.archived)
+      returning a.*
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, before, after, request_id)
+      select $1, $6, $7, '${kind}.update', ${factsOf('before', 'changed')}, ${factsOf('changed', 'before')}, $8
+      from before cross join changed returning audit_id
+    )
+    select ${columnsOf(kind)}, (select audit_id from audited) as audit_id from (
+      select * from changed union all select * from before where not exists (select from changed)
+    ) as outcome`,
+  )
+
+/** What differs between two rows, as the first has it; and the name, without which nobody would know what changed. */
+function factsOf(row: string, other: string): string {
+  const changed = (column: string) =>
+    `case when ${row}.${column} = ${other}.${column} then '{}' else jsonb_build_object('${column}', ${row}.${column}) end`
+  return `jsonb_build_object('name', ${row}.name) || ${changed('description')} || ${changed('archived')}`
+}
+
+const inserts = { medal: insertStatement('medal'), qualification: insertStatement('qualification') }
+const updates = { medal: updateStatement('medal'), qualification: updateStatement('qualification') }
+
+/** Creates a medal or qualification; null when the name is taken. */
+export async function insertDefinition(
+  ctx: Ctx,
+  kind: Kind,
+  name: string,
+  description: string,
+): Promise<WrittenRow | null> {
+  const { db, community, actor, requestId } = ctx
+  const parameters = [community.communityId, name, description, actor.kind, actor.id, requestId]
+  const [row] = await inserts[kind](db, parameters)
+  return row ?? null
+}
+
+/** What to change of a definition; what is left out stays. */
+export interface DefinitionChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly archived?: boolean | undefined
+}
+
+/**
+ * Changes a medal or qualification; null when the community has none of that name.
+ * @throws the database's error of the unique index `<kind>_by_name` when the new name is taken
+ */
+export async function updateDefinition(
+  ctx: Ctx,
+  kind: Kind,
+  current: string,
+  { name, description, archived }: DefinitionChange,
+): Promise<WrittenRow | null> {
+  const { db, community, actor, requestId } = ctx
+  const change = [name ?? null, description ?? null, archived ?? null]
+  const [row] = await updates[kind](db, [community.communityId, current, ...change, actor.kind, actor.id, requestId])
+  return row ?? null
+}
+
+/** The medal or qualification of that name, or null. */
+export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow | null> {
+  const { rows } = await sql<DefinitionRow>`
+    select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
+    where community_id = ${ctx.community.communityId} and name = ${name}`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/**
+ * Medals or qualifications by name.
+ * @param archived only those that are, or are not; null: both
+ */
+export async function listDefinitions(
+  ctx: Ctx,
+  kind: Kind,
+  archived: boolean | null,
+  { after, limit }: Page,
+): Promise<DefinitionRow[]> {
+  const { rows } = await sql<DefinitionRow>`
+    select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
+    where community_id = ${ctx.community.communityId}
+      ${archived === null ? sql`` : sql`and archived = ${archived}`}
+      ${after === null ? sql`` : sql`and name > ${Buffer.from(after.at, 'base64url').toString()}`}
+    order by name limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+/** Where a definition stands in a list by name. */
+export const positionOfDefinition = (row: DefinitionRow): Position => ({
+  at: Buffer.from(row.name).toString('base64url'),
+  id: String(row.id),
+})

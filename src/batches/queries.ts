@@ -62,6 +62,7 @@ export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState>
     scope: requires?.scope ?? null,
     feature: requires?.feature ?? null,
     connected: community.connection !== 'none',
+    enabled: community.autoRankEnabled,
     demotes: community.autoRankDemotes,
     scheduled: endings !== undefined,
     queueLimit: settings.queueLimit,

@@ -9,10 +9,12 @@ import {
   findCommunity,
   insertCommunity,
   listPlans,
+  lockAutoRankSettings,
   planExists,
   updateCommunity,
   upsertPlan,
   upsertSubscription,
+  type AutoRankSettings,
   type CommunitySettings,
   type PlanSettings,
   type SubscriptionKind,
@@ -49,6 +51,27 @@ export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promi
   await inTransaction(ctx, async (tx) => {
     await updateCommunity(tx.db, tx.community.communityId, settings)
     await insertAuditEntry(tx, { action: 'community.set', after: settings })
+  })
+}
+
+/**
+ * Changes the AutoRank settings that are given.
+ * @returns the settings after it; without an audit entry they were so already
+ */
+export async function updateAutoRank(
+  ctx: Ctx,
+  change: { readonly enabled?: boolean | undefined; readonly demotes?: boolean | undefined },
+): Promise<{ readonly settings: AutoRankSettings; readonly auditId: string | null }> {
+  return inTransaction(ctx, async (tx) => {
+    const stored = await lockAutoRankSettings(tx)
+    const settings = { enabled: change.enabled ?? stored.enabled, demotes: change.demotes ?? stored.demotes }
+    const names = (['enabled', 'demotes'] as const).filter((name) => settings[name] !== stored[name])
+    if (names.length === 0) return { settings, auditId: null }
+    const { enabled: autoRankEnabled, demotes: autoRankDemotes } = settings
+    await updateCommunity(tx.db, tx.community.communityId, { autoRankEnabled, autoRankDemotes })
+    const pick = (from: AutoRankSettings) => Object.fromEntries(names.map((name) => [name, from[name]]))
+    const entry = { action: 'auto-rank.update', before: pick(stored), after: pick(settings) }
+    return { settings, auditId: await insertAuditEntry(tx, entry) }
   })
 }
 

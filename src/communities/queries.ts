@@ -1,13 +1,13 @@
 // The community as the server remembers it, in one expression that both the key lookup and the jobs use.
 import { sql } from 'kysely'
-import type { Community, Db, PlanHeld } from '../context'
+import type { Community, Ctx, Db, PlanHeld, TxCtx } from '../context'
 import { query } from '../db/statements'
 
 /** `community c` as JSON with its plans and its connection; `toCommunity` reads it. */
 export const communityFacts = `json_build_object(
   'communityId', c.community_id, 'apiEnabled', c.api_enabled,
   'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
-  'autoRankDemotes', c.auto_rank_demotes,
+  'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
   'connection', coalesce((select pc.status from platform_connection pc where pc.community_id = c.community_id), 'none'),
   'plans', coalesce((
     select json_agg(json_build_object('apiAccess', p.api_access, 'automaticGrading', p.automatic_grading,
@@ -20,6 +20,7 @@ export interface CommunityFactsRow {
   readonly apiEnabled: boolean
   readonly experienceAwardLimit: number
   readonly quotaAwardLimit: number
+  readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
   readonly connection: Community['connection']
   readonly plans: readonly PlanHeld[]
@@ -51,6 +52,7 @@ export interface CommunitySettings {
   readonly apiEnabled?: boolean
   readonly experienceAwardLimit?: number
   readonly quotaAwardLimit?: number
+  readonly autoRankEnabled?: boolean
   readonly autoRankDemotes?: boolean
 }
 
@@ -61,17 +63,40 @@ export async function insertCommunity(db: Db, communityId: string, name: string)
 }
 
 export async function updateCommunity(db: Db, communityId: string, settings: CommunitySettings): Promise<void> {
-  const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankDemotes } = settings
+  const { name, apiEnabled, experienceAwardLimit, quotaAwardLimit, autoRankEnabled, autoRankDemotes } = settings
   const values = {
     ...(name === undefined ? {} : { name }),
     ...(apiEnabled === undefined ? {} : { api_enabled: apiEnabled }),
     ...(experienceAwardLimit === undefined ? {} : { experience_award_limit: experienceAwardLimit }),
     ...(quotaAwardLimit === undefined ? {} : { quota_award_limit: quotaAwardLimit }),
+    ...(autoRankEnabled === undefined ? {} : { auto_rank_enabled: autoRankEnabled }),
     ...(autoRankDemotes === undefined ? {} : { auto_rank_demotes: autoRankDemotes }),
   }
   if (Object.keys(values).length === 0) return
   await db.updateTable('community').set(values).where('community_id', '=', communityId).execute()
 }
+
+/** A community's own AutoRank settings. */
+export interface AutoRankSettings {
+  readonly enabled: boolean
+  readonly demotes: boolean
+}
+
+/** The AutoRank settings as stored. */
+export function findAutoRankSettings(ctx: Ctx): Promise<AutoRankSettings> {
+  return autoRankSettings(ctx).executeTakeFirstOrThrow()
+}
+
+/** The same, locked until the transaction ends. */
+export function lockAutoRankSettings(tx: TxCtx): Promise<AutoRankSettings> {
+  return autoRankSettings(tx).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
+const autoRankSettings = ({ db, community }: Ctx) =>
+  db
+    .selectFrom('community')
+    .select(['auto_rank_enabled as enabled', 'auto_rank_demotes as demotes'])
+    .where('community_id', '=', community.communityId)
 
 /** A community as the operator sees it. */
 export interface CommunityRow {
@@ -80,6 +105,7 @@ export interface CommunityRow {
   readonly api_enabled: boolean
   readonly experience_award_limit: number
   readonly quota_award_limit: number
+  readonly auto_rank_enabled: boolean
   readonly auto_rank_demotes: boolean
   readonly created_at: string
   readonly subscription_plan: string | null
@@ -92,8 +118,8 @@ export interface CommunityRow {
 /** Communities with what they have bought and try, oldest first: all of them, or the one of that id. */
 export async function describeCommunities(db: Db, communityId: string | null): Promise<CommunityRow[]> {
   const { rows } = await sql<CommunityRow>`
-    select c.community_id, c.name, c.api_enabled, c.experience_award_limit, c.quota_award_limit, c.auto_rank_demotes,
-      c.created_at, s.plan as subscription_plan, s.ends_at as subscription_ends_at,
+    select c.community_id, c.name, c.api_enabled, c.experience_award_limit, c.quota_award_limit,
+      c.auto_rank_enabled, c.auto_rank_demotes, c.created_at, s.plan as subscription_plan, s.ends_at as subscription_ends_at,
       t.plan as trial_plan, t.ends_at as trial_ends_at, coalesce(pc.status, 'none') as connection
     from community c
     left join subscription s on s.community_id = c.community_id and s.kind = 'subscription'

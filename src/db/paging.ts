@@ -3,9 +3,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { invalid } from '../errors'
 
-/** Where a row stands in a list ordered by time, newest first. */
+/** Where a row stands in a list ordered by time, newest first, or by name. */
 export interface Position {
-  /** RFC 3339, to the microsecond. */
+  /** RFC 3339, to the microsecond; in a list by name the name, in base64url. */
   readonly at: string
   readonly id: string
 }

@@ -1,6 +1,6 @@
 // Writes to the community's group: connecting, disconnecting, and keeping the ranks equal to the platform's roles.
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx } from '../context'
+import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { encryptCredential } from '../platform/credentials'
 import { toDomainError } from '../platform/failures'
@@ -8,7 +8,17 @@ import { PlatformFailure } from '../platform/platform'
 import type { Introspection, OAuthGrant, PlatformCredential, PlatformRole } from '../platform/platform'
 import { askPlatform } from './connection'
 import { encryptGrant, throughOutage, withTokens } from './oauth'
-import { deleteConnection, replaceRanks, setThreshold, storeConnection } from './queries'
+import {
+  deleteConnection,
+  listRanks,
+  lockConnection,
+  lockRank,
+  replaceRanks,
+  setThreshold,
+  storeConnection,
+  type RankRow,
+} from './queries'
+import { compareRanks, isAssignable, unreachableSteps, type RankIdentity } from './rules'
 
 export interface Connected {
   readonly groupId: number
@@ -17,12 +27,44 @@ export interface Connected {
   readonly ranks: number | null
 }
 
-/** Reads the group's roles from the platform and stores them as the community's ranks. */
-export async function syncRanks(ctx: Ctx): Promise<number> {
-  const roles = await askPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
-  await inTransaction(ctx, (tx) => replaceRanks(tx, roles))
-  return roles.length
+/** What a sync of the ranks changed. */
+export interface RanksSynced {
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  /** null: nothing but member counts was changed. */
+  readonly auditId: string | null
 }
+
+/**
+ * Reads the group's roles from the platform and stores them as the community's ranks.
+ * @throws DomainError one of the platform errors
+ */
+export async function syncRanks(ctx: Ctx): Promise<RanksSynced> {
+  const roles = await askPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
+  return inTransaction(ctx, (tx) => storeRanks(tx, roles))
+}
+
+/** Syncs of one community come one after the other: each change is in the audit trail once. */
+async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<RanksSynced> {
+  await lockConnection(tx)
+  const stored = await listRanks(tx)
+  await replaceRanks(tx, roles)
+  const after = roles.map((role) => ({ unique_id: role.uniqueId, rank_id: role.rankId, name: role.name }))
+  const { added, changed, removed } = compareRanks(stored, after)
+  const counts = { added: added.length, changed: changed.length, removed: removed.length }
+  if (added.length + changed.length + removed.length === 0) return { ...counts, auditId: null }
+  const before = {
+    changed: changed.map((change) => toIdentity(change.before)),
+    // the threshold went with the rank
+    removed: removed.map((rank) => ({ ...toIdentity(rank), ...toThreshold(rank.auto_rank_experience) })),
+  }
+  const entry = { added: added.map(toIdentity), changed: changed.map((change) => toIdentity(change.after)) }
+  return { ...counts, auditId: await insertAuditEntry(tx, { action: 'rank.sync', before, after: entry }) }
+}
+
+const toIdentity = ({ unique_id, rank_id, name }: RankIdentity) => ({ uniqueId: unique_id, rankId: rank_id, name })
+const toThreshold = (experience: number | null) => ({ autoRank: experience === null ? null : { experience } })
 
 /**
  * Connects the community to its group, with an API key of the platform or with an OAuth grant, whose refresh token is
@@ -62,7 +104,7 @@ async function store(
   const { groupId, kind, ownerUserId } = connection
   await inTransaction(ctx, async (tx) => {
     await storeConnection(tx, connection)
-    if (roles) await replaceRanks(tx, roles)
+    if (roles) await storeRanks(tx, roles)
     await insertAuditEntry(tx, { action: 'platform.connect', after: { groupId, ownerUserId, credentialKind: kind } })
   })
   return { groupId, ownerUserId, ranks: roles?.length ?? null }
@@ -77,17 +119,45 @@ export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   })
 }
 
+export interface ThresholdSet {
+  readonly rank: RankRow
+  /** Steps that AutoRank never gives after this, because a higher one asks for no more; lowest first. */
+  readonly unreachable: readonly RankRow[]
+  /** null: it was so already. */
+  readonly auditId: string | null
+}
+
 /**
  * Sets the experience from which AutoRank gives a rank; null takes the rank off the ladder.
- * @throws DomainError 404 `rank_not_found`
+ * @throws DomainError 404 `rank_not_found`; 409 `rank_not_assignable`: a threshold on guest or owner would look like a
+ *   promise
  */
-export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
-    if (!(await setThreshold(tx, uniqueId, experience))) {
-      throw new DomainError('rank_not_found', `No rank of this community has the unique id ${uniqueId}.`)
-    }
-    await insertAuditEntry(tx, { action: 'rank.threshold', after: { uniqueId, experience } })
+export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> {
+  return inTransaction(ctx, async (tx) => {
+    const rank = await lockRank(tx, uniqueId)
+    if (!rank) throw rankNotFound(uniqueId)
+    if (experience !== null && !isAssignable(rank)) throw takesNoThreshold(rank)
+    const isChange = rank.auto_rank_experience !== experience
+    if (isChange) await setThreshold(tx, uniqueId, experience)
+    const before = { uniqueId, ...toThreshold(rank.auto_rank_experience) }
+    const after = { uniqueId, ...toThreshold(experience) }
+    const auditId = isChange ? await insertAuditEntry(tx, { action: 'rank.threshold', before, after }) : null
+    const unreachable = unreachableSteps(await listRanks(tx))
+    return { rank: { ...rank, auto_rank_experience: experience }, unreachable, auditId }
   })
+}
+
+function rankNotFound(uniqueId: number): DomainError {
+  return new DomainError('rank_not_found', `No rank of this community has the uniqueId ${uniqueId}.`, {
+    details: { field: 'uniqueId' },
+  })
+}
+
+function takesNoThreshold({ name }: RankRow): DomainError {
+  return new DomainError(
+    'rank_not_assignable',
+    `${name} is the guest or owner rank, which AutoRank never gives; choose another.`,
+  )
 }
 
 /** What the platform says of the key; null when it cannot be asked, which is no reason not to try the key. */

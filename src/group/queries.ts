@@ -23,6 +23,21 @@ export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]
   return listRanksStatement(ctx.db, [ctx.community.communityId])
 }
 
+/** Of the ranks `l` of a member `m`, the ladder and the one held, lowest first: as JSON, what AutoRank decides by. */
+export const autoRankFacts = `coalesce((
+      select json_agg(json_build_object('unique_id', l.unique_id, 'rank_id', l.rank_id, 'name', l.name,
+        'auto_rank_experience', l.auto_rank_experience) order by l.rank_id, l.unique_id)
+      from rank l
+      where l.community_id = m.community_id
+        and (l.auto_rank_experience is not null or l.unique_id = m.rank_unique_id)), '[]'::json)`
+
+/** Lets one sync of a community's ranks wait for another, so that each sees what the other changed. */
+export async function lockConnection(tx: TxCtx): Promise<void> {
+  await sql`select from platform_connection where community_id = ${tx.community.communityId} for no key update`.execute(
+    tx.db,
+  )
+}
+
 /** Makes the stored ranks equal to the platform's roles; thresholds of roles that stay are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
@@ -48,15 +63,22 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
     .executeTakeFirstOrThrow()
 }
 
-/** Sets or clears the AutoRank threshold of a rank; false when there is no such rank. */
-export async function setThreshold(tx: TxCtx, uniqueId: number, experience: number | null): Promise<boolean> {
-  const result = await tx.db
+/** The rank, locked until the transaction ends; null when there is none. */
+export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | null> {
+  const { rows } = await sql<RankRow>`
+    select unique_id, rank_id, name, member_count, auto_rank_experience from rank
+    where community_id = ${tx.community.communityId} and unique_id = ${uniqueId} for no key update`.execute(tx.db)
+  return rows[0] ?? null
+}
+
+/** Sets the AutoRank threshold of a rank; null takes it off the ladder. */
+export async function setThreshold(tx: TxCtx, uniqueId: number, experience: number | null): Promise<void> {
+  await tx.db
     .updateTable('rank')
     .set({ auto_rank_experience: experience })
     .where('community_id', '=', tx.community.communityId)
     .where('unique_id', '=', uniqueId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 export interface ConnectionRow {

@@ -1,4 +1,5 @@
 // Which rank a member may have, should have, and which roles that means: pure, over the stored ranks.
+import type { Community } from '../context'
 import { DomainError } from '../errors'
 
 export interface RankFacts {
@@ -89,34 +90,131 @@ export function assertNotOwner(held: RankFacts | null): void {
   throw new DomainError('rank_not_assignable', 'The member owns the group; an owner has no other rank.')
 }
 
-/** What AutoRank does, and why not where it does nothing. */
+/** What AutoRank decides by, beside the ranks and the experience. */
+export interface Circumstances {
+  /** The community has a platform connection. */
+  readonly connected: boolean
+  /** The community lets AutoRank work. */
+  readonly enabled: boolean
+  /** The community lets AutoRank lower a rank. */
+  readonly demotes: boolean
+  /** Suspended members keep their rank until that ends. */
+  readonly suspended: boolean
+  readonly blacklisted: boolean
+}
+
+/** The circumstances of a member of the community. @param bars what the community holds against the member */
+export function circumstancesOf(
+  { connection, autoRankEnabled, autoRankDemotes }: Community,
+  bars: Pick<Circumstances, 'suspended' | 'blacklisted'>,
+): Circumstances {
+  const { suspended, blacklisted } = bars
+  const connected = connection !== 'none'
+  return { connected, enabled: autoRankEnabled, demotes: autoRankDemotes, suspended, blacklisted }
+}
+
+/** What AutoRank does, and why. The target is the rank the experience earned, whether the member may have it or not. */
 export type AutoRankDecision<R> =
-  | { readonly outcome: 'move'; readonly target: R }
-  | { readonly outcome: 'unchanged' }
+  | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
+  | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
   | {
       readonly outcome: 'skipped'
-      readonly reason: 'no_ladder' | 'not_in_group' | 'outside_ladder' | 'demotion_not_allowed'
+      readonly reason:
+        | 'not_connected'
+        | 'disabled'
+        | 'no_ladder'
+        | 'not_in_group'
+        | 'outside_ladder'
+        | 'demotion_not_allowed'
+        | 'suspended'
+        | 'blacklisted'
+      readonly target: R | null
     }
+
+/** The steps AutoRank climbs, lowest rank number first. */
+export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
+  return ranks.filter((rank) => isAssignable(rank) && rank.auto_rank_experience !== null)
+}
+
+/** A step's threshold. */
+export const thresholdOf = ({ auto_rank_experience }: RankFacts): number => auto_rank_experience ?? Infinity
 
 /**
  * AutoRank: the target is the highest rank of the ladder whose threshold the experience meets. Only members standing on
- * a rank of the ladder, or below it, are moved; down only where the community allows it.
+ * a rank of the ladder, or below it, are moved; down only where the community allows it. What AutoRank does and what is
+ * said that it would do (`explainAutoRank`) both come from here.
  * @param ranks lowest rank number first
- * @param held the member's rank; null outside the group
+ * @param held the member's rank, one of `ranks`; null outside the group
  */
 export function decideAutoRank<R extends RankFacts>(
   ranks: readonly R[],
   held: R | null,
   experience: number,
-  demotes: boolean,
+  { connected, enabled, demotes, suspended, blacklisted }: Circumstances,
 ): AutoRankDecision<R> {
-  const ladder = ranks.filter((rank) => isAssignable(rank) && rank.auto_rank_experience !== null)
-  const lowest = ladder[0]
-  if (!lowest) return { outcome: 'skipped', reason: 'no_ladder' }
-  if (!held) return { outcome: 'skipped', reason: 'not_in_group' }
-  if (!ladder.includes(held) && held.rank_id > lowest.rank_id) return { outcome: 'skipped', reason: 'outside_ladder' }
-  const target = ladder.findLast((rank) => (rank.auto_rank_experience ?? Infinity) <= experience)
-  if (!target || target === held) return { outcome: 'unchanged' }
-  if (target.rank_id < held.rank_id && !demotes) return { outcome: 'skipped', reason: 'demotion_not_allowed' }
-  return { outcome: 'move', target }
+  const ladder = ladderOf(ranks)
+  const target = ladder.findLast((rank) => thresholdOf(rank) <= experience) ?? null
+  const skipped = (reason: Extract<AutoRankDecision<R>, { outcome: 'skipped' }>['reason']) =>
+    ({ outcome: 'skipped', reason, target }) as const
+  if (!connected) return skipped('not_connected')
+  if (!enabled) return skipped('disabled')
+  const [lowest] = ladder
+  if (!lowest) return skipped('no_ladder')
+  if (!held) return skipped('not_in_group')
+  if (!ladder.includes(held) && held.rank_id > lowest.rank_id) return skipped('outside_ladder')
+  if (!target) return { outcome: 'unchanged', reason: 'below_ladder', target }
+  if (target === held) return { outcome: 'unchanged', reason: 'already_there', target }
+  if (target.rank_id < held.rank_id && !demotes) return skipped('demotion_not_allowed')
+  if (suspended) return skipped('suspended')
+  if (blacklisted) return skipped('blacklisted')
+  return { outcome: 'move', reason: 'threshold_met', target }
+}
+
+/**
+ * The next step that more experience leads to, above the rank earned and above the rank held; null at the top.
+ * @param ranks lowest rank number first
+ */
+export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | null, experience: number): R | null {
+  const ladder = ladderOf(ranks)
+  const earned = ladder.findLast((rank) => thresholdOf(rank) <= experience)
+  const floor = Math.max(earned?.rank_id ?? -1, held?.rank_id ?? -1)
+  const above = ladder.filter((rank) => rank.rank_id > floor)
+  const least = Math.min(...above.map(thresholdOf))
+  // of several that ask for the same, AutoRank gives the highest
+  return above.findLast((rank) => thresholdOf(rank) === least) ?? null
+}
+
+/** The steps AutoRank never gives, because a higher one asks for no more experience. */
+export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] {
+  const ladder = ladderOf(ranks)
+  return ladder.filter((step, index) =>
+    ladder.slice(index + 1).some((higher) => thresholdOf(higher) <= thresholdOf(step)),
+  )
+}
+
+/** What makes a rank the rank it is; a member count comes and goes. */
+export type RankIdentity = Pick<RankFacts, 'unique_id' | 'rank_id' | 'name'>
+
+/** How one list of ranks differs from another. */
+export interface RankDifference<Before, After> {
+  readonly added: readonly After[]
+  readonly changed: readonly { readonly before: Before; readonly after: After }[]
+  readonly removed: readonly Before[]
+}
+
+/** What became of the ranks: which are new, which have another name or number, which are gone. */
+export function compareRanks<Before extends RankIdentity, After extends RankIdentity>(
+  before: readonly Before[],
+  after: readonly After[],
+): RankDifference<Before, After> {
+  const known = new Map(before.map((rank) => [rank.unique_id, rank]))
+  const kept = new Set(after.map((rank) => rank.unique_id))
+  return {
+    added: after.filter((rank) => !known.has(rank.unique_id)),
+    changed: after.flatMap((rank) => {
+      const was = known.get(rank.unique_id)
+      return was && (was.name !== rank.name || was.rank_id !== rank.rank_id) ? [{ before: was, after: rank }] : []
+    }),
+    removed: before.filter((rank) => !kept.has(rank.unique_id)),
+  }
 }

@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import { query } from '../db/statements'
 import { memberColumns, memberRank, type MemberRow } from '../profiles/queries'
+import { autoRankFacts } from '../group/queries'
 import type { RankFacts } from '../group/rules'
 import type { Applied, PointsChange } from './rules'
 import { MOST } from './rules'
@@ -41,12 +42,7 @@ function changeStatement(column: 'experience' | 'quota_points', property: string
     from changed m cross join audited ${memberRank}`
 }
 
-const ladder = `, coalesce((
-      select json_agg(json_build_object('unique_id', l.unique_id, 'rank_id', l.rank_id, 'name', l.name,
-        'auto_rank_experience', l.auto_rank_experience) order by l.rank_id)
-      from rank l
-      where l.community_id = m.community_id
-        and (l.auto_rank_experience is not null or l.unique_id = m.rank_unique_id)), '[]'::json) as ladder`
+const ladder = `, ${autoRankFacts} as ladder`
 
 const changeExperienceStatement = query<ExperienceRow>(
   'change_experience',

@@ -77,13 +77,14 @@ export async function showOperation(ctx: Ctx, operationId: string): Promise<Show
   return row ?? null
 }
 
-const barsStatement = query<Bars>(
-  'find_rank_bars',
-  `select exists (select from blacklist_entry where community_id = $1 and user_id = $2
-       and lifted_at is null and (expires_at is null or expires_at > now())) as blacklisted,
-     exists (select from suspension where community_id = $1 and user_id = $2
-       and lifted_at is null and ends_at > now()) as suspended`,
-)
+/** The columns of `Bars` on an account, each parameter an SQL expression. */
+export const bars = (communityId: string, userId: string): string => `
+  exists (select from blacklist_entry where community_id = ${communityId} and user_id = ${userId}
+    and lifted_at is null and (expires_at is null or expires_at > now())) as blacklisted,
+  exists (select from suspension where community_id = ${communityId} and user_id = ${userId}
+    and lifted_at is null and ends_at > now()) as suspended`
+
+const barsStatement = query<Bars>('find_rank_bars', `select ${bars('$1', '$2')}`)
 
 /** What the community holds against the account now. */
 export async function findBars(ctx: Ctx, userId: number): Promise<Bars> {

@@ -1,12 +1,16 @@
 // Operations tagged `ranks`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
+import { updateAutoRank } from '../communities/actions'
+import { findAutoRankSettings } from '../communities/queries'
+import { setRankThreshold, syncRanks } from '../group/actions'
 import { listRanks } from '../group/queries'
 import type { RankGoal } from '../group/rules'
 import { changeRank } from '../operations/acceptance/awaited'
 import { requireMember, resolveUserId, type Target } from '../profiles/actions'
 import { toMember } from '../profiles/views'
-import { toRank } from './views'
+import { explainAutoRank } from './auto-rank'
+import { toExplanation, toRank, toRankSummary } from './views'
 
 export const ranks: HandlersFor<'ranks'> = {
   async listRanks(ctx) {
@@ -23,6 +27,33 @@ export const ranks: HandlersFor<'ranks'> = {
 
   async demoteMember(ctx, { path, query }) {
     return { status: 200, body: await change(ctx, { ...path, ...query }, { kind: 'demote' }) }
+  },
+
+  async syncRanks(ctx) {
+    const meta = await syncRanks(ctx)
+    return { status: 200, body: { data: (await listRanks(ctx)).map(toRank), meta: { ...meta } } }
+  },
+
+  async updateRank(ctx, { path, body }) {
+    const { rank, unreachable, auditId } = await setRankThreshold(
+      ctx,
+      Number(path.uniqueId),
+      body.autoRank?.experience ?? null,
+    )
+    return { status: 200, body: { data: toRank(rank), meta: { auditId, unreachable: unreachable.map(toRankSummary) } } }
+  },
+
+  async getAutoRankSettings(ctx) {
+    return { status: 200, body: { data: await findAutoRankSettings(ctx) } }
+  },
+
+  async updateAutoRankSettings(ctx, { body }) {
+    const { settings, auditId } = await updateAutoRank(ctx, body)
+    return { status: 200, body: { data: settings, meta: { auditId } } }
+  },
+
+  async explainAutoRank(ctx, { path, query }) {
+    return { status: 200, body: { data: toExplanation(await explainAutoRank(ctx, { ...path, ...query })) } }
   },
 }
 

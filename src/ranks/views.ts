@@ -1,7 +1,8 @@
-// How a rank looks outside.
+// How a rank, and what AutoRank would do, look outside.
 import type { Schema } from '../contract/types'
 import type { RankRow } from '../group/queries'
-import { isAssignable } from '../group/rules'
+import { isAssignable, type RankFacts } from '../group/rules'
+import type { Explained } from './auto-rank'
 
 /** The contract's Rank of a row. */
 export function toRank(row: RankRow): Schema<'Rank'> {
@@ -12,5 +13,29 @@ export function toRank(row: RankRow): Schema<'Rank'> {
     memberCount: row.member_count,
     autoRank: row.auto_rank_experience === null ? null : { experience: row.auto_rank_experience },
     assignable: isAssignable(row),
+  }
+}
+
+/** The contract's RankSummary. */
+export function toRankSummary({
+  unique_id,
+  rank_id,
+  name,
+}: Omit<RankFacts, 'auto_rank_experience'>): Schema<'RankSummary'> {
+  return { uniqueId: unique_id, rankId: rank_id, name }
+}
+
+/** The contract's AutoRankExplanation. */
+export function toExplanation(explained: Explained): Schema<'AutoRankExplanation'> {
+  const { userId, experience, held, outcome, reason, target, next, ladder } = explained
+  return {
+    userId: String(userId),
+    experience,
+    rank: held && toRankSummary(held),
+    outcome,
+    reason,
+    target: target && toRankSummary(target),
+    next: next && { ...next, rank: toRankSummary(next.rank) },
+    ladder: ladder.map((step) => ({ ...step, rank: toRankSummary(step.rank) })),
   }
 }

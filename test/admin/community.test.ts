@@ -22,6 +22,7 @@ test('create answers the id alone; show tells how it is set up', async () => {
     connection: 'none',
     experienceAwardLimit: 1000,
     quotaAwardLimit: 1000,
+    autoRankEnabled: true,
     autoRankDemotes: false,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   })
@@ -34,10 +35,11 @@ test('set changes what is given and nothing else', async () => {
   const set = (...flags: string[]) => admin.json(['community', 'set', '--community', communityId, ...flags])
   const before = await show(communityId)
   expect(await set('--api', 'off')).toEqual({ ...before, apiEnabled: false })
+  expect(await set('--auto-rank', 'off')).toEqual({ ...before, apiEnabled: false, autoRankEnabled: false })
   expect(
     await set(
       ...['--name', '✨ Watch', '--api', 'on', '--experience-award-limit', '0'],
-      ...['--quota-award-limit', '9007199254740991', '--auto-rank-demotes', 'on'],
+      ...['--quota-award-limit', '9007199254740991', '--auto-rank-demotes', 'on', '--auto-rank', 'on'],
     ),
   ).toEqual({
     ...before,
@@ -132,18 +134,4 @@ test('what is written is in the audit trail, under the name of the operator, new
   const first = await list('--limit', '3')
   expect(first).toEqual({ entries: entries.slice(0, 3), nextBefore: entries[2].auditId })
   expect(await list('--before', first.nextBefore)).toEqual({ entries: entries.slice(3), nextBefore: null })
-})
-
-test.each([
-  ['medal', 'medals'],
-  ['qualification', 'qualifications'],
-])('a %s is made once and listed', async (noun, plural) => {
-  const communityId = await created()
-  const create = (name: string) => admin.json([noun, 'create', '--community', communityId, '--name', name])
-  expect(await create('Valor')).toEqual({ name: 'Valor', created: true })
-  expect(await create('Valor')).toEqual({ name: 'Valor', created: false })
-  await create('Long "Service"')
-  expect(await admin.json([noun, 'list', '--community', communityId])).toEqual({
-    [plural]: ['Long "Service"', 'Valor'].map((name) => ({ name, createdAt: expect.stringMatching(/Z$/) })),
-  })
 })

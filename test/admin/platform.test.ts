@@ -91,7 +91,7 @@ test('connect by an OAuth grant from stdin, which is spent by it and shown nowhe
   const answered = await admin.run(here('platform', 'status', '--json'))
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
   for (const secret of Object.values(grant).slice(1)) expect(answered.stdout + answered.stderr).not.toContain(secret)
-  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6 })
+  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6, added: 0, changed: 0, removed: 0 })
   expect(await admin.failure(args, JSON.stringify(grant))).toContain('refused the credential')
 
   const both = here('platform', 'connect', '--group', '1', '--oauth', '-', '--api-key', '-')
@@ -110,19 +110,23 @@ test('ranks are listed as the API shows them, synced, and set on the ladder', as
 
   const set = (...flags: string[]) => here('rank', 'set-threshold', '--rank', String(demoRoles.sergeant), ...flags)
   const threshold = { experience: -5 }
-  expect(await admin.json(set('--experience', '-5'))).toEqual({ uniqueId: sergeant.uniqueId, autoRank: threshold })
+  const { uniqueId } = sergeant
+  expect(await admin.json(set('--experience', '-5'))).toEqual({ uniqueId, autoRank: threshold, unreachable: [] })
   simulator.world.takeRole(demoGroupId, demoUsers.sergeant, demoRoles.sergeant)
-  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6 })
+  expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6, added: 0, changed: 0, removed: 0 })
   simulator.world.giveRole(demoGroupId, demoUsers.sergeant, demoRoles.sergeant)
   expect(await listed()).toContainEqual({ ...sergeant, memberCount: 0, autoRank: threshold })
-  expect(await admin.json(set('--none'))).toEqual({ uniqueId: sergeant.uniqueId, autoRank: null })
+  const recruit = here('rank', 'set-threshold', '--rank', String(demoRoles.recruit), '--experience', '-5')
+  expect((await admin.json(recruit)).unreachable).toEqual([demoRoles.recruit])
+  expect((await admin.run(recruit)).stdout).toContain('AutoRank never gives Recruit')
+  expect(await admin.json(set('--none'))).toEqual({ uniqueId, autoRank: null, unreachable: [] })
 
   expect(await admin.failure(set())).toContain('Give --experience N, or --none')
   expect(await admin.failure(set('--none', '--experience', '1'))).toContain('cannot be used with')
   const onto = (rank: number) =>
     admin.failure(here('rank', 'set-threshold', '--rank', String(rank), '--experience', '1'))
   expect(await onto(demoRoles.owner)).toContain('Owner is the guest or owner rank')
-  expect(await onto(4711)).toContain('No rank of this community has the unique id 4711')
+  expect(await onto(4711)).toContain('No rank of this community has the uniqueId 4711')
 })
 
 test('a platform that is away is said in a sentence', async () => {

@@ -71,6 +71,19 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
     body: { batchId: 'matrix', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] },
   },
   getAwardBatch: { path: '/v2/award-batches/{batch}' },
+  explainAutoRank: { path: '/v2/members/101/auto-rank' },
+  syncRanks: { path: '/v2/ranks/sync' },
+  updateRank: { path: `/v2/ranks/${group.roles.private}`, body: { removeAutoRank: true } },
+  getAutoRankSettings: { path: '/v2/auto-rank' },
+  updateAutoRankSettings: { path: '/v2/auto-rank', body: { enabled: true } },
+  listMedals: { path: '/v2/medals' },
+  createMedal: { path: '/v2/medals', body: { name: 'Honour' }, status: 201 },
+  getMedal: { path: '/v2/medals/Valor' },
+  updateMedal: { path: '/v2/medals/Valor', body: { archived: false } },
+  listQualifications: { path: '/v2/qualifications' },
+  createQualification: { path: '/v2/qualifications', body: { name: 'Medic' }, status: 201 },
+  getQualification: { path: '/v2/qualifications/Pilot' },
+  updateQualification: { path: '/v2/qualifications/Pilot', body: { archived: false } },
 }
 
 interface Place {

@@ -36,6 +36,7 @@ export const principal: Principal = {
     apiEnabled: true,
     experienceAwardLimit: 1_000,
     quotaAwardLimit: 1_000,
+    autoRankEnabled: true,
     autoRankDemotes: false,
     connection: 'none',
     plans: [

@@ -239,7 +239,8 @@ describe('a blacklisted member', () => {
     await setRankThreshold(await community.ctx(), roles.sergeant, 0)
     await setRankThreshold(await community.ctx(), roles.lieutenant, 100)
     const answer = await community.client.post(`/v2/members/${third}/experience`, { op: 'set', amount: 100 })
-    expect([answer.status, answer.body.meta.autoRank.outcome]).toEqual([200, 'unchanged'])
+    const skipped = { outcome: 'skipped', reason: 'blacklisted' }
+    expect([answer.status, answer.body.meta.autoRank]).toEqual([200, skipped])
     expect(theRoles(app, third)).toEqual([roles.recruit, roles.sergeant])
   })
 })

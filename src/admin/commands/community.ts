@@ -37,6 +37,7 @@ export function addCommunity(noun: AddNoun): void {
         optional('--api <on|off>', 'the API switch: off shuts out every key', onOff),
         optional('--experience-award-limit <n>', 'the most experience one API call may move', limit),
         optional('--quota-award-limit <n>', 'the most quota points one API call may move', limit),
+        optional('--auto-rank <on|off>', 'whether AutoRank changes ranks at all', onOff),
         optional('--auto-rank-demotes <on|off>', 'whether AutoRank may also lower a rank', onOff),
       ],
       examples: ['--community cmt_… --api off', '--community cmt_… --experience-award-limit 500'],
@@ -75,16 +76,18 @@ interface SetFlags {
   readonly api?: boolean
   readonly experienceAwardLimit?: number
   readonly quotaAwardLimit?: number
+  readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
 }
 
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
-  const { name, api, experienceAwardLimit, quotaAwardLimit, autoRankDemotes } = flags
+  const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes } = flags
   const settings = {
     ...(name === undefined ? {} : { name }),
     ...(api === undefined ? {} : { apiEnabled: api }),
     ...(experienceAwardLimit === undefined ? {} : { experienceAwardLimit }),
     ...(quotaAwardLimit === undefined ? {} : { quotaAwardLimit }),
+    ...(autoRank === undefined ? {} : { autoRankEnabled: autoRank }),
     ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
   }
   if (Object.keys(settings).length === 0)
@@ -109,6 +112,7 @@ async function show(ctx: Ctx): Promise<Answer> {
         ['platform', row.connection],
         ['experience award limit', row.experience_award_limit],
         ['quota award limit', row.quota_award_limit],
+        ['AutoRank', row.auto_rank_enabled],
         ['AutoRank demotes', row.auto_rank_demotes],
         ['created', row.created_at],
       ],
@@ -133,6 +137,7 @@ function toJson(row: CommunityRow) {
     connection: row.connection,
     experienceAwardLimit: row.experience_award_limit,
     quotaAwardLimit: row.quota_award_limit,
+    autoRankEnabled: row.auto_rank_enabled,
     autoRankDemotes: row.auto_rank_demotes,
     createdAt: row.created_at,
   }

@@ -1,10 +1,8 @@
 // `rank`: list, sync, set-threshold.
 import type { Ctx } from '../../context'
-import { DomainError } from '../../errors'
 import { setRankThreshold, syncRanks } from '../../group/actions'
 import { listRanks } from '../../group/queries'
 import { toRank } from '../../ranks/views'
-import { isAssignable } from '../../group/rules'
 import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
@@ -62,32 +60,28 @@ async function listAll(ctx: Ctx): Promise<Answer> {
 }
 
 async function sync(ctx: Ctx): Promise<Answer> {
-  const ranks = await syncRanks(ctx)
-  return { json: { ranks }, human: { fields: [['ranks', ranks]] } }
+  const { added, changed, removed } = await syncRanks(ctx)
+  const ranks = (await listRanks(ctx)).length
+  return {
+    json: { ranks, added, changed, removed },
+    human: { fields: Object.entries({ ranks, added, changed, removed }) },
+  }
 }
 
 async function setThreshold(ctx: Ctx, { rank: uniqueId, experience, none }: ThresholdFlags): Promise<Answer> {
   if (experience === undefined && !none) throw new UsageError('set what to? Give --experience N, or --none')
-  const threshold = experience ?? null
-  if (threshold !== null) await assertAssignable(ctx, uniqueId)
-  await setRankThreshold(ctx, uniqueId, threshold)
+  const set = await setRankThreshold(ctx, uniqueId, experience ?? null)
+  const { autoRank } = toRank(set.rank)
+  const names = set.unreachable.map(({ name }) => name)
+  const note = `AutoRank never gives ${names.join(', ')}: a higher rank asks for no more experience.`
   return {
-    json: { uniqueId, autoRank: threshold === null ? null : { experience: threshold } },
+    json: { uniqueId, autoRank, unreachable: set.unreachable.map((rank) => rank.unique_id) },
     human: {
       fields: [
         ['rank', uniqueId],
-        ['AutoRank from', threshold],
+        ['AutoRank from', autoRank?.experience ?? null],
       ],
+      ...(names.length > 0 ? { note } : {}),
     },
   }
-}
-
-/** A threshold on guest or owner would look like a promise. */
-async function assertAssignable(ctx: Ctx, uniqueId: number): Promise<void> {
-  const rank = (await listRanks(ctx)).find((one) => one.unique_id === uniqueId)
-  if (!rank || isAssignable(rank)) return
-  throw new DomainError(
-    'rank_not_assignable',
-    `${rank.name} is the guest or owner rank, which AutoRank never gives; choose another`,
-  )
 }

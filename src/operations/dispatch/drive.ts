@@ -7,7 +7,7 @@ import { DomainError, type ErrorCode } from '../../errors'
 import { syncRanks } from '../../group/actions'
 import { explain, resolveConnection } from '../../group/connection'
 import { listRanks, type RankRow } from '../../group/queries'
-import { assertNotOwner, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../group/rules'
+import { assertNotOwner, circumstancesOf, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../group/rules'
 import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
 import { highestOf, ranksCovering } from '../../profiles/actions'
 import { findMember, storeMemberRank } from '../../profiles/queries'
@@ -157,9 +157,8 @@ async function chooseTarget({ ctx, operation }: Work, { ranks, held }: Standing,
   if (kind === 'rank.promote' || kind === 'rank.demote') {
     return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
   }
-  if (bars.blacklisted || bars.suspended) return null
   const member = await findMember(ctx, operation.user_id)
-  const decision = decideAutoRank(ranks, held, member?.experience ?? 0, ctx.community.autoRankDemotes)
+  const decision = decideAutoRank(ranks, held, member?.experience ?? 0, circumstancesOf(ctx.community, bars))
   return decision.outcome === 'move' ? decision.target : null
 }
 

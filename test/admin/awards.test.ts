@@ -1,0 +1,56 @@
+// `medal` and `qualification`.
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+const anAward = (name: string, more: object = {}) => ({
+  name,
+  description: '',
+  archived: false,
+  createdAt: expect.stringMatching(/Z$/) as string,
+  updatedAt: expect.stringMatching(/Z$/) as string,
+  ...more,
+})
+
+describe.each([
+  ['medal', 'medals'],
+  ['qualification', 'qualifications'],
+])('a %s', (noun, plural) => {
+  let communityId: string
+  const verb = (name: string, ...flags: string[]) => [noun, name, '--community', communityId, ...flags]
+  const list = async () => (await admin.json(verb('list')))[plural] as object[]
+
+  beforeEach(async () => {
+    communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId as string
+  })
+
+  test('is made once and listed', async () => {
+    const create = (name: string, ...more: string[]) => admin.json(verb('create', '--name', name, ...more))
+    expect(await create('Valor')).toEqual({ name: 'Valor', created: true })
+    expect(await create('Valor', '--description', 'Another')).toEqual({ name: 'Valor', created: false })
+    await create('Long "Service"', '--description', 'Ten years')
+    expect(await list()).toEqual([anAward('Long "Service"', { description: 'Ten years' }), anAward('Valor')])
+  })
+
+  test('is renamed, described, archived and brought back, each once', async () => {
+    await admin.json(verb('create', '--name', 'Valor'))
+    const renamed = { ...anAward('Honour'), changed: true }
+    expect(await admin.json(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toEqual(renamed)
+    const described = { ...renamed, description: 'Kept' }
+    expect(await admin.json(verb('describe', '--name', 'Honour', '--description', 'Kept'))).toEqual(described)
+    const archive = verb('archive', '--name', 'Honour')
+    expect(await admin.json(archive)).toEqual({ ...described, archived: true })
+    expect(await admin.json(archive)).toEqual({ ...described, archived: true, changed: false })
+    expect((await admin.run(verb('list'))).stdout).toMatch(/archived\s+Honour/)
+    expect(await admin.json(verb('restore', '--name', 'Honour'))).toEqual(described)
+    expect(await list()).toEqual([anAward('Honour', { description: 'Kept' })])
+  })
+
+  test('that is not there, or whose name is taken, is said in a sentence', async () => {
+    for (const name of ['Valor', 'Honour']) await admin.json(verb('create', '--name', name))
+    expect(await admin.failure(verb('archive', '--name', 'Nothing'))).toContain(`has no ${noun} of that name`)
+    expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toContain('It may be archived')
+    const long = verb('describe', '--name', 'Valor', '--description', 'x'.repeat(501))
+    expect(await admin.failure(long)).toContain('at most 500 characters')
+    expect(await list()).toHaveLength(2)
+  })
+})
