@@ -124,13 +124,21 @@ export interface AwardBatch {
 }
 
 export interface BlacklistEntry {
-  blacklist_entry_id: Generated<number>;
+  blacklist_entry_id: string;
   community_id: string;
   created_at: Generated<string>;
+  created_by_id: string | null;
+  created_by_kind: string | null;
+  evidence_url: string | null;
   expires_at: string | null;
+  expiry_noted: Generated<boolean>;
+  group_id: number | null;
+  lift_reason: string | null;
   lifted_at: string | null;
+  lifted_by_id: string | null;
+  lifted_by_kind: string | null;
   reason: string | null;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface Community {
@@ -173,6 +181,40 @@ export interface LegacyKey {
   community_id: string;
   imported_at: Generated<string>;
   key_hash: Buffer;
+}
+
+export interface LiveBlacklistEntry {
+  blacklist_entry_id: string | null;
+  community_id: string | null;
+  created_at: string | null;
+  created_by_id: string | null;
+  created_by_kind: string | null;
+  evidence_url: string | null;
+  expires_at: string | null;
+  expiry_noted: boolean | null;
+  group_id: number | null;
+  lift_reason: string | null;
+  lifted_at: string | null;
+  lifted_by_id: string | null;
+  lifted_by_kind: string | null;
+  reason: string | null;
+  user_id: number | null;
+}
+
+export interface LiveWarning {
+  community_id: string | null;
+  created_at: string | null;
+  expires_at: string | null;
+  issued_by_id: string | null;
+  issued_by_kind: string | null;
+  points: number | null;
+  reason: string | null;
+  revoke_reason: string | null;
+  revoked_at: string | null;
+  revoked_by_id: string | null;
+  revoked_by_kind: string | null;
+  user_id: number | null;
+  warning_id: string | null;
 }
 
 export interface Medal {
@@ -382,6 +424,22 @@ export interface VerifiedAccount {
   verified_at: Generated<string>;
 }
 
+export interface Warning {
+  community_id: string;
+  created_at: Generated<string>;
+  expires_at: string | null;
+  issued_by_id: string;
+  issued_by_kind: string;
+  points: number;
+  reason: string | null;
+  revoke_reason: string | null;
+  revoked_at: string | null;
+  revoked_by_id: string | null;
+  revoked_by_kind: string | null;
+  user_id: number;
+  warning_id: string;
+}
+
 export interface WorkerProcess {
   beat_at: Generated<string>;
   job_workers: Generated<string[]>;
@@ -406,6 +464,8 @@ export interface DB {
   dispatch_switch: DispatchSwitch;
   idempotency_key: IdempotencyKey;
   legacy_key: LegacyKey;
+  live_blacklist_entry: LiveBlacklistEntry;
+  live_warning: LiveWarning;
   medal: Medal;
   member: Member;
   member_medal: MemberMedal;
@@ -426,5 +486,6 @@ export interface DB {
   subscription: Subscription;
   suspension: Suspension;
   verified_account: VerifiedAccount;
+  warning: Warning;
   worker_process: WorkerProcess;
 }

@@ -797,6 +797,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/blacklist-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blacklist entries
+         * @description One page of the community's blacklist, newest first: what is in force, unless `state` asks for what has ended or for all.
+         *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listBlacklistEntries"];
+        put?: never;
+        /**
+         * Blacklist an account or a group
+         * @description Keeps an account out, or every account of a group of the platform: name exactly one of `userId` and `groupId`. Who is kept
+         *     out cannot open, submit to or read a result of an application form (403 `applicant_blacklisted`), is not raised in
+         *     rank (409 `member_blacklisted`), and is left alone by AutoRank. A rank already held is not taken away.
+         *
+         *     The account need not be a member and does not become one. An account or group has one entry in force at a time:
+         *     another answers 409 `blacklist_entry_exists` and names it. While a group is blacklisted, each access to a form asks the
+         *     platform for the groups of the account, and is refused where the platform cannot say, as it is without a connection.
+         */
+        post: operations["createBlacklistEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/blacklist-entries/{blacklistEntryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a blacklist entry
+         * @description One entry, in force or ended. Entries are never deleted.
+         */
+        get: operations["getBlacklistEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a blacklist entry
+         * @description Changes why or until when an entry is in force; what is left out stays. One that has ended stays as it was: 409
+         *     `blacklist_entry_ended`. A change to what is there already changes nothing, and `meta.auditId` is null.
+         */
+        patch: operations["updateBlacklistEntry"];
+        trace?: never;
+    };
+    "/v2/blacklist-entries/{blacklistEntryId}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a blacklist entry
+         * @description Ends an entry before its time; it stays on record with who lifted it and why. One that has ended already, lifted or
+         *     expired, answers 409 `blacklist_entry_ended`.
+         */
+        post: operations["liftBlacklistEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/warnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List warnings
+         * @description One page of the community's warnings, newest first: those in force, unless `state` asks for those that have ended or for
+         *     all. With `userId`, `meta.activePoints` is the sum of the points in force of that account, whatever the page shows.
+         *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
+         */
+        get: operations["listWarnings"];
+        put?: never;
+        /**
+         * Warn a member
+         * @description Gives a member a warning of some points, which count until it expires or is revoked. `meta.activePoints` is the sum of
+         *     the member's points in force with this one: of warnings given at once each answers its own sum, so a threshold is crossed
+         *     in exactly one answer. A platform account that is not a member yet becomes one.
+         */
+        post: operations["createWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/warnings/{warningId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a warning
+         * @description One warning, in force or ended. Warnings are never deleted.
+         */
+        get: operations["getWarning"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/warnings/{warningId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a warning
+         * @description Takes a warning back: its points count no longer, and it stays on record with who revoked it and why. One that has ended
+         *     already, revoked or expired, answers 409 `warning_ended`.
+         */
+        post: operations["revokeWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/award-batches": {
         parameters: {
             query?: never;
@@ -868,7 +1014,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "batch_id_reused" | "batch_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "batch_id_reused" | "batch_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1914,6 +2060,259 @@ export interface components {
             met: boolean;
         };
         /**
+         * @description A blacklist entry.
+         * @example ble_k3v5q2m4n6p7r2s4t5u6
+         */
+        BlacklistEntryId: string;
+        /**
+         * @description A warning.
+         * @example wrn_k3v5q2m4n6p7r2s4t5u6
+         */
+        WarningId: string;
+        /**
+         * @description A group of the platform, in decimal.
+         * @example 5812734
+         */
+        GroupId: string;
+        /**
+         * @description A group of the platform, as a string of digits or as a number.
+         * @example 5812734
+         */
+        GroupIdInput: string | number;
+        /**
+         * @description Why, in the words of staff.
+         * @example Left two raids
+         */
+        ModerationReasonInput: string;
+        /** @description Why, in the words of staff; null when none was given, and after a data-rights request erased it. */
+        ModerationReason: string | null;
+        /**
+         * @description Where the evidence is, a link with http or https.
+         * @example https://example.com/report/17
+         */
+        EvidenceUrlInput: string;
+        /**
+         * Format: date-time
+         * @description When it ends, in the future, RFC 3339 in UTC.
+         * @example 2090-01-31T18:00:00Z
+         */
+        ExpiresAtInput: string;
+        /**
+         * Format: int32
+         * @description How long it lasts from now, in place of `expiresAt`.
+         * @example 604800
+         */
+        DurationSecondsInput: number;
+        /**
+         * Format: date-time
+         * @description When it ends by itself; null when it does not.
+         */
+        ModerationExpiresAt: string | null;
+        /**
+         * Format: date-time
+         * @description When somebody ended it before its time; null if nobody did.
+         */
+        EndedEarlyAt: string | null;
+        /** @description An account or a group that the community keeps out, or kept out. */
+        BlacklistEntry: {
+            blacklistEntryId: components["schemas"]["BlacklistEntryId"];
+            /**
+             * @description What is kept out.
+             * @enum {string}
+             */
+            kind: "account" | "group";
+            /** @description The account; null for a group. */
+            userId: string | null;
+            /** @description The group; null for an account. */
+            groupId: string | null;
+            reason: components["schemas"]["ModerationReason"];
+            /** @description Where the evidence is; null when there is none, and after a data-rights request erased it. */
+            evidenceUrl: string | null;
+            /** @description Who blacklisted; null for entries older than this record. */
+            createdBy: {
+                /**
+                 * @description A key of the API or the operator.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["ModerationExpiresAt"];
+            /**
+             * @description Whether it is in force; if not, how it ended.
+             * @enum {string}
+             */
+            state: "live" | "expired" | "lifted";
+            liftedAt: components["schemas"]["EndedEarlyAt"];
+            /** @description Who lifted it; null if nobody did, or before this was recorded. */
+            liftedBy: {
+                /**
+                 * @description A key of the API or the operator.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            liftReason: components["schemas"]["ModerationReason"];
+        };
+        /** @description A blacklist entry. */
+        BlacklistEntryReply: {
+            data: components["schemas"]["BlacklistEntry"];
+        };
+        /** @description A blacklist entry as the request left it. */
+        BlacklistEntryChanged: {
+            data: components["schemas"]["BlacklistEntry"];
+            /** @description What the request did. */
+            meta: {
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /** @description One page of blacklist entries, newest first. */
+        BlacklistEntryPage: {
+            /** @description The entries. */
+            data: components["schemas"]["BlacklistEntry"][];
+            /** @description Where the next page starts. */
+            meta: {
+                nextCursor: components["schemas"]["NextCursor"];
+            };
+        };
+        /** @description Whom to keep out. Send exactly one of `userId` and `groupId`, and at most one of `expiresAt` and `durationSeconds`. */
+        BlacklistEntryCreate: {
+            userId?: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            groupId?: components["schemas"]["GroupIdInput"];
+            reason: components["schemas"]["ModerationReasonInput"];
+            evidenceUrl?: components["schemas"]["EvidenceUrlInput"];
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            durationSeconds?: components["schemas"]["DurationSecondsInput"];
+        };
+        /** @description What to change. Null clears, and so do `removeEvidenceUrl` and `removeExpiresAt`, for clients that cannot send null. */
+        BlacklistEntryUpdate: {
+            reason?: components["schemas"]["ModerationReasonInput"];
+            /**
+             * @description Where the evidence is, a link with http or https; null for none.
+             * @example https://example.com/report/18
+             */
+            evidenceUrl?: string | null;
+            /** @description True removes the link. */
+            removeEvidenceUrl?: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends, in the future, RFC 3339 in UTC; null for not by itself.
+             */
+            expiresAt?: string | null;
+            durationSeconds?: components["schemas"]["DurationSecondsInput"];
+            /** @description True leaves it in force until it is lifted. */
+            removeExpiresAt?: boolean;
+        };
+        /** @description Why it is lifted, if anybody wants to know. */
+        BlacklistEntryLift: {
+            reason?: components["schemas"]["ModerationReasonInput"];
+        };
+        /** @description A warning a member was given. */
+        Warning: {
+            warningId: components["schemas"]["WarningId"];
+            userId: components["schemas"]["UserId"];
+            reason: components["schemas"]["ModerationReason"];
+            points: components["schemas"]["WarningPoints"];
+            /**
+             * @description Whether it counts; if not, how it ended.
+             * @enum {string}
+             */
+            state: "live" | "expired" | "revoked";
+            issuedBy: components["schemas"]["ModerationActor"];
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["ModerationExpiresAt"];
+            revokedAt: components["schemas"]["EndedEarlyAt"];
+            /** @description Who revoked it; null if nobody did. */
+            revokedBy: {
+                /**
+                 * @description A key of the API or the operator.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            revokeReason: components["schemas"]["ModerationReason"];
+        };
+        /** @description Who did it. */
+        ModerationActor: {
+            /**
+             * @description A key of the API or the operator.
+             * @enum {string}
+             */
+            kind: "key" | "operator";
+            /** @description The key id or the operator's name. */
+            id: string;
+        };
+        /**
+         * Format: int32
+         * @description What the warning counts.
+         * @example 1
+         */
+        WarningPoints: number;
+        /**
+         * Format: int64
+         * @description The sum of the account's points in force.
+         * @example 3
+         */
+        ActivePoints: number;
+        /** @description A warning. */
+        WarningReply: {
+            data: components["schemas"]["Warning"];
+        };
+        /** @description A warning as the request left it. */
+        WarningChanged: {
+            data: components["schemas"]["Warning"];
+            /** @description What the request did. */
+            meta: {
+                activePoints: components["schemas"]["ActivePoints"];
+                auditId: components["schemas"]["AuditId"];
+            };
+        };
+        /** @description One page of warnings, newest first. */
+        WarningPage: {
+            /** @description The warnings. */
+            data: components["schemas"]["Warning"][];
+            /** @description Where the next page starts. */
+            meta: {
+                nextCursor: components["schemas"]["NextCursor"];
+                activePoints?: components["schemas"]["ActivePoints"];
+            };
+        };
+        /** @description Whom to warn. Send at most one of `expiresAt` and `durationSeconds`; without either it counts until it is revoked. */
+        WarningCreate: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            reason: components["schemas"]["ModerationReasonInput"];
+            /**
+             * Format: int32
+             * @description What the warning counts.
+             * @default 1
+             */
+            points?: number;
+            expiresAt?: components["schemas"]["ExpiresAtInput"];
+            durationSeconds?: components["schemas"]["DurationSecondsInput"];
+        };
+        /** @description Why it is revoked. */
+        WarningRevoke: {
+            reason: components["schemas"]["ModerationReasonInput"];
+        };
+        /**
          * @description The caller's own id of a batch, unique in the community for 24 hours.
          * @example round-4711
          */
@@ -2043,7 +2442,7 @@ export interface components {
              * @enum {string}
              */
             outcome: "unchanged" | "queued" | "skipped";
-            /** @description With `skipped`, why: `no_ladder`, `not_connected`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, or an error code. */
+            /** @description With `skipped`, why: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
             reason?: string;
             /** @description With `queued`, the platform operation; absent where the deployment runs without asynchronous operations (SCHEDULER=off). */
             operationId?: string;
@@ -2248,7 +2647,7 @@ export interface components {
          *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API. `rank_limit_reached`: there is no rank
          *     above or below. `member_not_in_group`: the account is not in the community's group on the platform.
          *     `member_suspended`: the member is suspended; the rank stays until that ends. `member_blacklisted`: the community has
-         *     blacklisted the account; it is not ranked up.
+         *     blacklisted the account, or a group it is in; it is not ranked up.
          *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
          *     `operation_superseded`: a newer operation took its place before anything was sent. `operation_cancelled`: it was cancelled.
          */
@@ -2717,7 +3116,7 @@ export interface components {
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no live subscription or trial. `applicant_unverified`: the account is not verified.
          *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
-         *     anywhere. `applicant_blacklisted`: the community has blacklisted it. `password_incorrect`: the form's password is missing or
+         *     anywhere. `applicant_blacklisted`: the community has blacklisted it, or a group it is in. `password_incorrect`: the form's password is missing or
          *     wrong. `applicant_ineligible`: the account is too young or not in the groups the form asks for.
          */
         ApplicantForbidden: {
@@ -2796,7 +3195,7 @@ export interface components {
         };
         /**
          * @description `dependency_unavailable`: the database cannot be reached. `eligibility_unavailable`: the platform could not say
-         *     whether the account is eligible; access is refused. `data_rights_unavailable`: nobody could say whether a data-rights request
+         *     whether the account is eligible, or in a blacklisted group; access is refused. `data_rights_unavailable`: nobody could say whether a data-rights request
          *     protects the account; access is refused.
          */
         AccessUnavailable: {
@@ -2966,6 +3365,76 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `blacklist_entry_not_found`: the community has no such entry. `route_not_found`: no operation has this method and path. */
+        BlacklistEntryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `blacklist_entry_exists`: the account or group has an entry in force, named in `details.blacklistEntryId`; change or lift that.
+         *     `platform_cloud_not_configured`: with `by=username`, the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         */
+        BlacklistEntryConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `blacklist_entry_ended`: the entry was lifted or has expired; it stays as it is. `details.state` says which. */
+        BlacklistEntryEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `warning_not_found`: the community has no such warning. `route_not_found`: no operation has this method and path. */
+        WarningNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `warning_ended`: the warning was revoked or has expired; it counts no longer. `details.state` says which. */
+        WarningEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `batch_id_reused`: this `batchId` stands for other entries in the last 24 hours. Nothing was done; use a new one. */
         BatchIdReused: {
             headers: {
@@ -3062,6 +3531,36 @@ export interface components {
          * @example 99513318
          */
         RankUniqueIdPath: string;
+        /**
+         * @description The blacklist entry.
+         * @example ble_k3v5q2m4n6p7r2s4t5u6
+         */
+        BlacklistEntryId: string;
+        /**
+         * @description The warning.
+         * @example wrn_k3v5q2m4n6p7r2s4t5u6
+         */
+        WarningId: string;
+        /**
+         * @description `live`: what is in force. `ended`: what expired or was ended before its time. `all`: both.
+         * @example live
+         */
+        ModerationState: "live" | "ended" | "all";
+        /**
+         * @description Only those of this account.
+         * @example 530662918
+         */
+        ModerationUserId: components["schemas"]["UserId"];
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        ModerationCursor: string;
+        /**
+         * @description How many on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+         * @example 50
+         */
+        ModerationLimit: string;
         /**
          * @description The id the caller gave the batch.
          * @example round-4711
@@ -4952,6 +5451,400 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["SchedulerUnreachable"];
+        };
+    };
+    listBlacklistEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `live`: what is in force. `ended`: what expired or was ended before its time. `all`: both.
+                 * @example live
+                 */
+                state?: components["parameters"]["ModerationState"];
+                /**
+                 * @description Only those of this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description Only entries of this group of the platform.
+                 * @example 5812734
+                 */
+                groupId?: components["schemas"]["GroupId"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description How many on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to keep out, why, and until when. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistEntryCreate"];
+            };
+        };
+        responses: {
+            /** @description The entry, in force from now on. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["BlacklistEntryConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blacklist entry.
+                 * @example ble_k3v5q2m4n6p7r2s4t5u6
+                 */
+                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BlacklistEntryNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blacklist entry.
+                 * @example ble_k3v5q2m4n6p7r2s4t5u6
+                 */
+                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlacklistEntryUpdate"];
+            };
+        };
+        responses: {
+            /** @description The entry as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BlacklistEntryNotFound"];
+            409: components["responses"]["BlacklistEntryEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    liftBlacklistEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The blacklist entry.
+                 * @example ble_k3v5q2m4n6p7r2s4t5u6
+                 */
+                blacklistEntryId: components["parameters"]["BlacklistEntryId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why it is lifted. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BlacklistEntryLift"];
+            };
+        };
+        responses: {
+            /** @description The entry, lifted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlacklistEntryChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["BlacklistEntryNotFound"];
+            409: components["responses"]["BlacklistEntryEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listWarnings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `live`: what is in force. `ended`: what expired or was ended before its time. `all`: both.
+                 * @example live
+                 */
+                state?: components["parameters"]["ModerationState"];
+                /**
+                 * @description Only those of this account.
+                 * @example 530662918
+                 */
+                userId?: components["parameters"]["ModerationUserId"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["ModerationCursor"];
+                /**
+                 * @description How many on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["ModerationLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of warnings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createWarning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom to warn, why, and how much it counts. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarningCreate"];
+            };
+        };
+        responses: {
+            /** @description The warning, and the points in force with it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["MemberConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getWarning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The warning.
+                 * @example wrn_k3v5q2m4n6p7r2s4t5u6
+                 */
+                warningId: components["parameters"]["WarningId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The warning. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WarningNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    revokeWarning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The warning.
+                 * @example wrn_k3v5q2m4n6p7r2s4t5u6
+                 */
+                warningId: components["parameters"]["WarningId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why it is revoked. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarningRevoke"];
+            };
+        };
+        responses: {
+            /** @description The warning, revoked, and the points still in force. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WarningChanged"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WarningNotFound"];
+            409: components["responses"]["WarningEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     awardBatch: {

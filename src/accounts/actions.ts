@@ -1,5 +1,5 @@
 // What an operator does to platform accounts. Each change leaves an entry in the account's own trail, in its transaction;
-// a community's blacklist and its suspensions leave one in the community's.
+// a community's suspensions leave one in the community's.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 import { insertAuditEntry } from '../audit/queries'
@@ -11,10 +11,7 @@ import {
   deleteRestriction,
   findSuspensionEnd,
   insertAccountAuditEntry,
-  insertBlacklistEntry,
   insertSuspension,
-  isBlacklisted,
-  liftBlacklistEntries,
   liftSuspensions,
   lockAccount,
   readAccount,
@@ -84,42 +81,6 @@ export function releaseAccount(base: Operator, userId: number): Promise<boolean>
   return changingAccount(base, userId, async (db) => {
     const changed = await deleteHold(db, userId)
     if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.release' })
-    return changed
-  })
-}
-
-export interface NewBlacklistEntry {
-  readonly userId: number
-  readonly reason: string | null
-  /** RFC 3339; null: until it is lifted. */
-  readonly expiresAt: string | null
-}
-
-/**
- * Keeps the account from applying in the community.
- * @returns the id of the entry
- * @throws DomainError when the community has blacklisted the account already
- */
-export function addToBlacklist(ctx: Ctx, entry: NewBlacklistEntry): Promise<string> {
-  const { userId, reason, expiresAt } = entry
-  return inTransaction(ctx, async (tx) => {
-    // of two at once the second sees the entry of the first
-    await lockAccount(tx.db, userId)
-    if (await isBlacklisted(tx, userId)) {
-      throw new DomainError('applicant_blacklisted', `Account ${userId} is on the blacklist already; lift that first.`)
-    }
-    const blacklistEntryId = await insertBlacklistEntry(tx, entry)
-    await insertAuditEntry(tx, { action: 'blacklist.add', userId, reason, after: { blacklistEntryId, expiresAt } })
-    return blacklistEntryId
-  })
-}
-
-/** Lets the account apply in the community again; false when nothing kept it out. */
-export function liftFromBlacklist(ctx: Ctx, userId: number): Promise<boolean> {
-  return inTransaction(ctx, async (tx) => {
-    await lockAccount(tx.db, userId)
-    const changed = await liftBlacklistEntries(tx, userId)
-    if (changed) await insertAuditEntry(tx, { action: 'blacklist.lift', userId })
     return changed
   })
 }

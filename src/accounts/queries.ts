@@ -1,21 +1,31 @@
-// All SQL on platform accounts themselves: who is verified, restricted, held, and blacklisted or suspended by a community.
+// All SQL on platform accounts themselves: who is verified, restricted, held, and barred or suspended by a community.
 import { sql } from 'kysely'
 import type { Actor, Ctx, Db, TxCtx } from '../context'
 import { DomainError } from '../errors'
 import type { ApplicantStanding } from './rules'
 
+/** What decides whether the account may apply in the community, in one round trip. */
 export async function readStanding(ctx: Ctx, userId: number): Promise<ApplicantStanding> {
-  const { rows } = await sql<{ chat_user_id: string | null; restricted: boolean; blacklisted: boolean }>`
+  const { communityId } = ctx.community
+  const { rows } = await sql<{
+    chat_user_id: string | null
+    restricted: boolean
+    blacklisted: boolean
+    blacklisted_groups: number[]
+  }>`
     select (select chat_user_id from verified_account where user_id = ${userId}) as chat_user_id,
       exists (select from account_restriction where user_id = ${userId}) as restricted,
       exists (
-        select from blacklist_entry where community_id = ${ctx.community.communityId} and user_id = ${userId}
-          and lifted_at is null and (expires_at is null or expires_at > now())) as blacklisted`.execute(ctx.db)
+        select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as blacklisted,
+      coalesce((
+        select json_agg(group_id) from live_blacklist_entry
+        where community_id = ${communityId} and group_id is not null), '[]') as blacklisted_groups`.execute(ctx.db)
   const row = rows[0]
   return {
     chatUserId: row?.chat_user_id ?? null,
     restricted: row?.restricted ?? false,
     blacklisted: row?.blacklisted ?? false,
+    blacklistedGroups: row?.blacklisted_groups ?? [],
   }
 }
 
@@ -128,51 +138,6 @@ export function listAccountAuditEntries(db: Db, userId: number, limit: number) {
     .where('user_id', '=', userId)
     .orderBy('audit_id', 'desc')
     .limit(limit)
-    .execute()
-}
-
-/** Whether the community's blacklist keeps the account out now. */
-export async function isBlacklisted(ctx: Ctx, userId: number): Promise<boolean> {
-  return (await readStanding(ctx, userId)).blacklisted
-}
-
-export async function insertBlacklistEntry(
-  tx: TxCtx,
-  entry: { readonly userId: number; readonly reason: string | null; readonly expiresAt: string | null },
-): Promise<string> {
-  const { blacklist_entry_id } = await tx.db
-    .insertInto('blacklist_entry')
-    .values({
-      community_id: tx.community.communityId,
-      user_id: entry.userId,
-      reason: entry.reason,
-      expires_at: entry.expiresAt,
-    })
-    .returning('blacklist_entry_id')
-    .executeTakeFirstOrThrow()
-  return String(blacklist_entry_id)
-}
-
-/** Lifts what keeps the account out now; false when nothing does. */
-export async function liftBlacklistEntries(tx: TxCtx, userId: number): Promise<boolean> {
-  const result = await tx.db
-    .updateTable('blacklist_entry')
-    .set({ lifted_at: sql<string>`now()` })
-    .where('community_id', '=', tx.community.communityId)
-    .where('user_id', '=', userId)
-    .where('lifted_at', 'is', null)
-    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<string>`now()`)]))
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** The community's blacklist with what ended, newest first. */
-export function listBlacklistEntries(ctx: Ctx) {
-  return ctx.db
-    .selectFrom('blacklist_entry')
-    .selectAll()
-    .where('community_id', '=', ctx.community.communityId)
-    .orderBy('blacklist_entry_id', 'desc')
     .execute()
 }
 

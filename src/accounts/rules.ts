@@ -7,6 +7,8 @@ export interface ApplicantStanding {
   readonly chatUserId: string | null
   readonly restricted: boolean
   readonly blacklisted: boolean
+  /** Groups of the platform the community has blacklisted: who is in one of them is kept out too. */
+  readonly blacklistedGroups: readonly number[]
 }
 
 /** @throws DomainError 403 `applicant_unverified` */
@@ -25,4 +27,10 @@ export function assertNotHeld(held: boolean): void {
 export function assertAllowed({ restricted, blacklisted }: ApplicantStanding): void {
   if (restricted) throw new DomainError('applicant_restricted', 'This account is restricted and cannot apply.')
   if (blacklisted) throw new DomainError('applicant_blacklisted', 'This community has blacklisted the account.')
+}
+
+/** @param groups the blacklisted groups the account is in @throws DomainError 403 `applicant_blacklisted` */
+export function assertInNone(groups: ReadonlySet<number>): void {
+  if (groups.size === 0) return
+  throw new DomainError('applicant_blacklisted', 'This community has blacklisted a group that the account is in.')
 }

@@ -31,6 +31,22 @@ export const operationId: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must be op_ and 20 letters and digits, as operations list shows it.')
 }
 
+export const blacklistEntryId: Parser<string> = (text) => {
+  if (/^ble_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be ble_ and 20 letters and digits, as blacklist list shows it.')
+}
+
+export const warningId: Parser<string> = (text) => {
+  if (/^wrn_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be wrn_ and 20 letters and digits, as warning list shows it.')
+}
+
+/** A link that a browser opens. */
+export const link: Parser<string> = (text) => {
+  if (/^https?:\/\/[^\x00-\x20\x7f]+$/.test(text) && text.length <= 500) return text
+  throw new InvalidArgumentError('It must be a link with http or https, of at most 500 characters.')
+}
+
 /** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text

@@ -15,6 +15,7 @@ import { addPlatform } from './commands/platform'
 import { addRank } from './commands/rank'
 import { addSubscription } from './commands/subscription'
 import { addSuspension } from './commands/suspension'
+import { addWarning } from './commands/warning'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { Noun } from './verbs'
@@ -71,5 +72,15 @@ function makeProgram(terminal: Terminal): Command {
 
 const nouns = [
   ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards],
-  ...[addOperations, addSuspension, addAccount, addApplication, addBlacklist, addDataRights, addNotification, addAudit],
+  ...[
+    addOperations,
+    addSuspension,
+    addAccount,
+    addApplication,
+    addBlacklist,
+    addWarning,
+    addDataRights,
+    addNotification,
+    addAudit,
+  ],
 ]

@@ -80,6 +80,7 @@ const absentPlatform: Platform = {
   listRoles: absent,
   getMembership: absent,
   ranksInGroups: absent,
+  groupsAmong: absent,
   assignRole: absent,
   unassignRole: absent,
   introspectKey: absent,

@@ -28,7 +28,7 @@ export interface EntryError {
   readonly code: ErrorCode
   /** Absent for what the database found; `messageOf` knows it. */
   readonly message?: string
-  /** With `medal_not_found`, which. */
+  /** With `medal_not_found` and `medal_archived`, which. */
   readonly medal?: string
 }
 
@@ -66,6 +66,7 @@ export function toEntryError({ code, message }: DomainError): EntryError {
 export function messageOf({ code, message, medal }: EntryError): string {
   if (message !== undefined) return message
   if (code === 'medal_not_found') return `This community has no medal named ${medal ?? ''}.`
+  if (code === 'medal_archived') return `The medal ${medal ?? ''} is archived. Restore it first, or award another.`
   return 'The member holds the maximum of medal occurrences. Remove one first.'
 }
 

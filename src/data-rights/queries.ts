@@ -85,9 +85,11 @@ export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<vo
   await db.updateTable('account_audit_entry').set({ details: null }).where('user_id', '=', userId).execute()
 }
 
-/** A blacklisting, a suspension and a hold stand without the words they were given. */
+/** A blacklisting, a warning, a suspension and a hold stand without the words they were given. */
 export async function eraseReasons(db: Db, userId: number): Promise<void> {
-  await db.updateTable('blacklist_entry').set({ reason: null }).where('user_id', '=', userId).execute()
+  const noWords = { reason: null, evidence_url: null, lift_reason: null }
+  await db.updateTable('blacklist_entry').set(noWords).where('user_id', '=', userId).execute()
+  await db.updateTable('warning').set({ reason: null, revoke_reason: null }).where('user_id', '=', userId).execute()
   await db.updateTable('suspension').set({ reason: null }).where('user_id', '=', userId).execute()
   await db.updateTable('data_rights_hold').set({ reason: null }).where('user_id', '=', userId).execute()
 }
@@ -107,6 +109,7 @@ export interface CommunityExportRow {
   readonly responses: readonly object[]
   readonly notifications: readonly object[]
   readonly blacklistEntries: readonly object[]
+  readonly warnings: readonly object[]
   readonly suspensions: readonly object[]
   readonly passwordGuesses: readonly object[]
   readonly rankChanges: readonly object[]
@@ -155,9 +158,17 @@ const notifications = rowsOf(
 
 const blacklistEntries = rowsOf(
   'blacklist_entry',
-  't.blacklist_entry_id',
-  `'blacklistEntryId', t.blacklist_entry_id::text, 'reason', t.reason, 'createdAt', ${utc('t.created_at')},
-   'expiresAt', ${utc('t.expires_at')}, 'liftedAt', ${utc('t.lifted_at')}`,
+  't.created_at, t.blacklist_entry_id',
+  `'blacklistEntryId', t.blacklist_entry_id, 'reason', t.reason, 'evidenceUrl', t.evidence_url,
+   'createdAt', ${utc('t.created_at')}, 'expiresAt', ${utc('t.expires_at')}, 'liftedAt', ${utc('t.lifted_at')},
+   'liftReason', t.lift_reason`,
+)
+
+const warnings = rowsOf(
+  'warning',
+  't.created_at, t.warning_id',
+  `'warningId', t.warning_id, 'reason', t.reason, 'points', t.points, 'createdAt', ${utc('t.created_at')},
+   'expiresAt', ${utc('t.expires_at')}, 'revokedAt', ${utc('t.revoked_at')}, 'revokeReason', t.revoke_reason`,
 )
 
 const suspensions = rowsOf(
@@ -200,12 +211,14 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
     select * from (
       select c.community_id as "communityId", c.name, (${sql.raw(member)}) as member,
         ${sql.raw(responses)} as responses, ${sql.raw(notifications)} as notifications,
-        ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(suspensions)} as "suspensions",
+        ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(warnings)} as warnings,
+        ${sql.raw(suspensions)} as "suspensions",
         ${sql.raw(passwordGuesses)} as "passwordGuesses",
         ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(awardBatchEntries)} as "awardBatchEntries",
         ${sql.raw(auditEntries)} as "auditEntries"
       from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
     where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
+      or json_array_length(warnings) > 0
       or json_array_length("blacklistEntries") > 0 or json_array_length("passwordGuesses") > 0
       or json_array_length("suspensions") > 0 or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
       or json_array_length("awardBatchEntries") > 0

@@ -4,6 +4,7 @@ import { awards } from '../awards/handlers'
 import { batches } from '../batches/handlers'
 import type { AllHandlers } from '../contract/types'
 import { members } from '../members/handlers'
+import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
 import { ranks } from '../ranks/handlers'
 import { responses } from '../responses/handlers'
@@ -18,4 +19,5 @@ export const handlers: AllHandlers = {
   ...applications,
   ...submissions,
   ...responses,
+  ...moderation,
 }

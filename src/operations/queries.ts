@@ -79,15 +79,24 @@ export async function showOperation(ctx: Ctx, operationId: string): Promise<Show
 
 /** The columns of `Bars` on an account, each parameter an SQL expression. */
 export const bars = (communityId: string, userId: string): string => `
-  exists (select from blacklist_entry where community_id = ${communityId} and user_id = ${userId}
-    and lifted_at is null and (expires_at is null or expires_at > now())) as blacklisted,
+  exists (select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as blacklisted,
   exists (select from suspension where community_id = ${communityId} and user_id = ${userId}
     and lifted_at is null and ends_at > now()) as suspended`
 
-const barsStatement = query<Bars>('find_rank_bars', `select ${bars('$1', '$2')}`)
+/** What is stored of the bars; whether the account is in one of the groups only the platform knows. */
+export interface StoredBars extends Bars {
+  readonly blacklistedGroups: readonly number[]
+}
+
+const barsStatement = query<StoredBars>(
+  'find_rank_bars',
+  `select ${bars('$1', '$2')},
+     coalesce((select json_agg(group_id) from live_blacklist_entry
+       where community_id = $1 and group_id is not null), '[]') as "blacklistedGroups"`,
+)
 
 /** What the community holds against the account now. */
-export async function findBars(ctx: Ctx, userId: number): Promise<Bars> {
+export async function findBars(ctx: Ctx, userId: number): Promise<StoredBars> {
   const [row] = await barsStatement(ctx.db, [ctx.community.communityId, userId])
-  return row as Bars
+  return row as StoredBars
 }

@@ -151,7 +151,10 @@ export function assertNotBarred(bars: Bars, held: RankFacts, target: RankFacts):
     throw new DomainError('member_suspended', 'The member is suspended; its rank is not changed until that ends.')
   }
   if (bars.blacklisted && target.rank_id > held.rank_id) {
-    throw new DomainError('member_blacklisted', 'The community has blacklisted the account; it is not ranked up.')
+    throw new DomainError(
+      'member_blacklisted',
+      'The community has blacklisted the account, or a group it is in; it is not ranked up.',
+    )
   }
 }
 

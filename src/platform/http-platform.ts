@@ -125,6 +125,11 @@ export class HttpPlatform implements Platform {
     return new Map(await Promise.all(ranks))
   }
 
+  /** Open Cloud v2: List Group Memberships of the wildcard group, filtered by user. */
+  async groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>> {
+    return new Set((await this.rolesInGroups(connection, userId, new Set(groupIds))).keys())
+  }
+
   /** Open Cloud v2: Assign Role. */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership> {
     return this.changeRole('assignRole', connection, membershipId, roleId)

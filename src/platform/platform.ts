@@ -108,6 +108,11 @@ export interface Platform {
    * @throws RangeError when there are more
    */
   ranksInGroups(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Map<number, number>>
+  /**
+   * Of these groups, those the account is in. One reading, however many groups; the connection lends its key only: the groups
+   * may be anybody's.
+   */
+  groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>>
   /** Gives a role. Giving one already held changes nothing. */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   /** Takes a role. Taking one not held changes nothing. */

@@ -1,13 +1,14 @@
 // Whether a player may open, submit or read a result, in the spec's order: verification, data rights, restriction,
 // blacklist, password, eligibility.
 import { isHeld, readStanding } from '../accounts/queries'
-import { assertAllowed, assertNotHeld, assertVerified } from '../accounts/rules'
+import { assertAllowed, assertInNone, assertNotHeld, assertVerified } from '../accounts/rules'
 import { passwordMatches } from '../applications/password'
 import type { DefinedRow } from '../applications/queries'
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 import { askPlatform } from '../group/connection'
+import type { Connection } from '../platform/platform'
 import { forgetGuesses, guessDelay, noteWrongGuess } from './queries'
 
 /** A player who passed every check. */
@@ -33,6 +34,7 @@ export async function checkAccess(
   assertVerified(standing)
   assertNotHeld(await isHeld(ctx.db, userId))
   assertAllowed(standing)
+  await assertNotInBlacklistedGroup(ctx, standing.blacklistedGroups, userId)
   await assertPassword(ctx, form, userId, password)
   await assertEligible(ctx, form, userId)
   return { userId, chatUserId: standing.chatUserId ?? '' }
@@ -43,6 +45,12 @@ function toUserId(given: string | number): number {
   const userId = Number(given)
   if (Number.isSafeInteger(userId)) return userId
   throw invalid('/body/userId', 'maximum', `must be <= ${Number.MAX_SAFE_INTEGER}`)
+}
+
+/** The platform is asked only where the community has blacklisted a group. */
+async function assertNotInBlacklistedGroup(ctx: Ctx, groups: readonly number[], userId: number): Promise<void> {
+  if (groups.length === 0) return
+  assertInNone(await askOrRefuse(ctx, (connection) => ctx.platform.groupsAmong(connection, userId, groups)))
 }
 
 async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, password: string | undefined): Promise<void> {
@@ -71,11 +79,23 @@ function incorrect(): DomainError {
   return new DomainError('password_incorrect', 'The password of this form is missing or wrong.')
 }
 
-/** Account age and groups, as the platform says now. Where it cannot say, access is refused. */
+/** What the platform says now. Where it cannot say, access is refused. */
+function askOrRefuse<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
+  return askPlatform(ctx, ask).catch((cause: unknown) => {
+    if (!(cause instanceof DomainError)) throw cause
+    throw new DomainError(
+      'eligibility_unavailable',
+      'The platform could not say whether the account is eligible. Retry shortly.',
+      { retryAfterSeconds: 5, cause },
+    )
+  })
+}
+
+/** Account age and groups, as the platform says now. */
 async function assertEligible(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
   const { minimumAccountAgeDays, groups = [] } = form.definition.eligibility ?? {}
   if (minimumAccountAgeDays === undefined && groups.length === 0) return
-  const facts = await askPlatform(ctx, async (connection) => ({
+  const facts = await askOrRefuse(ctx, async (connection) => ({
     createdAt: minimumAccountAgeDays === undefined ? null : await ctx.platform.accountCreatedAt(connection, userId),
     ranks:
       groups.length === 0
@@ -85,17 +105,7 @@ async function assertEligible(ctx: Ctx, form: DefinedRow, userId: number): Promi
             userId,
             groups.map((group) => group.groupId),
           ),
-  })).catch((cause: unknown) => {
-    if (!(cause instanceof DomainError)) throw cause
-    throw new DomainError(
-      'eligibility_unavailable',
-      'The platform could not say whether the account is eligible. Retry shortly.',
-      {
-        retryAfterSeconds: 5,
-        cause,
-      },
-    )
-  })
+  }))
   const oldEnough =
     minimumAccountAgeDays === undefined ||
     (facts.createdAt !== null && ctx.now().getTime() - facts.createdAt.getTime() >= minimumAccountAgeDays * 86_400_000)

@@ -1,4 +1,4 @@
-// `account` and `blacklist`.
+// `account`.
 import { useAdmin } from './support'
 
 const admin = useAdmin()
@@ -69,40 +69,4 @@ test.each([
   [account('restrict', 1, '--reason', 'x'.repeat(257)), '1 to 256 characters'],
 ])('%j is refused in a sentence', async (args, says) => {
   expect(await admin.failure(args)).toContain(says)
-})
-
-describe('blacklist', () => {
-  let communityId: string
-  beforeAll(async () => {
-    communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId
-  })
-  const blacklist = (verb: string, ...more: string[]) => ['blacklist', verb, '--community', communityId, ...more]
-
-  test('an account is added once, listed, lifted, and may be added again', async () => {
-    expect((await admin.run(blacklist('list'))).stdout).toBe('Nobody is on the blacklist.\n')
-    const { blacklistEntryId } = await admin.json(blacklist('add', '--user', '21', '--reason', 'left twice'))
-    expect(await admin.failure(blacklist('add', '--user', '21'))).toContain('on the blacklist already')
-    expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: true })
-    expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: false })
-    const expiresAt = '2090-01-31T18:00:00.000Z'
-    expect(await admin.json(blacklist('add', '--user', '21', '--expires', expiresAt))).toMatchObject({ expiresAt })
-    const entry = { userId: '21', createdAt: time }
-    expect((await admin.json(blacklist('list'))).blacklist).toMatchObject([
-      { ...entry, state: 'live', reason: null, expiresAt: '2090-01-31T18:00:00Z', liftedAt: null },
-      { ...entry, blacklistEntryId, state: 'lifted', reason: 'left twice', expiresAt: null, liftedAt: time },
-    ])
-    const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '3'])
-    expect(entries).toMatchObject([
-      { action: 'blacklist.add', userId: '21' },
-      { action: 'blacklist.lift', userId: '21', actor: { kind: 'operator' } },
-      { action: 'blacklist.add', userId: '21', reason: 'left twice', after: { blacklistEntryId } },
-    ])
-  })
-
-  test('of two at once one is refused; an end must lie ahead', async () => {
-    const ran = await Promise.all([1, 2].map(() => admin.run(blacklist('add', '--user', '22'))))
-    expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
-    const late = blacklist('add', '--user', '23', '--expires', '2020-01-01T00:00:00Z')
-    expect(await admin.failure(late)).toContain('in the future')
-  })
 })

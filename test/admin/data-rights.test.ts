@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import type { Ctx } from '../../src/context'
+import { randomBase32 } from '../../src/ids'
 import { reviewResponse } from '../../src/responses/actions'
 import { makeForm, openRooms, submit, type Rooms } from './forms'
 import { useAdmin } from './support'
@@ -68,11 +69,27 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
       ${JSON.stringify({ experience: 5, deep: { note: `${mark}-after` } })}::jsonb, ${`${mark}-reason`})`.execute(db)
   await sql`insert into password_guess (community_id, application_id, user_id, failures)
     values (${communityId}, ${application_id}, ${userId}, 3)`.execute(db)
-  await sql`insert into blacklist_entry (community_id, user_id, reason)
-    values (${communityId}, ${userId}, ${`${mark}-blacklisted`})`.execute(db)
+  await plantModeration(ctx, userId, mark)
   await sql`insert into suspension (community_id, user_id, reason, ends_at)
     values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
   return { decided, pending }
+}
+
+/** A blacklisting in force and one that was lifted, a warning in force and one that was revoked. */
+async function plantModeration({ db, community }: Ctx, userId: number, mark: string): Promise<void> {
+  const { communityId } = community
+  const evidence = `https://example.com/${mark}-evidence`
+  await sql`insert into blacklist_entry (community_id, blacklist_entry_id, user_id, reason, evidence_url, lifted_at, lift_reason)
+    values
+    (${communityId}, ${`ble_${randomBase32(20)}`}, ${userId}, ${`${mark}-blacklisted`}, ${evidence}, null, null),
+    (${communityId}, ${`ble_${randomBase32(20)}`}, ${userId}, ${`${mark}-earlier`}, null, now(), ${`${mark}-lifted`})`.execute(
+    db,
+  )
+  await sql`insert into warning (community_id, warning_id, user_id, reason, points, issued_by_kind, issued_by_id, revoked_at,
+      revoked_by_kind, revoked_by_id, revoke_reason) values
+    (${communityId}, ${`wrn_${randomBase32(20)}`}, ${userId}, ${`${mark}-warned`}, 2, 'key', 'k', null, null, null, null),
+    (${communityId}, ${`wrn_${randomBase32(20)}`}, ${userId}, ${`${mark}-before`}, 1, 'key', 'k', now(), 'key', 'k',
+      ${`${mark}-revoked`})`.execute(db)
 }
 
 /** Texts and JSON of all tables: `table.column` where the mark stands. */
@@ -105,6 +122,8 @@ const aboutAccounts = [
   'audit_entry.after',
   'audit_entry.before',
   'audit_entry.reason',
+  'blacklist_entry.evidence_url',
+  'blacklist_entry.lift_reason',
   'blacklist_entry.reason',
   'data_rights_hold.reason',
   'member.display_name',
@@ -112,17 +131,20 @@ const aboutAccounts = [
   'notification.payload',
   'suspension.reason',
   'verified_account.chat_user_id',
+  'warning.reason',
+  'warning.revoke_reason',
 ]
 
 test('every text beside a user id is one that the tests of erasing plant, or is known to hold nobody', async () => {
   const { rows } = await sql<{ place: string }>`
     select c.table_name || '.' || c.column_name as place from information_schema.columns c
-    where c.table_schema = 'public' and c.data_type in ('text', 'json', 'jsonb', 'ARRAY')
+    join information_schema.tables t using (table_schema, table_name)
+    where t.table_type = 'BASE TABLE' and c.table_schema = 'public' and c.data_type in ('text', 'json', 'jsonb', 'ARRAY')
       and exists (select from information_schema.columns u
         where u.table_schema = 'public' and u.table_name = c.table_name and u.column_name = 'user_id')
     order by 1`.execute(rooms.database.db)
   const ours =
-    /\.(community_id|application_id|response_id|actor_kind|actor_id|decided_by_kind|decided_by_id|request_id)$/
+    /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id)$/
   // an operation's texts are codes, ids and sentences of the server
   const words = /\.(action|kind|status|error_code)$|^platform_operation\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
@@ -178,8 +200,9 @@ describe('erase', () => {
       select (select status from result_message where response_id = ${decided}) as message,
         (select experience from member where user_id = ${user}) as experience,
         (select count(*)::int from blacklist_entry where user_id = ${user} and lifted_at is null) as blacklisted,
+        (select sum(points)::int from warning where user_id = ${user}) as points,
         (select count(*)::int from password_guess where user_id = ${user}) as guesses`.execute(rooms.database.db)
-    expect(rows).toEqual([{ message: 'closed', experience: 5, blacklisted: 1, guesses: 0 }])
+    expect(rows).toEqual([{ message: 'closed', experience: 5, blacklisted: 1, points: 3, guesses: 0 }])
     const { verification, restriction, trail } = await admin.json(['account', 'show', '--user', String(user)])
     expect({ verification, restriction }).toEqual({ verification: null, restriction: null })
     expect(trail).toMatchObject([
@@ -253,7 +276,8 @@ describe('export', () => {
     const document = await admin.json(dataRights('export'))
     const text = JSON.stringify(document)
     const kept = ['chat', 'answer', 'question', 'feedback', 'name', 'display', 'before', 'after', 'reason']
-    for (const what of [...kept, 'blacklisted', 'restricted', 'hold']) expect(text).toContain(`otter-mark-${what}`)
+    const moderated = ['blacklisted', 'evidence', 'lifted', 'warned', 'revoked']
+    for (const what of [...kept, ...moderated, 'restricted', 'hold']) expect(text).toContain(`otter-mark-${what}`)
     expect(text).not.toContain('otter-mark-note')
     expect(text).not.toContain('other-mark')
     expect(document).toMatchObject({
@@ -273,6 +297,10 @@ describe('export', () => {
       notifications: [{ kind: 'response.decided', payload: { applicantFeedback: 'otter-mark-feedback' } }],
       passwordGuesses: [{ failures: 3 }],
       suspensions: [expect.objectContaining({ reason: expect.any(String) as string })],
+      warnings: expect.arrayContaining([
+        expect.objectContaining({ points: 2, revokedAt: null }),
+        expect.objectContaining({ points: 1, revokeReason: 'otter-mark-revoked' }),
+      ]) as unknown[],
       rankChanges: [],
     })
     expect(here.auditEntries).toHaveLength(2)

@@ -81,7 +81,7 @@ test('every verb has an example in its help', async () => {
     return Array.from(list.matchAll(/^ {2}([a-z-]+) /gm), ([, name]) => name ?? '')
   }
   const nouns = await names()
-  expect(nouns).toHaveLength(16)
+  expect(nouns.length).toBeGreaterThanOrEqual(17)
   for (const noun of nouns) {
     const verbs = await names(noun)
     expect(verbs.length).toBeGreaterThan(0)

@@ -84,6 +84,15 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   createQualification: { path: '/v2/qualifications', body: { name: 'Medic' }, status: 201 },
   getQualification: { path: '/v2/qualifications/Pilot' },
   updateQualification: { path: '/v2/qualifications/Pilot', body: { archived: false } },
+  listBlacklistEntries: { path: '/v2/blacklist-entries' },
+  createBlacklistEntry: { path: '/v2/blacklist-entries', body: { userId: 900, reason: 'Raids' }, status: 201 },
+  getBlacklistEntry: { path: '/v2/blacklist-entries/{entry}' },
+  updateBlacklistEntry: { path: '/v2/blacklist-entries/{entry}', body: { reason: 'Raids again' } },
+  liftBlacklistEntry: { path: '/v2/blacklist-entries/{lifted}/lift' },
+  listWarnings: { path: '/v2/warnings' },
+  createWarning: { path: '/v2/warnings', body: { userId: 101, reason: 'Left a raid' }, status: 201 },
+  getWarning: { path: '/v2/warnings/{warning}' },
+  revokeWarning: { path: '/v2/warnings/{warning}/revoke', body: { reason: 'Somebody else' } },
 }
 
 interface Place {
@@ -127,6 +136,7 @@ beforeAll(async () => {
     await createAward(await home.ctx(), kind, name)
   }
   await makeForms()
+  await makeModeration()
 })
 afterAll(() => app.close())
 
@@ -147,6 +157,14 @@ async function makeForms(): Promise<void> {
   for (const name of ['operation', 'cancelled']) made[name] = await queueOperation()
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
+}
+
+async function makeModeration(): Promise<void> {
+  const client = app.clientFor(await keyOf(home), home.communityId)
+  const post = async (path: string, body: object) => (await client.post(path, { reason: 'Raids', ...body })).body.data
+  made['entry'] = (await post('/v2/blacklist-entries', { userId: 901 })).blacklistEntryId
+  made['lifted'] = (await post('/v2/blacklist-entries', { userId: 902 })).blacklistEntryId
+  made['warning'] = (await post('/v2/warnings', { userId: 101 })).warningId
 }
 
 /** One that waits for another hour, so that it can be cancelled. */

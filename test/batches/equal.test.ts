@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/actions'
 import { setCommunity } from '../../src/communities/actions'
-import { decideAutoRank, type RankFacts } from '../../src/group/rules'
+import { decideAutoRank, type Circumstances, type RankFacts } from '../../src/group/rules'
 import { MOST } from '../../src/members/rules'
+import { blacklist } from '../submissions/fixture'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Points } from './fixture'
 
@@ -15,7 +16,8 @@ beforeAll(async () => {
   app = await startTestApp()
   community = await app.community({ connected: false })
   await setCommunity(await community.ctx(), { experienceAwardLimit: 1_000, quotaAwardLimit: 5 })
-  for (const name of ['A', 'B', 'C', 'Many']) await createAward(await community.ctx(), 'medal', name)
+  for (const name of ['A', 'B', 'C', 'Many', 'Old']) await createAward(await community.ctx(), 'medal', name)
+  await community.client.patch('/v2/medals/Old', { archived: true })
   const may = ['members.experience.write', 'members.quota.write', 'members.medals.write']
   clients = [
     community.client,
@@ -54,7 +56,7 @@ function makeEntry(random: () => number): Entry {
     amount: pick([0, 1, 5, 6, 999, 1_000, 1_001, MOST, Math.floor(random() * MOST)]),
   })
   const some = pick(['e', 'q', 'm', 'eq', 'em', 'qm', 'eqm'])
-  const names = Array.from({ length: pick([1, 1, 2, 4]) }, () => pick(['A', 'B', 'C', 'A', 'B', 'None']))
+  const names = Array.from({ length: pick([1, 1, 2, 4]) }, () => pick(['A', 'B', 'C', 'A', 'B', 'None', 'Old']))
   return {
     userId: pick(people),
     ...(some.includes('e') ? { experience: points() } : {}),
@@ -173,10 +175,24 @@ it('has seen every kind of outcome', async () => {
     )
     for (const { status, error } of body.data.entries as Outcome[]) seen.add(error?.code ?? status)
   }
-  expect([...seen].sort()).toEqual(['insufficient_scope', 'medal_limit_reached', 'medal_not_found', 'succeeded'])
+  expect([...seen].sort()).toEqual([
+    'insufficient_scope',
+    'medal_archived',
+    'medal_limit_reached',
+    'medal_not_found',
+    'succeeded',
+  ])
 })
 
-it('decides on AutoRank as the single routes do, for any ladder', async () => {
+const bars = [
+  { userId: 9_001, facts: { suspended: true } },
+  { userId: 9_002, facts: { blacklisted: true } },
+]
+
+it('decides on AutoRank as the single routes do, for any ladder and whatever is held against the member', async () => {
+  await sql`insert into suspension (community_id, user_id, ends_at)
+    values (${community.communityId}, 9001, now() + interval '1 hour')`.execute(app.app.db)
+  await blacklist(community, 9_002)
   const random = randomOf(7)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const seen = new Set<string>()
@@ -190,31 +206,32 @@ it('decides on AutoRank as the single routes do, for any ladder', async () => {
         auto_rank_experience: random() < 0.6 ? pick([-5, 0, 10, 100, 1_000]) : null,
       }))
     const held = random() < 0.2 ? null : pick(ranks)
-    const [experience, demotes] = [pick([-6, 0, 5, 10, 500, 5_000]), random() < 0.5]
+    const experience = pick([-6, 0, 5, 10, 500, 5_000])
+    const circumstances: Circumstances = {
+      ...{ connected: random() < 0.9, enabled: random() < 0.9, demotes: random() < 0.5 },
+      ...{ suspended: false, blacklisted: false },
+    }
+    const barred = pick([null, null, null, ...bars])
+    const account = barred?.userId ?? 1
     await sql`delete from rank where community_id = ${community.communityId}`.execute(app.app.db)
     await sql`insert into rank (community_id, unique_id, rank_id, name, auto_rank_experience)
       select ${community.communityId}, r.unique_id, r.rank_id, r.name, r.auto_rank_experience
       from json_to_recordset(${JSON.stringify(ranks)}::json)
         as r (unique_id bigint, rank_id smallint, name text, auto_rank_experience bigint)`.execute(app.app.db)
-    const { rows } = await sql<{ decision: string }>`select auto_rank_decision(${community.communityId},
-      ${held?.unique_id ?? null}::bigint, ${experience}::bigint, ${demotes}::boolean) as decision`.execute(app.app.db)
-    const decided = decideAutoRank(ranks, held, experience, demotes)
+    const { rows } = await sql<{
+      decision: string
+    }>`select auto_rank_decision(${community.communityId}, ${account}::bigint,
+      ${held?.unique_id ?? null}::bigint, ${experience}::bigint, ${JSON.stringify(circumstances)}::jsonb) as decision`.execute(
+      app.app.db,
+    )
+    const decided = decideAutoRank(ranks, held, experience, { ...circumstances, ...barred?.facts })
     const expected = decided.outcome === 'skipped' ? decided.reason : decided.outcome
-    expect([ranks, held?.rank_id, experience, demotes, rows[0]?.decision]).toEqual([
-      ranks,
-      held?.rank_id,
-      experience,
-      demotes,
-      expected,
-    ])
+    const asked = [ranks, held?.rank_id, experience, circumstances, account]
+    expect([...asked, rows[0]?.decision]).toEqual([...asked, expected])
     seen.add(expected)
   }
   expect([...seen].sort()).toEqual([
-    'demotion_not_allowed',
-    'move',
-    'no_ladder',
-    'not_in_group',
-    'outside_ladder',
-    'unchanged',
+    ...['blacklisted', 'demotion_not_allowed', 'disabled', 'move', 'no_ladder', 'not_connected', 'not_in_group'],
+    ...['outside_ladder', 'suspended', 'unchanged'],
   ])
 })

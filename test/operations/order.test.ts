@@ -1,9 +1,9 @@
 // One member's operations: in the order of their acceptance, superseded and cancelled on request only, and what a community
 // holds against a member.
 import { sql } from 'kysely'
-import { addToBlacklist } from '../../src/accounts/actions'
 import { inTransaction } from '../../src/context'
 import { setRankThreshold } from '../../src/group/actions'
+import { addToBlacklist } from '../../src/moderation/blacklist/actions'
 import { acceptAwaited } from '../../src/operations/acceptance/queries'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
@@ -220,7 +220,8 @@ describe('a blacklisted member', () => {
   beforeEach(async () => {
     app.world.giveRole(group.id, third, roles.sergeant)
     await community.client.get(`/v2/members/${third}`)
-    await addToBlacklist(await community.ctx(), { userId: third, reason: null, expiresAt: null })
+    const terms = { reason: null, evidenceUrl: null, expiresAt: null }
+    await addToBlacklist(await community.ctx(), { kind: 'account', id: third }, terms)
   })
 
   it('is not raised', async () => {

@@ -205,6 +205,17 @@ describe('ranksInGroups', () => {
     expect(await fixture.platform.ranksInGroups(connection, joiner, eleven.slice(1))).toHaveProperty('size', 10)
   })
 
+  test('groupsAmong says which it is in, of any number, and reads no role', async () => {
+    const asked = Array.from({ length: 200 }, (_, index) => 6_951 + index)
+    const paths = await pathsDuring(async () => {
+      const groups = await fixture.platform.groupsAmong(connection, joiner, asked)
+      expect([...groups].sort()).toEqual(asked.filter((groupId) => groupId >= 7_001 && groupId <= 7_105))
+    })
+    expect(paths).toEqual([list, list])
+    expect(await fixture.platform.groupsAmong(connection, demoUsers.notInGroup, asked)).toEqual(new Set())
+    expect(await pathsDuring(() => fixture.platform.groupsAmong(connection, joiner, []))).toEqual([])
+  })
+
   const own = { path: 'groups/7001/memberships/NzAw', user: `users/${joiner}` }
   const listing = (membership: object): string => JSON.stringify({ groupMemberships: [membership] })
 

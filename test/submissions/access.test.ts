@@ -1,5 +1,6 @@
 // Who may open, submit and read a result: the order of the obstacles, eligibility, and what nobody can say.
 import { sql } from 'kysely'
+import { liftBlacklistEntry } from '../../src/moderation/blacklist/actions'
 import { group, startTestApp, type Answer, type Client, type TestApp } from '../support/app'
 import {
   applicant,
@@ -57,7 +58,7 @@ describe.each(calls)('%s', (_, call, success) => {
       if (first > 0) await verify(app, userId)
       if (first <= 1) await hold(app, userId)
       if (first <= 2) await restrict(app, userId)
-      if (first <= 3) await blacklist(app, community, userId)
+      if (first <= 3) await blacklist(community, userId)
       const answer = await call(community.client, form, userId, { password: first <= 4 ? 'wrong' : password })
       expect(refusal(answer)).toEqual([403, codes[first]])
     },
@@ -127,13 +128,14 @@ it('a blacklisting that was lifted, has ended or is of another community keeps n
   const community = await app.community()
   const form = await makeForm(community.client)
   const userId = await applicant(app)
-  await blacklist(app, await app.community({ connected: false }), userId)
-  await sql`insert into blacklist_entry (community_id, user_id, lifted_at, expires_at) values
-    (${community.communityId}, ${userId}, now(), null),
-    (${community.communityId}, ${userId}, null, now() - interval '1 second')`.execute(app.app.db)
+  await blacklist(await app.community({ connected: false }), userId)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  const lifted = await blacklist(community, userId)
+  await liftBlacklistEntry(await community.ctx(), lifted, null)
+  const over = await blacklist(community, userId, tomorrow)
+  await sql`update blacklist_entry set expires_at = now() where blacklist_entry_id = ${over}`.execute(app.app.db)
   expect((await open(community.client, form, { userId })).status).toBe(200)
-  await sql`insert into blacklist_entry (community_id, user_id, expires_at)
-    values (${community.communityId}, ${userId}, now() + interval '1 day')`.execute(app.app.db)
+  await blacklist(community, userId, tomorrow)
   expect(refusal(await open(community.client, form, { userId }))).toEqual([403, 'applicant_blacklisted'])
 })
 

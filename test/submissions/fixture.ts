@@ -1,6 +1,7 @@
 // Forms, applicants and their standing, for tests of submissions and reviews.
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
+import { addToBlacklist } from '../../src/moderation/blacklist/actions'
 import type { Answer, Client, TestApp, TestCommunity } from '../support/app'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
@@ -40,8 +41,15 @@ export async function restrict(app: TestApp, userId: number): Promise<void> {
   await sql`insert into account_restriction (user_id) values (${userId})`.execute(app.app.db)
 }
 
-export async function blacklist(app: TestApp, { communityId }: TestCommunity, userId: number): Promise<void> {
-  await sql`insert into blacklist_entry (community_id, user_id) values (${communityId}, ${userId})`.execute(app.app.db)
+/** Blacklists the account; the id of the entry. */
+export async function blacklist(
+  { ctx }: TestCommunity,
+  userId: number,
+  expiresAt: string | null = null,
+): Promise<string> {
+  const terms = { reason: 'test', evidenceUrl: null, expiresAt }
+  const { entry } = await addToBlacklist(await ctx(), { kind: 'account', id: userId }, terms)
+  return entry.blacklist_entry_id
 }
 
 /** Holds cannot be read while `work` runs. */

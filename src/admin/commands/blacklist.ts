@@ -1,108 +1,177 @@
-// `blacklist`: add, lift, list.
-import { addToBlacklist, liftFromBlacklist } from '../../accounts/actions'
-import { listBlacklistEntries } from '../../accounts/queries'
+// `blacklist`: add, lift, list, show.
 import type { Ctx } from '../../context'
-import { futureTime, positiveId, reason } from '../arguments'
+import { addToBlacklist, liftBlacklistEntry, liftFromBlacklist, requireEntry } from '../../moderation/blacklist/actions'
+import { listEntries, type EntryRow } from '../../moderation/blacklist/queries'
+import type { Subject } from '../../moderation/blacklist/rules'
+import { toBlacklistEntry } from '../../moderation/blacklist/views'
+import { endOf } from '../../moderation/rules'
+import { blacklistEntryId, duration, futureTime, link, oneOf, positiveId, reason, wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
 import type { Answer } from '../output'
-import { optional, required, type AddNoun } from '../verbs'
+import { optional, required, type AddNoun, type Verb } from '../verbs'
 
-interface UserFlags {
-  readonly user: number
+interface SubjectFlags {
+  readonly user?: number
+  readonly group?: number
 }
-type AddFlags = UserFlags & { readonly reason?: string; readonly expires?: string }
-type Entry = Awaited<ReturnType<typeof listBlacklistEntries>>[number]
+type AddFlags = SubjectFlags & {
+  readonly reason?: string
+  readonly evidence?: string
+  readonly expires?: string
+  readonly for?: number
+}
+type LiftFlags = SubjectFlags & { readonly entry?: string; readonly reason?: string }
+interface ListFlags {
+  readonly state: 'live' | 'ended' | 'all'
+  readonly limit: number
+}
 
-const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
+const subjectFlags = () => [
+  optional('--user <id>', 'a platform account, by its global user id', positiveId),
+  optional('--group <id>', 'a group of the platform, and every account in it', positiveId).conflicts('user'),
+]
 
 /** Adds the noun. */
 export function addBlacklist(noun: AddNoun): void {
-  noun('blacklist', 'whom a community lets no longer apply')
-    .communityVerb<AddFlags>({
-      verb: 'add',
-      says: 'keep an account from applying to the community',
-      flags: [
-        userFlag(),
-        optional('--reason <text>', 'why', reason),
-        optional('--expires <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime),
-      ],
-      examples: [
-        '--community cmt_… --user 90210 --reason "left twice"',
-        '--community cmt_… --user 90210 --expires 2027-01-31T18:00:00Z',
-      ],
-      run: add,
-    })
-    .communityVerb<UserFlags>({
-      verb: 'lift',
-      says: 'let an account apply again',
-      flags: [userFlag()],
-      examples: ['--community cmt_… --user 90210'],
-      run: lift,
-    })
-    .communityVerb({
+  noun('blacklist', 'whom a community keeps out: accounts and groups')
+    .communityVerb(adding())
+    .communityVerb(lifting())
+    .communityVerb<ListFlags>({
       verb: 'list',
       says: 'the entries with those that ended, newest first',
-      examples: ['--community cmt_…'],
+      flags: [
+        optional('--state <state>', 'live, ended or all', oneOf(['live', 'ended', 'all'])).default('all'),
+        optional('--limit <n>', 'how many', wholeNumber(1, 10_000)).default(1_000),
+      ],
+      examples: ['--community cmt_…', '--community cmt_… --state live --json'],
       run: listAll,
+    })
+    .communityVerb<{ entry: string }>({
+      verb: 'show',
+      says: 'one entry, with who made and who lifted it, and why',
+      flags: [required('--entry <id>', 'the entry, as blacklist list shows it', blacklistEntryId)],
+      examples: ['--community cmt_… --entry ble_…'],
+      run: show,
     })
 }
 
-async function add(ctx: Ctx, { user, reason, expires }: AddFlags): Promise<Answer> {
-  const entry = { userId: user, reason: reason ?? null, expiresAt: expires ?? null }
-  const blacklistEntryId = await addToBlacklist(ctx, entry)
+const adding = (): Verb<Ctx, AddFlags> => ({
+  verb: 'add',
+  says: 'keep an account, or all accounts of a group, from applying to the community and from rising in it',
+  flags: [
+    ...subjectFlags(),
+    optional('--reason <text>', 'why', reason),
+    optional('--evidence <url>', 'where the evidence is, with http or https', link),
+    optional('--expires <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
+    optional('--for <duration>', 'how long it lasts, such as 7d', duration(1)),
+  ],
+  examples: [
+    '--community cmt_… --user 90210 --reason "left twice" --evidence https://example.com/17',
+    '--community cmt_… --group 5812734 --for 30d',
+  ],
+  help: 'A rank that is held already stays. While a group is blacklisted, the platform is asked at every application.',
+  run: add,
+})
+
+const lifting = (): Verb<Ctx, LiftFlags> => ({
+  verb: 'lift',
+  says: 'let an account or a group in again; the entry stays on record',
+  flags: [
+    ...subjectFlags(),
+    optional('--entry <id>', 'the entry, in place of --user or --group', blacklistEntryId).conflicts(['user', 'group']),
+    optional('--reason <text>', 'why', reason),
+  ],
+  examples: ['--community cmt_… --user 90210 --reason "appeal granted"', '--community cmt_… --entry ble_…'],
+  run: lift,
+})
+
+function subjectOf({ user, group }: SubjectFlags): Subject {
+  if (user !== undefined) return { kind: 'account', id: user }
+  if (group !== undefined) return { kind: 'group', id: group }
+  throw new UsageError('whom? Give --user ID, or --group ID')
+}
+
+async function add(ctx: Ctx, { reason, evidence, expires, for: seconds, ...subject }: AddFlags): Promise<Answer> {
+  const expiresAt = endOf({ expiresAt: expires, durationSeconds: seconds }, ctx.now())
+  const terms = { reason: reason ?? null, evidenceUrl: evidence ?? null, expiresAt }
+  const { entry } = await addToBlacklist(ctx, subjectOf(subject), terms)
   return {
-    json: { blacklistEntryId, userId: String(user), expiresAt: entry.expiresAt },
+    json: toBlacklistEntry(entry),
     human: {
       fields: [
-        ['entry', blacklistEntryId],
-        ['user', user],
-        ['expires', entry.expiresAt],
+        ['entry', entry.blacklist_entry_id],
+        [entry.user_id === null ? 'group' : 'user', entry.user_id ?? entry.group_id],
+        ['expires', expiresAt],
       ],
     },
   }
 }
 
-async function lift(ctx: Ctx, { user }: UserFlags): Promise<Answer> {
-  const lifted = await liftFromBlacklist(ctx, user)
+async function lift(ctx: Ctx, { entry, reason, ...flags }: LiftFlags): Promise<Answer> {
+  if (entry !== undefined) return lifted((await liftBlacklistEntry(ctx, entry, reason ?? null)).entry)
+  const subject = subjectOf(flags)
+  const written = await liftFromBlacklist(ctx, subject, reason ?? null)
+  if (written !== null) return lifted(written.entry)
+  const [name, id] = subject.kind === 'account' ? ['user', subject.id] : ['group', subject.id]
   return {
-    json: { userId: String(user), lifted },
-    human: { fields: [['user', user]], note: lifted ? 'It may apply again.' : 'It was not on the blacklist.' },
+    json: { [`${name}Id`]: String(id), lifted: false },
+    human: { fields: [[String(name), id ?? null]], note: 'It was not on the blacklist.' },
   }
 }
 
-async function listAll(ctx: Ctx): Promise<Answer> {
-  const entries = await listBlacklistEntries(ctx)
+function lifted({ user_id, group_id }: EntryRow): Answer {
+  const isGroup = user_id === null
   return {
-    json: { blacklist: entries.map((entry) => toJson(entry, ctx.now())) },
+    json: { ...(isGroup ? { groupId: String(group_id) } : { userId: String(user_id) }), lifted: true },
+    human: {
+      fields: [[isGroup ? 'group' : 'user', user_id ?? group_id]],
+      note: isGroup ? 'Its accounts may apply again.' : 'It may apply again.',
+    },
+  }
+}
+
+async function listAll(ctx: Ctx, { state, limit }: ListFlags): Promise<Answer> {
+  const found = await listEntries(ctx, { state }, { after: null, limit: limit + 1 })
+  const entries = found.slice(0, limit)
+  return {
+    json: { blacklist: entries.map(toBlacklistEntry), more: found.length > limit },
     human: {
       table: {
-        columns: ['ENTRY', 'USER', 'STATE', 'ADDED', 'EXPIRES', 'REASON'],
+        columns: ['ENTRY', 'KIND', 'ID', 'STATE', 'ADDED', 'EXPIRES', 'REASON'],
         rows: entries.map((entry) => [
           entry.blacklist_entry_id,
-          entry.user_id,
-          stateOf(entry, ctx.now()),
+          entry.user_id === null ? 'group' : 'account',
+          entry.user_id ?? entry.group_id,
+          entry.state,
           entry.created_at,
           entry.expires_at,
           entry.reason,
         ]),
       },
       ...(entries.length === 0 ? { note: 'Nobody is on the blacklist.' } : {}),
+      ...(found.length > limit ? { note: 'There are older ones; give a larger --limit.' } : {}),
     },
   }
 }
 
-function stateOf({ lifted_at, expires_at }: Entry, now: Date): 'lifted' | 'expired' | 'live' {
-  if (lifted_at !== null) return 'lifted'
-  return expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : 'live'
-}
-
-function toJson(entry: Entry, now: Date) {
+async function show(ctx: Ctx, { entry: entryId }: { entry: string }): Promise<Answer> {
+  const entry = toBlacklistEntry(await requireEntry(ctx, entryId))
   return {
-    blacklistEntryId: String(entry.blacklist_entry_id),
-    userId: String(entry.user_id),
-    state: stateOf(entry, now),
-    reason: entry.reason,
-    createdAt: entry.created_at,
-    expiresAt: entry.expires_at,
-    liftedAt: entry.lifted_at,
+    json: entry,
+    human: {
+      fields: [
+        ['entry', entry.blacklistEntryId],
+        [entry.kind === 'group' ? 'group' : 'user', entry.userId ?? entry.groupId],
+        ['state', entry.state],
+        ['reason', entry.reason],
+        ['evidence', entry.evidenceUrl],
+        ['added', entry.createdAt],
+        ['by', entry.createdBy && `${entry.createdBy.kind} ${entry.createdBy.id}`],
+        ['expires', entry.expiresAt],
+        ['lifted', entry.liftedAt],
+        ['lifted by', entry.liftedBy && `${entry.liftedBy.kind} ${entry.liftedBy.id}`],
+        ['lift reason', entry.liftReason],
+      ],
+    },
   }
 }

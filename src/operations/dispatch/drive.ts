@@ -11,7 +11,7 @@ import { assertNotOwner, circumstancesOf, decideAutoRank, neighbour, planRoles, 
 import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
 import { highestOf, ranksCovering } from '../../profiles/actions'
 import { findMember, storeMemberRank } from '../../profiles/queries'
-import { findBars, type OperationRow } from '../queries'
+import { findBars, type OperationRow, type StoredBars } from '../queries'
 import {
   assertNotBarred,
   heed,
@@ -79,12 +79,13 @@ interface Standing {
 async function dispatch(work: Work): Promise<void> {
   const { ctx, operation, done } = work
   const [connection] = await Promise.all([connect(work), authorize(work)])
-  const [standing, bars] = await Promise.all([readStanding(work, connection), findBars(ctx, operation.user_id)])
+  const [standing, stored] = await Promise.all([readStanding(work, connection), findBars(ctx, operation.user_id)])
+  const bars = askedOnce(() => withGroups(work, connection, stored))
   assertNotOwner(standing.held)
   const target = await chooseTarget(work, standing, bars)
   const plan = target ? planRoles(standing.ranks, standing.membership.roles, target) : nothing
   if (!target || isEmpty(plan)) return conclude(work, standing.held, target ?? standing.held, done.sent)
-  assertNotBarred(bars, standing.held, target)
+  assertNotBarred(isRaised(standing, target) ? await bars() : stored, standing.held, target)
   // asked again: reading the roles took a while, and this is the last moment before something is sent
   await authorize(work)
   await send(work, connection, standing, target, plan)
@@ -151,15 +152,43 @@ function notInGroup(): DomainError {
 }
 
 /** The rank to give: resolved before the first write and then kept; null: AutoRank has nothing to do after all. */
-async function chooseTarget({ ctx, operation }: Work, { ranks, held }: Standing, bars: Bars): Promise<RankRow | null> {
+async function chooseTarget(
+  { ctx, operation }: Work,
+  { ranks, held }: Standing,
+  bars: () => Promise<Bars>,
+): Promise<RankRow | null> {
   const { kind, target_unique_id } = operation
   if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
   if (kind === 'rank.promote' || kind === 'rank.demote') {
     return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
   }
   const member = await findMember(ctx, operation.user_id)
-  const decision = decideAutoRank(ranks, held, member?.experience ?? 0, circumstancesOf(ctx.community, bars))
-  return decision.outcome === 'move' ? decision.target : null
+  // who is barred is asked only about those who would move: it may take a question to the platform
+  const circumstances = circumstancesOf(ctx.community, { suspended: false, blacklisted: false })
+  const decision = decideAutoRank(ranks, held, member?.experience ?? 0, circumstances)
+  if (decision.outcome !== 'move') return null
+  const { blacklisted, suspended } = await bars()
+  return blacklisted || suspended ? null : decision.target
+}
+
+const isRaised = ({ held }: Standing, target: RankRow): boolean => target.rank_id > held.rank_id
+
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => (answer ??= ask())
+}
+
+/** What bars the member, with the blacklisted groups it is in. The platform is asked only where a group is blacklisted. */
+async function withGroups({ ctx, operation, done }: Work, connection: Connection, stored: StoredBars): Promise<Bars> {
+  const { blacklisted, suspended, blacklistedGroups } = stored
+  if (blacklisted || suspended || blacklistedGroups.length === 0) return stored
+  done.calls.read++
+  const held = await ctx.platform
+    .groupsAmong(connection, operation.user_id, blacklistedGroups)
+    .catch((error: unknown) => {
+      throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
+    })
+  return { suspended, blacklisted: held.size > 0 }
 }
 
 function requireRank(ranks: readonly RankRow[], uniqueId: number | null): RankRow {

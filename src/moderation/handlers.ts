@@ -1,0 +1,116 @@
+// Operations tagged `moderation`: the blacklist and the warnings of a community.
+import type { Ctx } from '../context'
+import type { HandlersFor, Input, Schema } from '../contract/types'
+import { readPage, type CursorScope, type Page } from '../db/paging'
+import { invalid } from '../errors'
+import { resolveUserId } from '../profiles/actions'
+import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type EntryWritten } from './blacklist/actions'
+import { listEntries, positionOfEntry } from './blacklist/queries'
+import type { EntryChange, Subject } from './blacklist/rules'
+import { toBlacklistEntry } from './blacklist/views'
+import { endOf } from './rules'
+import { requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
+import { listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
+import { toWarning } from './warnings/views'
+
+export const moderation: HandlersFor<'moderation'> = {
+  async listBlacklistEntries(ctx, { query }) {
+    const { state = 'live', cursor } = query
+    const filter = { state, userId: idOf(query.userId), groupId: idOf(query.groupId) }
+    const scope = scopeOf(ctx, `blacklist ${state} ${filter.userId ?? ''} ${filter.groupId ?? ''}`)
+    const read = (page: Page) => listEntries(ctx, filter, page)
+    const { rows, nextCursor } = await readPage(scope, cursor, Number(query.limit), read, positionOfEntry)
+    return { status: 200, body: { data: rows.map(toBlacklistEntry), meta: { nextCursor } } }
+  },
+
+  async createBlacklistEntry(ctx, { body }) {
+    const { reason, evidenceUrl = null } = body
+    const terms = { reason, evidenceUrl, expiresAt: endOf(body, ctx.now()) }
+    return { status: 201, body: toChanged(await addToBlacklist(ctx, await subjectOf(ctx, body), terms)) }
+  },
+
+  async getBlacklistEntry(ctx, { path }) {
+    return { status: 200, body: { data: toBlacklistEntry(await requireEntry(ctx, path.blacklistEntryId)) } }
+  },
+
+  async updateBlacklistEntry(ctx, { path, body }) {
+    return { status: 200, body: toChanged(await changeEntry(ctx, path.blacklistEntryId, changeOf(body))) }
+  },
+
+  async liftBlacklistEntry(ctx, { path, body }) {
+    return {
+      status: 200,
+      body: toChanged(await liftBlacklistEntry(ctx, path.blacklistEntryId, body?.reason ?? null)),
+    }
+  },
+
+  async listWarnings(ctx, { query }) {
+    const { state = 'live', cursor } = query
+    const userId = idOf(query.userId)
+    const read = (page: Page) => listWarnings(ctx, { state, userId }, page)
+    const scope = scopeOf(ctx, `warnings ${state} ${userId ?? ''}`)
+    const { rows, nextCursor } = await readPage(scope, cursor, Number(query.limit), read, positionOfWarning)
+    const sum = userId === undefined ? {} : { activePoints: await sumActivePoints(ctx, userId) }
+    return { status: 200, body: { data: rows.map(toWarning), meta: { nextCursor, ...sum } } }
+  },
+
+  async createWarning(ctx, { body }) {
+    const { userId: given, by = 'userId', reason, points = 1 } = body
+    const expiresAt = endOf(body, ctx.now())
+    const userId = await resolveUserId(ctx, { userId: String(given), by, at: '/body/userId' }, 'write')
+    return { status: 201, body: toWarned(await warn(ctx, { userId, reason, points, expiresAt })) }
+  },
+
+  async getWarning(ctx, { path }) {
+    return { status: 200, body: { data: toWarning(await requireWarning(ctx, path.warningId)) } }
+  },
+
+  async revokeWarning(ctx, { path, body }) {
+    return { status: 200, body: toWarned(await revokeWarning(ctx, path.warningId, body.reason)) }
+  },
+}
+
+const idOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
+
+const scopeOf = ({ community, settings }: Ctx, list: string): CursorScope => ({
+  communityId: community.communityId,
+  list,
+  secret: settings.encryptionKey,
+})
+
+function toChanged({ entry, auditId }: EntryWritten): Schema<'BlacklistEntryChanged'> {
+  return { data: toBlacklistEntry(entry), meta: { auditId } }
+}
+
+function toWarned({ warning, activePoints, auditId }: WarningWritten): Schema<'WarningChanged'> {
+  return { data: toWarning(warning), meta: { activePoints, auditId } }
+}
+
+/** The contract holds the body to exactly one of the two ids. */
+async function subjectOf(ctx: Ctx, body: Input<'createBlacklistEntry'>['body']): Promise<Subject> {
+  const { userId, by = 'userId', groupId } = body
+  if (groupId === undefined) {
+    const target = { userId: String(userId), by, at: '/body/userId' } as const
+    return { kind: 'account', id: await resolveUserId(ctx, target, 'write') }
+  }
+  const id = Number(groupId)
+  if (Number.isSafeInteger(id)) return { kind: 'group', id }
+  throw invalid('/body/groupId', 'maximum', `must be <= ${Number.MAX_SAFE_INTEGER}`)
+}
+
+/** Left out: kept. Null, or a `remove…` from a client that cannot send null: cleared. */
+function changeOf(body: Input<'updateBlacklistEntry'>['body']): EntryChange {
+  const { reason, evidenceUrl, expiresAt, durationSeconds, removeEvidenceUrl, removeExpiresAt } = body
+  if (removeEvidenceUrl === true && typeof evidenceUrl === 'string') {
+    throw invalid('/body/removeEvidenceUrl', 'not', 'must not be true beside a new link')
+  }
+  if (removeExpiresAt === true && (typeof expiresAt === 'string' || durationSeconds !== undefined)) {
+    throw invalid('/body/removeExpiresAt', 'not', 'must not be true beside a new end')
+  }
+  return {
+    reason,
+    durationSeconds,
+    evidenceUrl: removeEvidenceUrl === true ? null : evidenceUrl,
+    expiresAt: removeExpiresAt === true ? null : expiresAt,
+  }
+}

@@ -1,0 +1,80 @@
+// `blacklist`: accounts and groups, from the terminal.
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+const time = expect.stringMatching(/^\d{4}-.*Z$/)
+const operator = { kind: 'operator', id: expect.any(String) }
+let communityId: string
+beforeAll(async () => {
+  communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId
+})
+const blacklist = (verb: string, ...more: string[]) => ['blacklist', verb, '--community', communityId, ...more]
+
+test('an account is added once, listed, lifted, and may be added again', async () => {
+  expect((await admin.run(blacklist('list'))).stdout).toBe('Nobody is on the blacklist.\n')
+  const { blacklistEntryId } = await admin.json(blacklist('add', '--user', '21', '--reason', 'left twice'))
+  expect(await admin.failure(blacklist('add', '--user', '21'))).toContain('on the blacklist already')
+  expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: true })
+  expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: false })
+  const expiresAt = '2090-01-31T18:00:00Z'
+  expect(await admin.json(blacklist('add', '--user', '21', '--expires', expiresAt))).toMatchObject({ expiresAt })
+  const entry = { userId: '21', kind: 'account', groupId: null, createdAt: time, createdBy: operator }
+  expect((await admin.json(blacklist('list'))).blacklist).toMatchObject([
+    { ...entry, state: 'live', reason: null, expiresAt, liftedAt: null },
+    { ...entry, blacklistEntryId, state: 'lifted', reason: 'left twice', expiresAt: null, liftedAt: time },
+  ])
+  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '3'])
+  expect(entries).toMatchObject([
+    { action: 'blacklist.add', userId: '21' },
+    { action: 'blacklist.lift', userId: '21', actor: { kind: 'operator' } },
+    { action: 'blacklist.add', userId: '21', reason: 'left twice', after: { blacklistEntryId } },
+  ])
+})
+
+test('of two at once one is refused; an end must lie ahead', async () => {
+  const ran = await Promise.all([1, 2].map(() => admin.run(blacklist('add', '--user', '22'))))
+  expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
+  const late = blacklist('add', '--user', '23', '--expires', '2020-01-01T00:00:00Z')
+  expect(await admin.failure(late)).toContain('in the future')
+})
+
+test('a group is added with its evidence, shown, and lifted with a reason', async () => {
+  const evidence = 'https://example.com/report/17'
+  const added = await admin.json(blacklist('add', '--group', '700', '--evidence', evidence, '--for', '7d'))
+  expect(added).toMatchObject({ kind: 'group', groupId: '700', userId: null, evidenceUrl: evidence, expiresAt: time })
+  const { blacklistEntryId: id } = added
+  expect(await admin.failure(blacklist('add', '--group', '700'))).toContain('The group 700 is on the blacklist already')
+  const lift = blacklist('lift', '--entry', id, '--reason', 'they apologised')
+  expect(await admin.json(lift)).toEqual({ groupId: '700', lifted: true })
+  expect(await admin.failure(lift)).toContain('is lifted')
+  expect(await admin.json(blacklist('lift', '--group', '700'))).toEqual({ groupId: '700', lifted: false })
+  expect(await admin.json(blacklist('show', '--entry', id))).toEqual({
+    ...added,
+    ...{ state: 'lifted', liftedAt: time, liftedBy: operator, liftReason: 'they apologised' },
+  })
+  const { stdout } = await admin.run(blacklist('show', '--entry', id))
+  expect(stdout).toMatch(/group +700\nstate +lifted\n[^]*lift reason +they apologised\n/)
+})
+
+test('a list is of what is asked for, and says when it is cut', async () => {
+  const live = await admin.json(blacklist('list', '--state', 'live'))
+  expect(live.more).toBe(false)
+  for (const { state } of live.blacklist) expect(state).toBe('live')
+  const cut = await admin.json(blacklist('list', '--limit', '1'))
+  expect([cut.blacklist.length, cut.more]).toEqual([1, true])
+  expect((await admin.run(blacklist('list', '--limit', '1'))).stdout).toContain('larger --limit')
+})
+
+test.each([
+  [['add'], 'whom? Give --user'],
+  [['lift'], 'whom? Give --user'],
+  [['add', '--user', '1', '--group', '2'], 'cannot be used with'],
+  [['add', '--user', '1', '--for', '1d', '--expires', '2090-01-31T18:00:00Z'], 'cannot be used with'],
+  [['add', '--user', '1', '--evidence', 'ftp://example.com'], 'with http or https'],
+  [['add', '--user', '1', '--evidence', 'https://me:secret@example.com'], 'must not hold a user name'],
+  [['show', '--entry', '17'], 'ble_ and 20'],
+  [['show', '--entry', 'ble_aaaaaaaaaaaaaaaaaaaa'], 'no such blacklist entry'],
+])('%j is refused in a sentence', async (args, says) => {
+  const [verb = '', ...flags] = args
+  expect(await admin.failure(blacklist(verb, ...flags))).toContain(says)
+})

@@ -1,0 +1,214 @@
+// What a blacklisted group does to the accounts in it: no access to forms, no rise in rank; and what happens when the platform
+// cannot say who is in it.
+import { setRankThreshold } from '../../src/group/actions'
+import { accepted, courseOf, letGo, read, resetRoles, settled, theRoles, watchCalls } from '../operations/fixture'
+import { applicant, blacklist, makeForm, open, refusal, restrict, status, submit } from '../submissions/fixture'
+import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
+import { end, entries } from './fixture'
+
+const raiders = 701
+const { roles } = group
+const [inRaiders, inNone] = group.members
+/** Where the platform is asked for the groups of an account, whichever they are. */
+const everyGroup = '/groups/-/memberships'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true })
+  app.world.addGroup({ groupId: raiders, name: 'Raiders', ownerUserId: group.owner })
+  app.world.addRole(raiders, { roleId: 8001, rank: 1, name: 'Raider' })
+  app.world.addMember(raiders, inRaiders)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  resetRoles(app)
+  await letGo(app)
+  community = await app.community()
+})
+
+async function blacklistGroup({ client }: TestCommunity, groupId = raiders): Promise<string> {
+  const { status: code, body } = await client.post(entries, { groupId, reason: 'Raids our events' })
+  if (code !== 201) throw new Error(JSON.stringify(body))
+  return body.data.blacklistEntryId as string
+}
+
+/** An account that may apply, in the blacklisted group or not. */
+async function someApplicant(isRaider: boolean): Promise<number> {
+  const userId = await applicant(app)
+  app.world.addUser({ userId, username: `Applicant${userId}` })
+  if (isRaider) app.world.addMember(raiders, userId)
+  return userId
+}
+
+describe('access to forms', () => {
+  it('is refused to an account in the group: open, submit and status', async () => {
+    const form = await makeForm(community.client)
+    await blacklistGroup(community, 404_404)
+    const entry = await blacklistGroup(community)
+    const userId = await someApplicant(true)
+    const calls = () => [
+      open(community.client, form, { userId }),
+      submit(community.client, form, userId),
+      status(community.client, form, { userId }),
+    ]
+    for (const call of calls()) expect(refusal(await call)).toEqual([403, 'applicant_blacklisted'])
+    expect((await open(community.client, form, { userId: await someApplicant(false) })).status).toBe(200)
+    await community.client.post(`${entries}/${entry}/lift`)
+    for (const call of calls()) expect((await call).status).toBeLessThan(300)
+  })
+
+  it('is refused after a restriction was looked for, and before a password is', async () => {
+    const form = await makeForm(community.client, {}, 'take-off')
+    await blacklistGroup(community)
+    const userId = await someApplicant(true)
+    const refused = () => open(community.client, form, { userId, password: 'wrong' })
+    expect(refusal(await refused())).toEqual([403, 'applicant_blacklisted'])
+    await restrict(app, userId)
+    expect(refusal(await refused())).toEqual([403, 'applicant_restricted'])
+  })
+
+  it.each([
+    ['fails', { kind: 'reject', status: 503 }],
+    ['throttles', { kind: 'throttle' }],
+    ['hangs', { kind: 'hang' }],
+    ['answers nonsense', { kind: 'garbage' }],
+  ] as const)('is refused while the platform %s', async (_name, fault) => {
+    const form = await makeForm(community.client)
+    const userId = await someApplicant(false)
+    const entry = await blacklistGroup(community)
+    app.simulator.faults.add(fault)
+    const answer = await open(community.client, form, { userId })
+    expect(refusal(answer)).toEqual([503, 'eligibility_unavailable'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    await community.client.post(`${entries}/${entry}/lift`)
+    expect((await open(community.client, form, { userId })).status).toBe(200)
+  })
+
+  it('is refused without a connection, and not before a group is blacklisted', async () => {
+    const unconnected = await app.community({ connected: false })
+    const form = await makeForm(unconnected.client)
+    const userId = await applicant(app)
+    expect((await open(unconnected.client, form, { userId })).status).toBe(200)
+    await blacklistGroup(unconnected)
+    expect(refusal(await open(unconnected.client, form, { userId }))).toEqual([503, 'eligibility_unavailable'])
+  })
+
+  it('asks the platform only where a group is blacklisted now, here, and the account itself is not', async () => {
+    const form = await makeForm(community.client)
+    const userId = await someApplicant(true)
+    await blacklistGroup(await app.community())
+    const calls = watchCalls(app, /./)
+    const [lifted, over] = [await blacklistGroup(community), await blacklistGroup(community, 702)]
+    await community.client.post(`${entries}/${lifted}/lift`)
+    await community.client.patch(`${entries}/${over}`, { durationSeconds: 60 })
+    await end(app, over)
+    expect((await open(community.client, form, { userId })).status).toBe(200)
+    await blacklist(community, userId)
+    await blacklistGroup(community)
+    expect(refusal(await open(community.client, form, { userId }))).toEqual([403, 'applicant_blacklisted'])
+    expect(calls()).toBe(0)
+  })
+})
+
+describe('a rank', () => {
+  const setRank = (userId: number, rankId: number, { client } = community): Promise<Answer> =>
+    client.put(`/v2/members/${userId}/rank`, { rankId })
+  const asked = () => watchCalls(app, new RegExp(everyGroup))
+
+  it('is not raised for a member in the group, now or later, and is for others', async () => {
+    await blacklistGroup(community)
+    const calls = asked()
+    expect(refusal(await setRank(inRaiders, 50))).toEqual([409, 'member_blacklisted'])
+    expect(calls()).toBe(1)
+    const ended = await settled(community, await accepted(community, { userId: inRaiders, move: 'promote' }))
+    expect(ended).toMatchObject({ status: 'failed', error: { code: 'member_blacklisted' } })
+    expect(theRoles(app, inRaiders)).toEqual([roles.recruit])
+    expect((await setRank(inNone, 50)).status).toBe(200)
+  })
+
+  it('is lowered all the same, and nobody is asked for the groups', async () => {
+    app.world.giveRole(group.id, inRaiders, roles.sergeant)
+    await blacklistGroup(community)
+    const calls = asked()
+    expect((await setRank(inRaiders, 10)).status).toBe(200)
+    expect(theRoles(app, inRaiders)).toEqual([roles.recruit, roles.private])
+    expect((await setRank(inRaiders, 10)).body.meta.changed).toBe(false)
+    expect(calls()).toBe(0)
+  })
+
+  it('is left alone by AutoRank, which asks once', async () => {
+    await setRankThreshold(await community.ctx(), roles.recruit, 0)
+    await setRankThreshold(await community.ctx(), roles.private, 100)
+    for (const userId of [inRaiders, inNone]) await community.client.get(`/v2/members/${userId}`)
+    await blacklistGroup(community)
+    const award = (userId: number) =>
+      community.client.post(`/v2/members/${userId}/experience`, { op: 'set', amount: 100 })
+    const calls = asked()
+    const kept = await award(inRaiders)
+    expect([kept.status, kept.body.meta.autoRank]).toEqual([200, { outcome: 'unchanged' }])
+    expect((await award(inNone)).body.meta.autoRank.outcome).toBe('changed')
+    expect(calls()).toBe(2)
+    expect(theRoles(app, inRaiders)).toEqual([roles.recruit])
+  })
+
+  it('is not raised while the platform cannot say; who waits is told, who does not is served later', async () => {
+    await community.client.get(`/v2/members/${inNone}`)
+    await blacklistGroup(community)
+    const fault = { kind: 'reject', status: 503, path: everyGroup } as const
+    app.simulator.faults.add(fault)
+    expect(refusal(await setRank(inNone, 50))).toEqual([502, 'platform_cloud_unavailable'])
+    expect(theRoles(app, inNone)).toEqual([roles.recruit])
+    const id = await accepted(community, { userId: inNone, rankId: 50 })
+    const waits = async () => courseOf(await read(community, id)).includes('queued platform_cloud_unavailable')
+    await until('it waits for the platform', waits)
+    app.simulator.faults.clear()
+    expect((await settled(community, id)).status).toBe('succeeded')
+    expect(theRoles(app, inNone)).toEqual([roles.recruit, roles.sergeant])
+  })
+
+  it('is no matter of another community, nor of an entry that has ended', async () => {
+    await blacklistGroup(await app.community())
+    const lifted = await blacklistGroup(community)
+    await community.client.post(`${entries}/${lifted}/lift`)
+    const calls = asked()
+    expect((await setRank(inRaiders, 50)).status).toBe(200)
+    expect(calls()).toBe(0)
+  })
+
+  it('is not changed by blacklisting itself', async () => {
+    app.world.giveRole(group.id, inRaiders, roles.sergeant)
+    await blacklistGroup(community)
+    await blacklist(community, inRaiders)
+    expect((await community.client.get(`/v2/members/${inRaiders}?refresh=1`)).body.data.rank.rankId).toBe(50)
+  })
+})
+
+describe('without the scheduler', () => {
+  it('a member in the group is not raised, and the platform’s trouble is told as its own', async () => {
+    const alone = await startTestApp()
+    try {
+      alone.world.addGroup({ groupId: raiders, name: 'Raiders', ownerUserId: group.owner })
+      alone.world.addRole(raiders, { roleId: 8001, rank: 1, name: 'Raider' })
+      alone.world.addMember(raiders, inRaiders)
+      const place = await alone.community()
+      await blacklistGroup(place)
+      const setRank = (userId: number) => place.client.put(`/v2/members/${userId}/rank`, { rankId: 50 })
+      expect(refusal(await setRank(inRaiders))).toEqual([409, 'member_blacklisted'])
+      alone.simulator.faults.add({ kind: 'reject', status: 503, path: everyGroup })
+      expect(refusal(await setRank(inNone))).toEqual([502, 'platform_cloud_unavailable'])
+      alone.simulator.faults.clear()
+      expect((await setRank(inNone)).status).toBe(200)
+    } finally {
+      await alone.close()
+    }
+  })
+})
+
+it('an account the platform does not know is let in where it is in no blacklisted group', async () => {
+  const form = await makeForm(community.client)
+  await blacklistGroup(community)
+  expect((await open(community.client, form, { userId: await applicant(app) })).status).toBe(200)
+})
