@@ -115,6 +115,17 @@ export interface AuditEntry {
   user_id: number | null;
 }
 
+export interface AuditForgotten {
+  audit_id: number;
+  community_id: string;
+  position: number;
+}
+
+export interface AuditHistory {
+  history: string;
+  only_row: Generated<boolean>;
+}
+
 export interface AwardBatch {
   batch_id: string;
   community_id: string;
@@ -456,6 +467,8 @@ export interface DB {
   application_template: ApplicationTemplate;
   application_version: ApplicationVersion;
   audit_entry: AuditEntry;
+  audit_forgotten: AuditForgotten;
+  audit_history: AuditHistory;
   award_batch: AwardBatch;
   blacklist_entry: BlacklistEntry;
   community: Community;

@@ -943,6 +943,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit entries
+         * @description Every change of the community leaves an entry, in the transaction that makes it: who, what, before, after, and the request.
+         *     By default a feed, oldest first: ask again with `meta.nextCursor`, which is always given, and you see every entry exactly
+         *     once, however many writers there are. A page may hold fewer entries than `limit`, or none; `meta.hasMore` says whether
+         *     to ask again at once or to wait a while. An entry appears once everything that was begun before it has ended, usually
+         *     within milliseconds. `order=newest` shows what happened last, newest first, and ends with a `nextCursor` of null; it waits for
+         *     nothing, and is for looking, not for following. A cursor holds for the filters and the order that it was made with.
+         *     Entries are kept for as long as the operator says, 31 days at least: 409 `audit_entries_forgotten` tells a
+         *     reader whose cursor is older that entries were deleted unread.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/award-batches": {
         parameters: {
             query?: never;
@@ -1014,7 +1041,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "batch_id_reused" | "batch_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -2313,6 +2340,59 @@ export interface components {
             reason: components["schemas"]["ModerationReasonInput"];
         };
         /**
+         * @description One change. `before` and `after` name what changed in this contract's own words; either is null where there is nothing to
+         *     say, and both lose their texts when the account's data are erased.
+         */
+        AuditEntry: {
+            /**
+             * @description The entry, once and for all.
+             * @example 4711
+             */
+            auditId: string;
+            at: components["schemas"]["Timestamp"];
+            /** @description Who did it. */
+            actor: {
+                /**
+                 * @description A caller by its API key, an operator, or the server by itself.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator" | "job";
+                /** @description The key id, the operator's name, or the job's. */
+                id: string;
+            };
+            /**
+             * @description What was done.
+             * @example member.experience
+             */
+            action: string;
+            /** @description The account it was done to; null when it was none. */
+            userId: string | null;
+            /** @description What it was. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What it is now. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Why, in the words of who did it. */
+            reason: string | null;
+            /** @description The `X-Request-Id` of the request; null when it was none. */
+            requestId: string | null;
+        };
+        /** @description One page of the audit trail. */
+        AuditEntryPage: {
+            /** @description The entries. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Where to go on. */
+            meta: {
+                /** @description Where to go on. In the feed always given, at its end too; null at the end of `order=newest`. */
+                nextCursor: string | null;
+                /** @description Whether there is more to read at once. */
+                hasMore: boolean;
+            };
+        };
+        /**
          * @description The caller's own id of a batch, unique in the community for 24 hours.
          * @example round-4711
          */
@@ -3424,6 +3504,22 @@ export interface components {
         };
         /** @description `warning_ended`: the warning was revoked or has expired; it counts no longer. `details.state` says which. */
         WarningEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `audit_entries_forgotten`: entries after the cursor were deleted because of their age before they were read. Start
+         *     again without a cursor.
+         */
+        AuditEntriesForgotten: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -5842,6 +5938,70 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WarningNotFound"];
             409: components["responses"]["WarningEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The feed, oldest first, or the newest entries first.
+                 * @example feed
+                 */
+                order?: "feed" | "newest";
+                /**
+                 * @description Only entries about this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserId"];
+                /**
+                 * @description Only entries of this action, such as `member.experience`; with a dot at its end, of all that begin with it, such as
+                 *     `member.`.
+                 * @example member.
+                 */
+                action?: string;
+                /**
+                 * @description Only what was done by keys, by operators, or by the server's own jobs.
+                 * @example key
+                 */
+                actorKind?: "key" | "operator" | "job";
+                /**
+                 * @description Entries on the page at most, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example c2lnbmVkLXBsYWNlLWluLXRoZS1mZWVk
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["AuditEntriesForgotten"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

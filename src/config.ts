@@ -26,6 +26,8 @@ export interface Config {
   readonly scheduler: boolean
   readonly rankChangeWaitMs: number
   readonly queueLimit: number
+  /** null: for ever. */
+  readonly auditRetentionDays: number | null
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
@@ -74,6 +76,7 @@ export function readConfig(env: Env = process.env): Config {
     scheduler: oneOf(env, 'SCHEDULER', ['on', 'off'] as const, 'on') === 'on',
     rankChangeWaitMs: integer(env, 'RANK_CHANGE_WAIT_MS', 10_000, 100, 60_000),
     queueLimit: integer(env, 'QUEUE_LIMIT', 20_000, 1, 10_000_000),
+    auditRetentionDays: retention(env, 'AUDIT_RETENTION_DAYS', 400),
     rateLimiting: oneOf(env, 'RATE_LIMITING', ['on', 'off'] as const, 'on') === 'on',
     keyRequestsPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 1_000_000_000),
     addressRequestsPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 60, 1, 1_000_000_000),
@@ -97,6 +100,19 @@ function integer(env: Env, name: string, fallback: number, least: number, most: 
   const number = Number(value)
   if (/^\d+$/.test(value) && number >= least && number <= most) return number
   throw new StartError(`${name} is "${value}"; set it to a whole number from ${least} to ${most}`)
+}
+
+/** Taking back a change of a form reads 30 days of the audit trail: nothing younger may be forgotten. */
+const LEAST_RETENTION_DAYS = 31
+
+function retention(env: Env, name: string, fallback: number): number | null {
+  const value = text(env, name)
+  if (value === 'off' || value === '0') return null
+  if (value !== null && !/^\d+$/.test(value)) {
+    const days = `a whole number of days from ${LEAST_RETENTION_DAYS} to 36500`
+    throw new StartError(`${name} is "${value}"; set it to ${days}, or to off to keep entries for ever`)
+  }
+  return integer(env, name, fallback, LEAST_RETENTION_DAYS, 36_500)
 }
 
 function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {

@@ -45,6 +45,8 @@ export interface Settings {
   readonly rankChangeWaitMs: number
   /** Queued operations of one community beyond which no more are accepted. */
   readonly queueLimit: number
+  /** How long audit entries are kept, in days; null: for ever. */
+  readonly auditRetentionDays: number | null
 }
 
 /** How a caller hears of the end of an operation it waits for (operations/acceptance/endings.ts). */

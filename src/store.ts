@@ -22,8 +22,15 @@ const DATABASE = 'community'
 
 /** What the rooms are told of the configuration, with the store's key. */
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
-  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit } = config
-  return { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, encryptionKey }
+  const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, auditRetentionDays } = config
+  return {
+    profileStalenessSeconds,
+    platformTimeoutMs,
+    rankChangeWaitMs,
+    queueLimit,
+    auditRetentionDays,
+    encryptionKey,
+  }
 }
 
 /**

@@ -36,6 +36,7 @@ it('is whole without a single variable, and then runs the demo', () => {
     scheduler: true,
     rankChangeWaitMs: 10_000,
     queueLimit: 20_000,
+    auditRetentionDays: 400,
     rateLimiting: true,
     keyRequestsPerMinute: 600,
     addressRequestsPerMinute: 60,
@@ -73,6 +74,9 @@ it.each<[string, string, keyof Config, unknown]>([
   ['SCHEDULER', 'off', 'scheduler', false],
   ['RANK_CHANGE_WAIT_MS', '2500', 'rankChangeWaitMs', 2_500],
   ['QUEUE_LIMIT', '1', 'queueLimit', 1],
+  ['AUDIT_RETENTION_DAYS', '31', 'auditRetentionDays', 31],
+  ['AUDIT_RETENTION_DAYS', 'off', 'auditRetentionDays', null],
+  ['AUDIT_RETENTION_DAYS', '0', 'auditRetentionDays', null],
   ['PLATFORM_API_URL', 'http://localhost:9090', 'platformApiUrl', 'http://localhost:9090'],
   ['PLATFORM_API_URL', 'http://localhost:9090', 'platformUsersUrl', 'http://localhost:9090'],
   ['PLATFORM_API_URL', 'https://example.com/cloud/', 'platformApiUrl', 'https://example.com/cloud'],
@@ -115,7 +119,7 @@ const variables = [
     'RATE_LIMIT_KEY_PER_MINUTE',
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
-  ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT'],
+  ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
 ]
 
 it.each(variables)('%s counts as not set when it is empty', (name) => {
@@ -152,6 +156,8 @@ it.each<[string, string, RegExp]>([
   ['RATE_LIMIT_ACCESS_PER_MINUTE', '0', /from 1/],
   ['CHAT_API_URL', 'discord.com', /http:\/\/ or https:\/\//],
   ['RESULT_URL', '/results', /http:\/\/ or https:\/\//],
+  ['AUDIT_RETENTION_DAYS', '30', /from 31 to 36500/],
+  ['AUDIT_RETENTION_DAYS', 'never', /off to keep entries for ever/],
   ['TRUST_PROXY', 'true', /how many proxies/],
   ['TRUST_PROXY', 'on', /how many proxies/],
   ['TRUST_PROXY', '-1', /how many proxies/],

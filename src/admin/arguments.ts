@@ -96,6 +96,19 @@ export function wholeNumber(least: number, most: number): Parser<number> {
 /** A platform account's id, or the id of an entry: what PostgreSQL and JSON both hold exactly. */
 export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
+/** An action of the audit trail, or the beginning of several up to a dot. */
+export const auditAction: Parser<string> = (text) => {
+  if (/^[a-z][A-Za-z-]*(\.[a-z][A-Za-z-]*)*\.?$/.test(text)) return text
+  throw new InvalidArgumentError('It must be an action such as member.experience, or member. for all that begin so.')
+}
+
+/** A place in the audit trail, as a page of it names the next one. */
+export const entryPlace: Parser<{ position: number; auditId: number }> = (text) => {
+  const [, position, auditId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (position !== undefined && auditId !== undefined) return { position: Number(position), auditId: Number(auditId) }
+  throw new InvalidArgumentError('It must be the place that a page before named, such as 4711.93.')
+}
+
 /** A moment, in UTC. */
 export const time: Parser<string> = (text) => {
   const date = new Date(text)

@@ -185,7 +185,7 @@ export async function findFormChange(
         exists (
           select from audit_entry r
           where r.community_id = e.community_id and r.action = 'application.rollback' and r.audit_id > e.audit_id
-            and r.before ->> 'applicationId' = ${applicationId} and (r.after ->> 'undoneAuditId')::bigint <= e.audit_id) as undone
+            and r.after ->> 'applicationId' = ${applicationId} and (r.after ->> 'undoneAuditId')::bigint <= e.audit_id) as undone
       from audit_entry e
       where e.community_id = ${ctx.community.communityId} and e.action in ('application.create', 'application.update')
         and e.after ->> 'applicationId' = ${applicationId}) as changes

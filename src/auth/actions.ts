@@ -67,9 +67,12 @@ export async function changeKey(ctx: Ctx, key: KeyRow, to: 'disabled' | 'enabled
   if (to === 'revoked' && key.revoked_at !== null) return
   assertNotRevoked(key)
   await inTransaction(ctx, async (tx) => {
+    const { key_id: keyId, enabled, revoked_at: revokedAt } = key
     const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
     await updateKey(tx.db, key, change)
-    await insertAuditEntry(tx, { action: `key.${to}`, after: { keyId: key.key_id } })
+    const after = 'enabled' in change ? change : { revokedAt: change.revoked_at }
+    const before = 'enabled' in change ? { enabled } : { revokedAt }
+    await insertAuditEntry(tx, { action: `key.${to}`, before: { keyId, ...before }, after: { keyId, ...after } })
   })
 }
 

@@ -1,6 +1,6 @@
 // What an operator does to a community: create it, set it up, say what it has bought.
 import { operationTable } from '../../generated/operations'
-import { insertAuditEntry } from '../audit/queries'
+import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
 import { DomainError } from '../errors'
 import { randomBase32 } from '../ids'
@@ -10,6 +10,9 @@ import {
   insertCommunity,
   listPlans,
   lockAutoRankSettings,
+  lockPlan,
+  lockSettings,
+  lockSubscription,
   planExists,
   updateCommunity,
   upsertPlan,
@@ -49,8 +52,10 @@ export async function requireCommunity(base: Base, communityId: string): Promise
 /** Changes the settings that are given. */
 export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    const held = await lockSettings(tx.db, tx.community.communityId)
+    const before = Object.fromEntries(Object.entries(held).filter(([name]) => name in settings))
     await updateCommunity(tx.db, tx.community.communityId, settings)
-    await insertAuditEntry(tx, { action: 'community.set', after: settings })
+    await insertAuditEntry(tx, { action: 'community.set', before, after: settings })
   })
 }
 
@@ -88,9 +93,10 @@ export async function setSubscription(
   if (plan !== null) await assertPlan(ctx, plan)
   await inTransaction(ctx, async (tx) => {
     const { communityId } = tx.community
+    const before = await lockSubscription(tx.db, communityId, kind)
     if (plan === null) await deleteSubscription(tx.db, communityId, kind)
     else await upsertSubscription(tx.db, communityId, kind, plan, endsAt)
-    await insertAuditEntry(tx, { action: `${kind}.set`, after: { plan, endsAt } })
+    await insertAuditEntry(tx, { action: `${kind}.set`, before, after: { plan, endsAt } })
   })
 }
 
@@ -102,10 +108,14 @@ export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
 }
 
 /**
- * Makes a plan or changes it, for every community at once. No audit trail holds it: each belongs to one community.
+ * Makes a plan or changes it, for every community at once: the trail of each that has bought or tries it holds the change.
  * @throws DomainError `validation_failed` for a feature that nothing asks for
  */
-export async function setPlan(base: Pick<Base, 'db'>, name: string, settings: PlanSettings): Promise<void> {
+export async function setPlan(
+  base: Pick<Base, 'db' | 'actor' | 'requestId'>,
+  name: string,
+  settings: PlanSettings,
+): Promise<void> {
   const known = await listFeatures(base)
   const unknown = (settings.features ?? []).filter((feature) => !known.includes(feature))
   if (unknown.length > 0) {
@@ -114,7 +124,15 @@ export async function setPlan(base: Pick<Base, 'db'>, name: string, settings: Pl
       `There is no feature ${unknown.join(', ')}; choose from ${known.join(', ')}.`,
     )
   }
-  await upsertPlan(base.db, name, settings)
+  await base.db.transaction().execute(async (db) => {
+    const before = await lockPlan(db, name)
+    await upsertPlan(db, name, settings)
+    await insertAuditEntries({ ...base, db }, name, {
+      action: 'plan.set',
+      before,
+      after: await lockPlan(db, name),
+    })
+  })
 }
 
 async function assertPlan(base: Pick<Base, 'db'>, plan: string): Promise<void> {

@@ -97,6 +97,22 @@ const autoRankSettings = ({ db, community }: Ctx) =>
     .selectFrom('community')
     .select(['auto_rank_enabled as enabled', 'auto_rank_demotes as demotes'])
     .where('community_id', '=', community.communityId)
+/** The settings as they are, which nobody changes until the transaction ends. */
+export function lockSettings(db: Db, communityId: string): Promise<Required<CommunitySettings>> {
+  return db
+    .selectFrom('community')
+    .select([
+      'name',
+      'api_enabled as apiEnabled',
+      'experience_award_limit as experienceAwardLimit',
+      'quota_award_limit as quotaAwardLimit',
+      'auto_rank_enabled as autoRankEnabled',
+      'auto_rank_demotes as autoRankDemotes',
+    ])
+    .where('community_id', '=', communityId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
 
 /** A community as the operator sees it. */
 export interface CommunityRow {
@@ -144,6 +160,22 @@ export async function upsertSubscription(
     .execute()
 }
 
+/** What the community has bought or tries, which nobody changes until the transaction ends; nulls: nothing. */
+export async function lockSubscription(
+  db: Db,
+  communityId: string,
+  kind: SubscriptionKind,
+): Promise<{ plan: string | null; endsAt: string | null }> {
+  const row = await db
+    .selectFrom('subscription')
+    .select(['plan', 'ends_at as endsAt'])
+    .where('community_id', '=', communityId)
+    .where('kind', '=', kind)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? { plan: null, endsAt: null }
+}
+
 export async function deleteSubscription(db: Db, communityId: string, kind: SubscriptionKind): Promise<void> {
   await db.deleteFrom('subscription').where('community_id', '=', communityId).where('kind', '=', kind).execute()
 }
@@ -155,6 +187,16 @@ export async function planExists(db: Db, name: string): Promise<boolean> {
 /** What can be bought, and what it includes. */
 export function listPlans(db: Db) {
   return db.selectFrom('plan').selectAll().orderBy('name').execute()
+}
+
+/** A plan as it is, which nobody changes until the transaction ends; undefined when there is none. */
+export function lockPlan(db: Db, name: string): Promise<(Required<PlanSettings> & { name: string }) | undefined> {
+  return db
+    .selectFrom('plan')
+    .select(['name', 'api_access as apiAccess', 'automatic_grading as automaticGrading', 'features'])
+    .where('name', '=', name)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 /** What a plan includes; what is left out stays as it is, and is off in a new plan. */

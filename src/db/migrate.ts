@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../errors'
 import { connectForMigration } from './migration-connection'
 import { readMigrations, type MigrationFile } from './migration-files'
+import { keepAuditOrder } from './audit-order'
 import { reasonOf } from './reason'
 
 /** Key of the advisory lock that every migrating process takes. */
@@ -42,6 +43,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       await apply(client, file)
       log(`applied the migration ${file.name}`)
     }
+    await keepAuditOrder(client, log)
     return pending.map((file) => file.name)
   } catch (error) {
     if (error instanceof StartError) throw error

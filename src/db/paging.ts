@@ -3,10 +3,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { invalid } from '../errors'
 
-/** Where a row stands in a list ordered by time, newest first, or by name. */
+/** Where a row stands in a list. */
 export interface Position {
-  /** RFC 3339, to the microsecond; in a list by name the name, in base64url. */
+  /** What the list is ordered by first: a time, RFC 3339 to the microsecond, a number, or a name in base64url. */
   readonly at: string
+  /** What tells rows apart that are equal in it. */
   readonly id: string
 }
 
@@ -28,7 +29,7 @@ export interface CursorScope {
 const SIGNATURE_BYTES = 12
 
 /** The cursor after a row. */
-function toCursor(scope: CursorScope, { at, id }: Position): string {
+export function toCursor(scope: CursorScope, { at, id }: Position): string {
   const payload = Buffer.from(`${at} ${id}`)
   return Buffer.concat([sign(scope, payload), payload]).toString('base64url')
 }
@@ -37,7 +38,7 @@ function toCursor(scope: CursorScope, { at, id }: Position): string {
  * The row a cursor stands after; null when there is no cursor.
  * @throws DomainError 400 `validation_failed` for a cursor that was not made by this server for this list
  */
-function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
+export function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(SIGNATURE_BYTES)

@@ -10,6 +10,7 @@ import { askPlatform } from './connection'
 import { encryptGrant, throughOutage, withTokens } from './oauth'
 import {
   deleteConnection,
+  findConnection,
   listRanks,
   lockConnection,
   lockRank,
@@ -103,18 +104,28 @@ async function store(
 ): Promise<Connected> {
   const { groupId, kind, ownerUserId } = connection
   await inTransaction(ctx, async (tx) => {
+    const before = await shownConnection(tx)
     await storeConnection(tx, connection)
     if (roles) await storeRanks(tx, roles)
-    await insertAuditEntry(tx, { action: 'platform.connect', after: { groupId, ownerUserId, credentialKind: kind } })
+    const after = { groupId, ownerUserId, credentialKind: kind }
+    await insertAuditEntry(tx, { action: 'platform.connect', before, after })
   })
   return { groupId, ownerUserId, ranks: roles?.length ?? null }
+}
+
+/** The connection as the audit trail shows it; undefined when there is none. */
+async function shownConnection({ db, community }: TxCtx): Promise<object | undefined> {
+  const held = await findConnection(db, community.communityId)
+  if (!held) return undefined
+  return { groupId: held.group_id, ownerUserId: held.owner_user_id, credentialKind: held.credential_kind }
 }
 
 /** Forgets the connection and its credential; the ranks stay as last synced. */
 export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
+    const before = await shownConnection(tx)
     const removed = await deleteConnection(tx)
-    if (removed) await insertAuditEntry(tx, { action: 'platform.disconnect' })
+    if (removed) await insertAuditEntry(tx, { action: 'platform.disconnect', before })
     return removed
   })
 }

@@ -86,7 +86,7 @@ async function stillLives(ctx: Ctx, apiKey: string): Promise<boolean | null> {
     ({ active }) => active,
     () => null,
   )
-  await settleCheck(ctx.db, communityId, lives === false ? 'reconnect_required' : 'connected')
+  await settleCheck(ctx, lives === false ? 'reconnect_required' : 'connected')
   if (lives === false) ctx.log.warn({ communityId }, 'the platform no longer accepts the stored credential')
   return lives
 }

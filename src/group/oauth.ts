@@ -77,12 +77,12 @@ export async function throughOutage<T>({ log }: Ctx, write: () => Promise<T>): P
 async function afterRefusal(ctx: Ctx, row: ConnectionRow, error: unknown): Promise<null> {
   const { communityId } = ctx.community
   if (!(error instanceof PlatformFailure) || !error.authenticationFailed) {
-    await settleCheck(ctx.db, communityId, 'connected', row.credential)
+    await settleCheck(ctx, 'connected', row.credential)
     throw error instanceof PlatformFailure ? refreshFailed(ctx, error) : error
   }
   const current = await findConnection(ctx.db, communityId)
   if (!current?.credential.equals(row.credential)) return null
-  await settleCheck(ctx.db, communityId, 'reconnect_required', row.credential)
+  await settleCheck(ctx, 'reconnect_required', row.credential)
   // a process that died between the platform's answer and the database took the new tokens with it
   const reason = row.check_cut_off ? 'an earlier refresh was cut off and its tokens are lost' : 'the grant is dead'
   ctx.log.error(

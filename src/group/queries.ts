@@ -161,21 +161,29 @@ export async function claimCheck(
 }
 
 /**
- * Ends the check: the credential works after all, or the community has to reconnect.
+ * Ends the check: the credential works after all, or the community has to reconnect, which the audit trail then says.
  * @param credential only as it is stored now, so that nothing is said of one that took its place; whatever it is when absent
  */
 export async function settleCheck(
-  db: Db,
-  communityId: string,
+  { db, community, actor, requestId }: Ctx,
   status: 'connected' | 'reconnect_required',
   credential: Buffer | null = null,
 ): Promise<void> {
-  await db
-    .updateTable('platform_connection')
-    .set({ status, checking_until: null })
-    .where('community_id', '=', communityId)
-    .$if(credential !== null, (rows) => rows.where('credential', '=', credential as Buffer))
-    .execute()
+  const { communityId } = community
+  await sql`
+    with held as (
+      select community_id, status from platform_connection
+      where community_id = ${communityId} and (${credential}::bytea is null or credential = ${credential}::bytea)
+      for no key update
+    ), settled as (
+      update platform_connection c set status = ${status}, checking_until = null
+      from held where c.community_id = held.community_id
+      returning held.status as before, c.status as after
+    )
+    insert into audit_entry (community_id, actor_kind, actor_id, action, before, after, request_id)
+    select ${communityId}, ${actor.kind}, ${actor.id}, 'platform.status', jsonb_build_object('status', before),
+      jsonb_build_object('status', after), ${requestId}
+    from settled where before <> after`.execute(db)
 }
 
 /** Puts the renewed credential in the place of the old one and ends the check; false when the old one is not there. */

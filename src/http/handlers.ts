@@ -1,5 +1,6 @@
 // All rooms meet here: an operation of the contract without a handler does not compile.
 import { applications } from '../applications/handlers'
+import { audit } from '../audit/handlers'
 import { awards } from '../awards/handlers'
 import { batches } from '../batches/handlers'
 import type { AllHandlers } from '../contract/types'
@@ -20,4 +21,5 @@ export const handlers: AllHandlers = {
   ...submissions,
   ...responses,
   ...moderation,
+  ...audit,
 }

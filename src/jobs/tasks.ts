@@ -1,4 +1,5 @@
 // What runs by clock and what writes leave to be done. Every task re-reads the truth and may run twice.
+import { forgetOldEntries } from '../audit/actions'
 import type { Ctx, Community } from '../context'
 import { forgetWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/limits'
@@ -29,7 +30,12 @@ export interface Dispatching {
 }
 
 type ClockTask =
-  'sync-ranks' | 'refresh-drifted-members' | 'forget-old-operations' | 'forget-old-batches' | 'forget-rate-windows'
+  | 'sync-ranks'
+  | 'refresh-drifted-members'
+  | 'forget-old-operations'
+  | 'forget-old-batches'
+  | 'forget-old-audit-entries'
+  | 'forget-rate-windows'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
@@ -41,6 +47,7 @@ export const crontab = `
 */10 * * * * forget-old-operations
 */10 * * * * forget-old-batches
 */5 * * * * forget-rate-windows
+17 * * * * forget-old-audit-entries
 `
 
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
@@ -55,6 +62,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'refresh-drifted-members': () => forEachConnected(base, 'refresh-drifted-members', refreshDrifted, driftFailed),
     'forget-old-operations': () => forgetOldOperations(base.db),
     'forget-old-batches': () => forgetOldBatches(base.db),
+    'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
     'auto-rank-member': (payload) => autoRankLater(base, payload),

@@ -74,48 +74,93 @@ export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promi
   return listStatement(ctx.db, [ctx.community.communityId, afterUserId, limit])
 }
 
+/** A rank of the community $1 as the audit trail shows it, as `Member.rank`; null: none, or one the group no longer has. */
+function rankOf(uniqueId: string): string {
+  return `(select jsonb_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name)
+    from rank r where r.community_id = $1 and r.unique_id = ${uniqueId})`
+}
+
+/** A new member as the audit trail shows it. @param rank its rank as JSON */
+function asCreated(rank: string): string {
+  return `jsonb_build_object('experience', experience, 'quotaPoints', quota_points, 'rank', ${rank})`
+}
+
 const insertStatement = query<never>(
   'insert_bare_member',
-  'insert into member (community_id, user_id) values ($1, $2) on conflict do nothing',
+  `with created as (
+     insert into member (community_id, user_id) values ($1, $2) on conflict do nothing
+     returning user_id, experience, quota_points
+   )
+   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+   select $1, $3, $4, 'member.create', user_id, ${asCreated('null::jsonb')}, $5 from created`,
 )
+
+/** $3 to $5 of the statements below. */
+const whoOf = ({ actor, requestId }: Ctx): unknown[] => [actor.kind, actor.id, requestId]
 
 /** Makes a member of whom nothing is known but the id. */
 export async function insertBareMember(ctx: Ctx, userId: number): Promise<void> {
-  await insertStatement(ctx.db, [ctx.community.communityId, userId])
+  await insertStatement(ctx.db, [ctx.community.communityId, userId, ...whoOf(ctx)])
 }
 
-const storeProfileStatement = query<never>(
+const storeProfileStatement = query<{ user_id: number }>(
   'store_profile',
-  `insert into member as m (community_id, user_id, username, display_name, rank_unique_id, synced_at)
-   values ($1, $2, $3, $4, $5, now())
-   on conflict (community_id, user_id) do update
-   set username = excluded.username, display_name = excluded.display_name, rank_unique_id = excluded.rank_unique_id,
-     synced_at = excluded.synced_at,
-     updated_at = case when (m.username, m.display_name, m.rank_unique_id)
-         is distinct from (excluded.username, excluded.display_name, excluded.rank_unique_id)
-       then now() else m.updated_at end`,
+  // $6 the rank, $7 username, $8 display name. Who became a member between the look and the write is not touched: the entry
+  // would not know what was before.
+  `with held as materialized (
+     select rank_unique_id from member where community_id = $1 and user_id = $2 for no key update
+   ), stored as (
+     insert into member as m (community_id, user_id, username, display_name, rank_unique_id, synced_at)
+     select $1, $2, $7, $8, $6::bigint, now() from (select count(*) from held) as looked
+     on conflict (community_id, user_id) do update
+     set username = excluded.username, display_name = excluded.display_name, rank_unique_id = excluded.rank_unique_id,
+       synced_at = excluded.synced_at,
+       updated_at = case when (m.username, m.display_name, m.rank_unique_id)
+           is distinct from (excluded.username, excluded.display_name, excluded.rank_unique_id)
+         then now() else m.updated_at end
+     where exists (select from held)
+     returning user_id, experience, quota_points
+   ), audited as (
+     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
+     select $1, $3, $4, 'member.create', user_id, null::jsonb, ${asCreated(rankOf('$6::bigint'))}, $5
+     from stored where not exists (select from held)
+     union all
+     select $1, $3, $4, 'member.rank', user_id, jsonb_build_object('rank', ${rankOf('held.rank_unique_id')}),
+       jsonb_build_object('rank', ${rankOf('$6::bigint')}), $5
+     from stored cross join held where held.rank_unique_id is distinct from $6::bigint
+   )
+   select user_id from stored`,
 )
 
 /** Stores what the platform says of an account; makes it a member if it is none. */
 export async function storeProfile(ctx: Ctx, user: PlatformUser, rankUniqueId: number | null): Promise<void> {
-  await storeProfileStatement(ctx.db, [
-    ctx.community.communityId,
-    user.userId,
-    user.username,
-    user.displayName,
-    rankUniqueId,
-  ])
+  const { userId, username, displayName } = user
+  const parameters = [ctx.community.communityId, userId, ...whoOf(ctx), rankUniqueId, username, displayName]
+  // the second time it finds the member that another request made meanwhile
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if ((await storeProfileStatement(ctx.db, parameters)).length > 0) return
+  }
+  throw new Error('a member was neither made nor found')
 }
 
 const storeRankStatement = query<never>(
   'store_member_rank',
-  `update member set rank_unique_id = $3, updated_at = now()
-   where community_id = $1 and user_id = $2 and rank_unique_id is distinct from $3`,
+  `with held as (
+     select rank_unique_id from member
+     where community_id = $1 and user_id = $2 and rank_unique_id is distinct from $6 for no key update
+   ), stored as (
+     update member m set rank_unique_id = $6, updated_at = now()
+     from held where m.community_id = $1 and m.user_id = $2
+     returning m.user_id, held.rank_unique_id as rank_before
+   )
+   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
+   select $1, $3, $4, 'member.rank', user_id, jsonb_build_object('rank', ${rankOf('rank_before')}),
+     jsonb_build_object('rank', ${rankOf('$6::bigint')}), $5 from stored`,
 )
 
 /** Stores the rank the platform shows. */
 export async function storeMemberRank(ctx: Ctx, userId: number, rankUniqueId: number | null): Promise<void> {
-  await storeRankStatement(ctx.db, [ctx.community.communityId, userId, rankUniqueId])
+  await storeRankStatement(ctx.db, [ctx.community.communityId, userId, ...whoOf(ctx), rankUniqueId])
 }
 
 /** Of these accounts, those that are members. */

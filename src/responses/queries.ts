@@ -157,21 +157,26 @@ export async function findQueuedMessage(
   return rows[0] ?? null
 }
 
-/** Notes an attempt, and how the message ended if it did. */
+/** Notes an attempt, and how the message ended if it did, which the audit trail then says. */
 export async function noteMessageAttempt(
   db: Db,
   message: QueuedMessage,
   end: { readonly status: 'sent' | 'closed' | 'failed' } | null,
   error: string | null,
 ): Promise<void> {
-  await db
-    .updateTable('result_message')
-    .set((row) => ({
-      attempts: row('attempts', '+', 1),
-      error,
-      ...(end === null ? {} : { status: end.status, finished_at: sql<string>`now()` }),
-    }))
-    .where('community_id', '=', message.community_id)
-    .where('response_id', '=', message.response_id)
-    .execute()
+  const ended = end?.status ?? null
+  await sql`
+    with noted as (
+      update result_message m
+      set attempts = m.attempts + 1, error = ${error},
+        status = coalesce(${ended}, m.status), finished_at = case when ${ended}::text is null then m.finished_at else now() end
+      where m.community_id = ${message.community_id} and m.response_id = ${message.response_id}
+      returning m.community_id, m.response_id, m.status
+    )
+    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after)
+    select community_id, 'job', 'send-result-message', 'application.response.message', r.user_id,
+      jsonb_build_object('responseId', response_id, 'status', 'queued'),
+      jsonb_build_object('responseId', response_id, 'status', noted.status)
+    from noted join application_response r using (community_id, response_id)
+    where ${ended}::text is not null`.execute(db)
 }

@@ -4,6 +4,7 @@ import { assertNotHeld } from '../accounts/rules'
 import { makeId, notFound, requireApplication } from '../applications/actions'
 import type { DefinedRow } from '../applications/queries'
 import { assertNotSensitive, withoutKeys, type NamedText } from '../applications/rules'
+import { insertAuditEntry } from '../audit/queries'
 import { hasAutomaticGrading } from '../communities/rules'
 import { inTransaction, type Ctx } from '../context'
 import type { Schema } from '../contract/types'
@@ -64,6 +65,16 @@ export async function submitResponse(
         'This account has already submitted to this version. Read its status.',
       )
     }
+    await insertAuditEntry(tx, {
+      action: 'application.response.submit',
+      userId: applicant.userId,
+      after: {
+        responseId: result.response_id,
+        applicationId,
+        applicationVersion: form.version,
+        status: result.status,
+      },
+    })
     // the applicant has an automatic result in hand: a notification, and no direct message
     if (graded) {
       const { response_id: responseId, status } = result

@@ -126,12 +126,15 @@ test('what is written is in the audit trail, under the name of the operator, new
     actor: { kind: 'operator', id: expect.stringMatching(/./) },
     action: 'community.set',
     userId: null,
-    before: null,
+    before: { apiEnabled: true },
     after: { apiEnabled: false },
     reason: null,
     requestId: null,
   })
   const first = await list('--limit', '3')
-  expect(first).toEqual({ entries: entries.slice(0, 3), nextBefore: entries[2].auditId })
+  expect(first).toEqual({ entries: entries.slice(0, 3), nextBefore: expect.stringMatching(/^\d+\.\d+$/) })
   expect(await list('--before', first.nextBefore)).toEqual({ entries: entries.slice(3), nextBefore: null })
+  const { entries: ofMedals } = await list('--action', 'medal.')
+  expect(ofMedals).toEqual(entries.slice(0, 1))
+  expect(await list('--user', '7')).toEqual({ entries: [], nextBefore: null })
 })

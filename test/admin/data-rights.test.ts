@@ -160,7 +160,7 @@ describe('erase', () => {
     expect((await whereIs(mark)).sort()).toEqual([...aboutAccounts, 'result_message.error'].sort())
     const others = await whereIs('other-mark')
 
-    const erased = { responses: 4, notifications: 2, members: 2, auditEntries: 4 }
+    const erased = { responses: 4, notifications: 2, members: 2, auditEntries: 8 }
     expect(await erase('--even-held')).toEqual({ userId: String(user), erased })
     expect(await whereIs(mark)).toEqual([])
     expect(await whereIs('other-mark')).toEqual(others)
@@ -195,6 +195,8 @@ describe('erase', () => {
         reason: null,
       },
       { action: 'application.response.review', actor: { kind: 'key', id: 'testkey' } },
+      { action: 'application.response.submit' },
+      { action: 'application.response.submit' },
     ])
     const { rows } = await sql`
       select (select status from result_message where response_id = ${decided}) as message,
@@ -303,7 +305,7 @@ describe('export', () => {
       ]) as unknown[],
       rankChanges: [],
     })
-    expect(here.auditEntries).toHaveLength(2)
+    expect(here.auditEntries).toHaveLength(4)
   })
 
   test('of an account nobody knows is an empty one; asking is in the trail', async () => {

@@ -208,9 +208,11 @@ describe('retry', () => {
     expect(await read(community, id)).toEqual(before)
     const shown = await admin.json(on('show', operationId))
     expect(shown).toMatchObject({ actor: { kind: 'operator' }, requiredScope: null, awaited: false })
-    expect(await trail(2)).toMatchObject([
+    expect(await trail(4)).toMatchObject([
+      { action: 'operation.end', actor: { kind: 'operator' }, after: { operationId, status: 'succeeded' } },
       { action: 'member.rank', actor: { kind: 'operator' }, userId: String(third) },
       { action: 'operations.retry', userId: String(third), before: { operationId: id }, after: { operationId } },
+      { action: 'operation.submit', actor: { kind: 'operator' }, after: { operationId, status: 'queued' } },
     ])
   })
 

@@ -1,6 +1,6 @@
 // What there is to award: made once, listed by name, renamed and archived under the eyes of those who hold it.
 import { sql } from 'kysely'
-import { listAuditEntries } from '../../src/audit/queries'
+import { newestEntries } from '../support/audit'
 import { createAward } from '../../src/awards/actions'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 
@@ -34,7 +34,7 @@ describe.each([
     community.client.delete(`/v2/members/${userId}/${plural}/${encodeURIComponent(name)}`)
   const namesOf = ({ body }: Answer) => (body.data as { name: string }[]).map(({ name }) => name)
   const held = ({ body }: Answer) => (body.data[plural] as { name: string }[]).map(({ name }) => name)
-  const newest = async () => (await listAuditEntries(app.base, community.communityId, 1, null))[0]
+  const newest = async () => (await newestEntries(app.base, community.communityId, 1))[0]
 
   describe('creating', () => {
     it('answers what is stored, and leaves an audit entry', async () => {
@@ -66,7 +66,7 @@ describe.each([
       const codes = answers.map(({ status, body }) => body.error?.code ?? status)
       expect(codes.filter((code) => code === 201)).toHaveLength(1)
       expect(codes.filter((code) => code === `${kind}_exists`)).toHaveLength(19)
-      const entries = await listAuditEntries(app.base, community.communityId, 50, null)
+      const entries = await newestEntries(app.base, community.communityId, 50)
       expect(entries.filter(({ action }) => action === `${kind}.create`)).toHaveLength(1)
     })
 

@@ -1,8 +1,8 @@
 // awardMedal and removeMedal: idempotence, the limit of 1,000 occurrences, many at once.
 import { sql } from 'kysely'
 import { createAward } from '../../src/awards/actions'
-import { listAuditEntries } from '../../src/audit/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
 
 let app: TestApp
 let community: TestCommunity
@@ -36,7 +36,7 @@ it('awards by name and creates the member on first touch', async () => {
   const { status, body } = await award('Valor')
   expect([status, body.meta.change, body.data.username]).toEqual([200, 1, `Member${first}`])
   expect(body.data.medals).toEqual([{ name: 'Valor', count: 1, awardedAt: expect.any(String) }])
-  const [entry] = await listAuditEntries(app.base, community.communityId, 1, null)
+  const [entry] = await newestEntries(app.base, community.communityId, 1)
   expect(entry).toMatchObject({
     audit_id: Number(body.meta.auditId),
     action: 'member.medal.award',

@@ -1,7 +1,7 @@
 // awardQualification and removeQualification.
 import { createAward } from '../../src/awards/actions'
-import { listAuditEntries } from '../../src/audit/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
 
 let app: TestApp
 let community: TestCommunity
@@ -25,7 +25,7 @@ it('awards, shows by name, and removes', async () => {
   expect(body.meta.change).toBe(1)
   const removed = await community.client.delete(`${path}/Pilot`)
   expect([removed.body.meta.change, removed.body.data.qualifications.length]).toEqual([-1, 1])
-  const [entry] = await listAuditEntries(app.base, community.communityId, 1, null)
+  const [entry] = await newestEntries(app.base, community.communityId, 1)
   expect(entry).toMatchObject({ action: 'member.qualification.remove', before: { name: 'Pilot' } })
 })
 

@@ -1,5 +1,5 @@
 // What a community configures of its ranks: the sync on demand, the ladder, and AutoRank's own settings.
-import { listAuditEntries } from '../../src/audit/queries'
+import { newestEntries } from '../support/audit'
 import { makeApp } from '../../src/app'
 import {
   group,
@@ -45,7 +45,7 @@ const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
 const placeOf = ({ status, body }: Answer): unknown => [status, body.error?.details?.issues[0].instancePath]
 const sync = () => community.client.post('/v2/ranks/sync')
 const entries = async (action: string) =>
-  (await listAuditEntries(app.base, community.communityId, 100, null)).filter((entry) => entry.action === action)
+  (await newestEntries(app.base, community.communityId, 100)).filter((entry) => entry.action === action)
 
 describe('syncing the ranks', () => {
   it('reads the roles now, keeps thresholds, and says what changed', async () => {

@@ -5,6 +5,7 @@ import { setCommunity } from '../../src/communities/actions'
 import { disconnectGroup, setRankThreshold } from '../../src/group/actions'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
+import { blacklist } from '../submissions/fixture'
 
 let app: TestApp
 beforeAll(async () => {
@@ -46,8 +47,7 @@ const bar = {
   suspended: ({ communityId }: TestCommunity) =>
     sql`insert into suspension (community_id, user_id, ends_at)
       values (${communityId}, ${first}, now() + interval '1 hour')`.execute(app.app.db),
-  blacklisted: ({ communityId }: TestCommunity) =>
-    sql`insert into blacklist_entry (community_id, user_id) values (${communityId}, ${first})`.execute(app.app.db),
+  blacklisted: (community: TestCommunity) => blacklist(community, first),
 }
 
 async function lift({ communityId }: TestCommunity) {

@@ -107,6 +107,7 @@ export const testSettings: AppParts['settings'] = {
   platformTimeoutMs: 500,
   rankChangeWaitMs: 3_000,
   queueLimit: 20_000,
+  auditRetentionDays: null,
 }
 
 /** The tasks of a worker, to be run by hand. */

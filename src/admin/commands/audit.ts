@@ -1,77 +1,94 @@
-// `audit`: list.
-import { listAuditEntries } from '../../audit/queries'
+// `audit`: list, follow.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listEntries } from '../../audit/actions'
+import type { EntryRow } from '../../audit/queries'
+import type { EntryFilter, EntryPlace } from '../../audit/rules'
+import { toEntry } from '../../audit/views'
 import type { Ctx } from '../../context'
-import { wholeNumber } from '../arguments'
-import type { Answer } from '../output'
+import { auditAction, entryPlace, positiveId, wholeNumber } from '../arguments'
+import type { Answer, Human, Terminal } from '../output'
 import { optional, type AddNoun } from '../verbs'
 
-interface ListFlags {
+interface FilterFlags {
+  readonly user?: number
+  readonly action?: string
+}
+interface ListFlags extends FilterFlags {
   readonly limit: number
-  readonly before?: number
+  readonly before?: EntryPlace
 }
 
-type Entry = Awaited<ReturnType<typeof listAuditEntries>>[number]
+const filters = [
+  optional('--user <id>', 'only entries about this account', positiveId),
+  optional('--action <action>', 'only this action, or with a dot at its end all that begin with it', auditAction),
+]
 
 /** Adds the noun. */
 export function addAudit(noun: AddNoun): void {
-  noun('audit', 'who did what, and when').communityVerb<ListFlags>({
-    verb: 'list',
-    says: 'the audit trail of a community, newest first',
-    flags: [
-      optional('--limit <n>', 'how many entries', wholeNumber(1, 1_000)).default(50),
-      optional(
-        '--before <auditId>',
-        'go on after this entry of the page before',
-        wholeNumber(1, Number.MAX_SAFE_INTEGER),
-      ),
-    ],
-    examples: ['--community cmt_…', '--community cmt_… --limit 200 --before 4711 --json'],
-    run: listPage,
-  })
+  noun('audit', 'who did what, and when')
+    .communityVerb<ListFlags>({
+      verb: 'list',
+      says: 'the audit trail of a community, newest first',
+      flags: [
+        optional('--limit <n>', 'how many entries', wholeNumber(1, 1_000)).default(50),
+        optional('--before <place>', 'go on where the page before says', entryPlace),
+        ...filters,
+      ],
+      examples: ['--community cmt_…', '--community cmt_… --user 530662918 --action member. --json'],
+      run: listPage,
+    })
+    .communityVerb<FilterFlags>({
+      verb: 'follow',
+      says: 'what is written from now on, one JSON document a line, until it is interrupted',
+      flags: filters,
+      examples: ['--community cmt_…', '--community cmt_… --action operation.end'],
+      run: follow,
+    })
 }
 
-async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer> {
-  // one more than asked for tells whether there is another page
-  const found = await listAuditEntries(ctx, ctx.community.communityId, limit + 1, before ?? null)
-  const entries = found.slice(0, limit)
-  const nextBefore = found.length > limit ? String(entries.at(-1)?.audit_id) : null
-  return {
-    json: { entries: entries.map(toJson), nextBefore },
-    human: {
-      table: {
-        columns: ['AUDIT ID', 'AT', 'BY', 'ACTION', 'USER', 'BEFORE', 'AFTER'],
-        rows: entries.map((entry) => [
-          entry.audit_id,
-          entry.at,
-          `${entry.actor_kind} ${entry.actor_id}`,
-          entry.action,
-          entry.user_id,
-          compact(entry.before),
-          compact(entry.after),
-        ]),
-      },
-      ...noteOf(entries, nextBefore),
-    },
+const toFilter = ({ user, action }: FilterFlags): EntryFilter => ({
+  action,
+  userId: user === undefined ? undefined : String(user),
+})
+
+async function listPage(ctx: Ctx, { limit, before, ...flags }: ListFlags): Promise<Answer> {
+  const page = { order: 'newest', after: before ?? null, limit } as const
+  const { entries, next } = await listEntries(ctx, toFilter(flags), page)
+  const nextBefore = next && `${next.position}.${next.auditId}`
+  return { json: { entries: entries.map(toEntry), nextBefore }, human: toHuman(entries, nextBefore) }
+}
+
+function toHuman(entries: readonly EntryRow[], nextBefore: string | null): Human {
+  const table = {
+    columns: ['AUDIT ID', 'AT', 'BY', 'ACTION', 'USER', 'BEFORE', 'AFTER'],
+    rows: entries.map((entry) => [
+      entry.audit_id,
+      entry.at,
+      `${entry.actor_kind} ${entry.actor_id}`,
+      entry.action,
+      entry.user_id,
+      compact(entry.before),
+      compact(entry.after),
+    ]),
   }
-}
-
-function noteOf(entries: readonly Entry[], nextBefore: string | null): { note?: string } {
-  if (entries.length === 0) return { note: 'There is no entry.' }
-  return nextBefore === null ? {} : { note: `Older entries: --before ${nextBefore}` }
+  if (nextBefore !== null) return { table, note: `Older entries: --before ${nextBefore}` }
+  return entries.length === 0 ? { note: 'There is no entry.' } : { table }
 }
 
 const compact = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-function toJson(entry: Entry) {
-  return {
-    auditId: String(entry.audit_id),
-    at: entry.at,
-    actor: { kind: entry.actor_kind, id: entry.actor_id },
-    action: entry.action,
-    userId: entry.user_id === null ? null : String(entry.user_id),
-    before: entry.before,
-    after: entry.after,
-    reason: entry.reason,
-    requestId: entry.request_id,
+const POLL_MS = 1_000
+
+/** Reads the feed from its end on. Ends with the process, or when nobody reads what it prints any more. */
+async function follow(ctx: Ctx, flags: FilterFlags, { stdout }: Terminal): Promise<Answer> {
+  const filter = toFilter(flags)
+  const [newest] = (await listEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries
+  let after: EntryPlace | null = newest ? { position: newest.position, auditId: newest.audit_id } : null
+  while (stdout.writable) {
+    const { entries, next, hasMore } = await listEntries(ctx, filter, { order: 'feed', after, limit: 100 })
+    for (const entry of entries) stdout.write(`${JSON.stringify(toEntry(entry))}\n`)
+    after = next
+    if (!hasMore) await sleep(POLL_MS)
   }
+  return { json: {}, human: {} }
 }

@@ -115,7 +115,12 @@ const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
     ), accepted as (
       insert into platform_operation (${newColumns})
       select ${newValues(`and (ahead.status <> 'queued' or not $16)`, '(select unique_id from target)')} from claimed
-      returning *)
+      returning *
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+      select $1, $8, $9, 'operation.submit', user_id, jsonb_build_object('operationId', operation_id, 'kind', kind,
+        'status', status, 'targetUniqueId', target_unique_id), $12
+      from accepted)
     select gate.paused, gate.working, ground.is_member, ground.has_target, accepted.*,
       target.rank_id as target_rank_id, target.name as target_name
     from gate cross join ground left join accepted on true left join target on true
@@ -237,23 +242,27 @@ export async function giveUp(ctx: Ctx, operationId: string): Promise<boolean> {
   return ended.length > 0
 }
 
+const cancelStatement = query<{ audit_id: number }>(
+  'cancel_operation',
+  `with cancelled as (
+     update platform_operation set status = 'cancelled', completed_at = clock_timestamp(),
+       error_code = 'operation_cancelled', error_message = 'The operation was cancelled before anything was sent.'
+     where community_id = $1 and operation_id = $2 and status = 'queued' and not sent
+     returning user_id, kind
+   )
+   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
+   select $1, $3, $4, 'operation.cancel', user_id, jsonb_build_object('operationId', $2::text, 'status', 'queued'),
+     jsonb_build_object('operationId', $2::text, 'kind', kind, 'status', 'cancelled'), $5
+   from cancelled returning audit_id`,
+)
+
 /** Cancels an operation that is queued and of which nothing was sent; false when it is not. */
 export async function cancelQueued(ctx: Ctx, operationId: string): Promise<boolean> {
-  const result = await ctx.db
-    .updateTable('platform_operation')
-    .set({
-      status: 'cancelled',
-      completed_at: sql`clock_timestamp()`,
-      error_code: 'operation_cancelled',
-      error_message: 'The operation was cancelled before anything was sent.',
-    })
-    .where('community_id', '=', ctx.community.communityId)
-    .where('operation_id', '=', operationId)
-    .where('status', '=', 'queued')
-    .where('sent', '=', false)
-    .executeTakeFirst()
-  if (result.numUpdatedRows > 0n) await mendLine(ctx, operationId)
-  return result.numUpdatedRows > 0n
+  const { community, actor, requestId } = ctx
+  const parameters = [community.communityId, operationId, actor.kind, actor.id, requestId]
+  const isCancelled = (await cancelStatement(ctx.db, parameters)).length > 0
+  if (isCancelled) await mendLine(ctx, operationId)
+  return isCancelled
 }
 
 /** Which of the communities' operations are live, the oldest first, up to `most`: how deep the queue is. */

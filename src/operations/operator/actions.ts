@@ -1,6 +1,6 @@
 // What an operator does to the dispatch of rank changes: pause it, let it go, and ask again for what failed.
 import { createHash } from 'node:crypto'
-import { insertAuditEntry } from '../../audit/queries'
+import { insertAuditEntries, insertAuditEntry } from '../../audit/queries'
 import { requireCommunity, type Base } from '../../communities/actions'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
@@ -40,15 +40,20 @@ export function resumeCommunity(ctx: Ctx): Promise<Switched> {
 async function switchCommunity(ctx: Ctx, to: 'paused' | 'open'): Promise<Switched> {
   const changed = await inTransaction(ctx, async (tx) => {
     const isChange = await switchLane(tx, to)
-    const action = to === 'paused' ? 'operations.pause' : 'operations.resume'
-    if (isChange) await insertAuditEntry(tx, { action })
+    if (isChange) await insertAuditEntry(tx, entryOf(to, 'community'))
     return isChange
   })
   if (to === 'open') await wakeDispatch(ctx.db, WOKEN)
   return { changed, ...(await readBacklog(ctx.db, ctx.community.communityId)) }
 }
 
-/** As `pauseCommunity`, for every community. No trail holds it, as each belongs to one community: a warning does. */
+/** What a switch leaves in the audit trail. @param of whose switch it was */
+function entryOf(to: 'paused' | 'open', of: 'community' | 'deployment') {
+  const action = to === 'paused' ? 'operations.pause' : 'operations.resume'
+  return { action, before: { of, paused: to !== 'paused' }, after: { of, paused: to === 'paused' } }
+}
+
+/** As `pauseCommunity`, for every community: the trail of each says so, and the log. */
 export function pauseDeployment(base: Base): Promise<Switched> {
   return switchAll(base, 'paused')
 }
@@ -58,8 +63,13 @@ export function resumeDeployment(base: Base): Promise<Switched> {
   return switchAll(base, 'open')
 }
 
-async function switchAll({ db, log, actor }: Base, to: 'paused' | 'open'): Promise<Switched> {
-  const changed = await switchDeployment(db, to)
+async function switchAll(base: Base, to: 'paused' | 'open'): Promise<Switched> {
+  const { db, log, actor } = base
+  const changed = await db.transaction().execute(async (tx) => {
+    const isChange = await switchDeployment(tx, to)
+    if (isChange) await insertAuditEntries({ ...base, db: tx }, null, entryOf(to, 'deployment'))
+    return isChange
+  })
   if (changed) {
     const does = to === 'paused' ? 'paused' : 'resumed'
     log.warn({ operator: actor.id }, `the rank changes of every community were ${does} by ${actor.id}`)

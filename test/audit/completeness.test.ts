@@ -1,0 +1,203 @@
+// Every write leaves an entry: computed over the contract, so that no operation can be added without one.
+import { sql } from 'kysely'
+import { operationTable } from '../../generated/operations'
+import { rotateKey, requireKey, changeKey, issueKey } from '../../src/auth/actions'
+import { connectGroup, disconnectGroup } from '../../src/group/actions'
+import { setCommunity, setPlan, setSubscription } from '../../src/communities/actions'
+import type { OperationId } from '../../src/contract/types'
+import {
+  pauseCommunity,
+  pauseDeployment,
+  resumeCommunity,
+  resumeDeployment,
+} from '../../src/operations/operator/actions'
+import { createAward } from '../../src/awards/actions'
+import { storeProfile } from '../../src/profiles/queries'
+import { group, startTestApp, tasksOf, type Headers, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
+import { filled, makeForms, successes } from '../support/successes'
+import { until } from '../support/until'
+
+/** They carry a body and change nothing. */
+const readsInDisguise: readonly OperationId[] = ['openApplication', 'getApplicationStatus']
+
+const writes = (Object.keys(operationTable) as OperationId[]).filter(
+  (id) => operationTable[id].method !== 'get' && !readsInDisguise.includes(id),
+)
+
+let app: TestApp
+let home: TestCommunity
+
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true })
+  home = await app.community()
+  await createAward(await home.ctx(), 'medal', 'Valor')
+  await createAward(await home.ctx(), 'qualification', 'Pilot')
+  await makeForms(app, home)
+})
+afterAll(() => app.close())
+
+describe('every operation that writes', () => {
+  it.each(writes)('%s leaves an entry with the key and the request', async (id) => {
+    const { path, body, headers = {}, status = 200 } = successes[id]
+    const requestId = `audited-${id}`
+    const sent: Headers = { ...headers, 'X-Request-Id': requestId }
+    const answer = await home.client.send(operationTable[id].method.toUpperCase(), filled(path), body, sent)
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([status, requestId])
+    const entries = (await newestEntries(app.base, home.communityId, 1_000)).filter(
+      (one) => one.request_id === requestId,
+    )
+    expect(entries.length).toBeGreaterThan(0)
+    for (const { actor_kind, actor_id } of entries) {
+      expect([actor_kind, actor_id]).toEqual(['key', home.key.split('_')[1]])
+    }
+  })
+})
+
+/** The entries since the last call, oldest first: action, before, after. */
+function since(communityId: string): () => Promise<[string, unknown, unknown][]> {
+  let last = 0
+  return async () => {
+    const fresh = (await newestEntries(app.base, communityId, 1_000)).filter((entry) => entry.audit_id > last)
+    last = fresh[0]?.audit_id ?? last
+    return fresh.reverse().map(({ action, before, after }) => [action, before, after])
+  }
+}
+
+describe('what an operator does', () => {
+  it('tells what a setting, a subscription, a plan, a connection, a key and a switch were before', async () => {
+    const community = await app.community({ plan: 'standard', connected: false })
+    const fresh = since(community.communityId)
+    await fresh()
+    const ctx = await community.ctx()
+    await setCommunity(ctx, { apiEnabled: false, quotaAwardLimit: 7 })
+    await setCommunity(ctx, { apiEnabled: true })
+    await setSubscription(ctx, 'subscription', 'pro', null)
+    await setSubscription(ctx, 'trial', null, null)
+    expect(await fresh()).toEqual([
+      ['community.set', { apiEnabled: true, quotaAwardLimit: 1_000 }, { apiEnabled: false, quotaAwardLimit: 7 }],
+      ['community.set', { apiEnabled: false }, { apiEnabled: true }],
+      ['subscription.set', { plan: 'standard', endsAt: null }, { plan: 'pro', endsAt: null }],
+      ['trial.set', { plan: null, endsAt: null }, { plan: null, endsAt: null }],
+    ])
+    await connectGroup(ctx, group.id, group.apiKey)
+    await disconnectGroup(ctx)
+    const connection = { groupId: group.id, ownerUserId: group.owner, credentialKind: 'api_key' }
+    const connected = (await fresh()).filter(([action]) => action.startsWith('platform.'))
+    expect(connected).toEqual([
+      ['platform.connect', null, connection],
+      ['platform.disconnect', connection, null],
+    ])
+    const { keyId } = await issueKey(ctx, { name: 'k', scopes: ['members.read'], expiresAt: null })
+    const key = () => requireKey(app.app.db, keyId)
+    await changeKey(ctx, await key(), 'disabled')
+    await rotateKey(ctx, await key(), 60)
+    await changeKey(ctx, await key(), 'revoked')
+    expect(await fresh()).toEqual([
+      ['key.create', null, expect.objectContaining({ keyId })],
+      ['key.disabled', { keyId, enabled: true }, { keyId, enabled: false }],
+      ['key.rotate', expect.objectContaining({ keyId }), expect.objectContaining({ name: 'k' })],
+      ['key.revoked', { keyId, revokedAt: null }, { keyId, revokedAt: expect.any(String) }],
+    ])
+    await pauseCommunity(ctx)
+    await resumeCommunity(ctx)
+    await pauseDeployment(app.base)
+    await resumeDeployment(app.base)
+    const switched = (of: string) => [
+      ['operations.pause', { of, paused: false }, { of, paused: true }],
+      ['operations.resume', { of, paused: true }, { of, paused: false }],
+    ]
+    expect(await fresh()).toEqual([...switched('community'), ...switched('deployment')])
+  })
+
+  it('changes a plan in the trail of each community that has it, and of no other', async () => {
+    await setPlan(app.base, 'guild', { apiAccess: true })
+    const [holder, other] = [
+      await app.community({ plan: 'guild', connected: false }),
+      await app.community({ connected: false }),
+    ]
+    const [ofHolder, ofOther] = [since(holder.communityId), since(other.communityId)]
+    await Promise.all([ofHolder(), ofOther()])
+    await setPlan(app.base, 'guild', { features: ['members'] })
+    const plan = { name: 'guild', apiAccess: true, automaticGrading: false }
+    expect(await ofHolder()).toEqual([['plan.set', { ...plan, features: [] }, { ...plan, features: ['members'] }]])
+    expect(await ofOther()).toEqual([])
+  })
+})
+
+describe('what the server does by itself', () => {
+  it('stores a rank that was changed on the platform, with the one before', async () => {
+    const community = await app.community()
+    await community.client.get('/v2/members/101')
+    const held = (await community.client.get('/v2/members/101')).body.data.rank
+    const fresh = since(community.communityId)
+    await fresh()
+    const role = held.uniqueId === group.roles.sergeant ? group.roles.lieutenant : group.roles.sergeant
+    for (const one of Object.values(group.roles)) app.world.takeRole(group.id, 101, one)
+    app.world.giveRole(group.id, 101, role)
+    app.advance(700_000)
+    const { body } = await community.client.get('/v2/members/101')
+    expect(body.data.rank.uniqueId).toBe(role)
+    expect(await fresh()).toEqual([['member.rank', { rank: held }, { rank: body.data.rank }]])
+  })
+
+  it('makes a member once, however many come first', async () => {
+    const community = await app.community()
+    const ctx = await community.ctx()
+    const profile = { userId: 103, username: 'Member103', displayName: 'Member103' }
+    await Promise.all(Array.from({ length: 8 }, () => storeProfile(ctx, profile, group.roles.recruit)))
+    const entries = await newestEntries(app.base, community.communityId, 100)
+    expect(entries.filter(({ user_id }) => user_id === 103)).toMatchObject([
+      { user_id: 103, before: null, after: { experience: 0, quotaPoints: 0, rank: { name: 'recruit' } } },
+    ])
+  })
+
+  it('leaves one entry for every end of an operation', async () => {
+    await until('all that was asked for has ended', async () => {
+      const { rows } =
+        await sql`select from platform_operation where completed_at is null and not_before <= now()`.execute(app.app.db)
+      return rows.length === 0
+    })
+    const { rows } = await sql<{ status: string; entries: number; same: boolean }>`
+      select o.status, count(e.audit_id)::int as entries,
+        bool_and(e.after = jsonb_build_object('operationId', o.operation_id, 'kind', o.kind, 'status', o.status, 'errorCode', o.error_code)
+          and e.user_id = o.user_id and e.actor_id = o.actor_id and e.request_id is not distinct from o.request_id) as same
+      from platform_operation o left join audit_entry e on e.community_id = o.community_id and e.action = 'operation.end'
+        and e.after ->> 'operationId' = o.operation_id
+      where o.completed_at is not null group by o.community_id, o.operation_id, o.status`.execute(app.app.db)
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['succeeded', 'cancelled']))
+    expect(rows.filter(({ entries, same }) => entries !== 1 || !same)).toEqual([])
+  })
+})
+
+it('holds no answer, note, password, key or secret', async () => {
+  const secret = 'planted-marker'
+  const question = { id: 'q1', type: 'short', title: 'Why?' }
+  const definition = { name: 'Secrets', state: 'open', questions: [question] }
+  const { client } = home
+  const created = await client.post('/v2/applications', { definition, password: `${secret}-password` })
+  const { applicationId } = created.body.data
+  const path = `/v2/applications/${applicationId}`
+  const changed = { version: 1, definition, password: `${secret}-changed` }
+  expect((await client.put(path, changed)).status).toBe(200)
+  const applicant = { userId: 102, password: `${secret}-changed` }
+  expect((await client.post(`${path}/open`, { ...applicant, password: `${secret}-wrong` })).status).toBe(403)
+  const submission = { ...applicant, version: 2, answers: { q1: `${secret} answer` } }
+  const submitted = await client.post(`${path}/responses`, submission)
+  expect(submitted.status).toBe(201)
+  const { responseId } = submitted.body.data.response
+  const review = {
+    revision: 1,
+    status: 'Failed',
+    privateNote: `${secret} note`,
+    applicantFeedback: `${secret} feedback`,
+  }
+  expect((await client.post(`${path}/responses/${responseId}/review`, review)).status).toBe(200)
+  await tasksOf(app)['send-result-message']({ communityId: home.communityId, responseId })
+  const entries = await newestEntries(app.base, home.communityId, 1_000)
+  const all = JSON.stringify(entries)
+  const actions = new Set(entries.map(({ action }) => action))
+  for (const action of ['submit', 'review', 'message']) expect(actions).toContain(`application.response.${action}`)
+  const planted = [secret, 'I like to fly.', group.apiKey, home.key, home.key.split('_')[2] ?? '', 'argon2']
+  expect(planted.filter((text) => all.includes(text))).toEqual([])
+})

@@ -1,0 +1,109 @@
+// Old entries are forgotten from the beginning of the feed on, and whoever had not read them is told.
+import { sql } from 'kysely'
+import { forgetOldEntries } from '../../src/audit/actions'
+import { insertAuditEntry } from '../../src/audit/queries'
+import { startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
+import { until } from '../support/until'
+
+let app: TestApp
+let community: TestCommunity
+
+beforeAll(async () => {
+  app = await startTestApp({ settings: { ...testSettings, auditRetentionDays: 40 } })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  community = await app.community({ connected: false })
+})
+
+/** Makes everything there is so much older. */
+const age = (days: number, of = community) =>
+  sql`update audit_entry set at = at - make_interval(days => ${days}) where community_id = ${of.communityId}`.execute(
+    app.app.db,
+  )
+const actionsOf = async (of = community): Promise<string[]> =>
+  (await newestEntries(app.base, of.communityId, 5_000)).map(({ action }) => action)
+const get = (query: string) => community.client.get(`/v2/audit-entries?${query}`)
+async function forget(): Promise<void> {
+  // what a transaction of any database of the cluster may still stand before is not taken yet
+  await until('everything there is stands in the feed', async () => {
+    const { rows } = await sql<{
+      done: boolean
+    }>`select max(position) < audit_horizon() as done from audit_entry`.execute(app.app.db)
+    return rows[0]?.done === true
+  })
+  await tasksOf(app)['forget-old-audit-entries']()
+}
+
+it('deletes what is older than the configured days, and nothing younger, in every community', async () => {
+  const other = await app.community({ connected: false })
+  await age(41)
+  await age(39, other)
+  await insertAuditEntry(await community.ctx(), { action: 'test.young' })
+  await forget()
+  expect([await actionsOf(), await actionsOf(other)]).toEqual([['test.young'], ['key.create', 'community.create']])
+  await forget()
+  expect(await actionsOf()).toEqual(['test.young'])
+})
+
+it('deletes thousands piece by piece, and leaves no hole behind a young entry', async () => {
+  const { communityId } = community
+  await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, at)
+    select ${communityId}, 'job', 'old', 'test.old', now() - interval '100 days' from generate_series(1, 2500)`.execute(
+    app.app.db,
+  )
+  await age(100)
+  await insertAuditEntry(await community.ctx(), { action: 'test.young' })
+  await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, at)
+    values (${communityId}, 'job', 'old', 'test.old-behind', now() - interval '100 days')`.execute(app.app.db)
+  await Promise.all([forget(), forget()])
+  expect(await actionsOf()).toEqual(['test.old-behind', 'test.young'])
+})
+
+it('keeps everything for ever when told so', async () => {
+  await age(10_000)
+  await forgetOldEntries(app.app.db, null)
+  expect(await actionsOf()).toHaveLength(2)
+})
+
+it('tells a reader whose cursor is before what was forgotten, and nobody else', async () => {
+  const cursorOf = async (query: string): Promise<string> => (await get(query)).body.meta.nextCursor as string
+  const stale = await cursorOf('limit=1')
+  const ofUser = await cursorOf('limit=1&userId=5')
+  const newest = await cursorOf('limit=1&order=newest')
+  let current = ''
+  await until('the feed is at its end', async () => {
+    const { body } = await get('')
+    current = body.meta.nextCursor as string
+    return body.data.length === 2
+  })
+  await age(41)
+  await forget()
+  await insertAuditEntry(await community.ctx(), { action: 'test.young' })
+  const refused = await get(`cursor=${stale}`)
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'audit_entries_forgotten'])
+  await until('the one who had read all goes on', async () => (await get(`cursor=${current}`)).body.data.length === 1)
+  const afresh = await get('')
+  expect([afresh.status, afresh.body.data.map(({ action }: { action: string }) => action)]).toEqual([
+    200,
+    ['test.young'],
+  ])
+  // who had read to the horizon has missed nothing; whose pages run backwards finds their end
+  expect((await get(`cursor=${ofUser}&userId=5`)).status).toBeLessThan(500)
+  expect((await get(`cursor=${newest}&order=newest`)).body).toEqual({
+    data: [],
+    meta: { nextCursor: null, hasMore: false },
+  })
+})
+
+it('leaves the last month of a form’s changes, whatever is configured', async () => {
+  await age(40)
+  const { body } = await community.client.post('/v2/applications', {
+    definition: { name: 'Form', state: 'open', questions: [{ type: 'short', title: 'Why?' }] },
+  })
+  expect(body.data.version).toBe(1)
+  await age(30)
+  await forget()
+  expect(await actionsOf()).toEqual(['application.create'])
+})
