@@ -212,6 +212,27 @@ export interface LiveBlacklistEntry {
   user_id: number | null;
 }
 
+export interface LiveSuspension {
+  actor_id: string | null;
+  actor_kind: string | null;
+  community_id: string | null;
+  created_at: string | null;
+  ended_at: string | null;
+  ends_at: string | null;
+  error_code: string | null;
+  former_unique_id: number | null;
+  lifted_at: string | null;
+  lifted_by_id: string | null;
+  lifted_by_kind: string | null;
+  operation_id: string | null;
+  outcome: string | null;
+  reason: string | null;
+  state: string | null;
+  suspended_unique_id: number | null;
+  suspension_id: string | null;
+  user_id: number | null;
+}
+
 export interface LiveWarning {
   community_id: string | null;
   created_at: string | null;
@@ -420,13 +441,35 @@ export interface Subscription {
 }
 
 export interface Suspension {
+  actor_id: Generated<string>;
+  actor_kind: Generated<string>;
   community_id: string;
   created_at: Generated<string>;
+  ended_at: string | null;
   ends_at: string;
+  error_code: string | null;
+  former_unique_id: number | null;
   lifted_at: string | null;
+  lifted_by_id: string | null;
+  lifted_by_kind: string | null;
+  operation_id: string | null;
+  outcome: string | null;
   reason: string | null;
-  suspension_id: Generated<number>;
+  state: Generated<string>;
+  suspended_unique_id: number | null;
+  suspension_id: Generated<string>;
   user_id: number;
+}
+
+export interface SuspensionSettings {
+  community_id: string;
+  rank_unique_id: number;
+  updated_at: Generated<string>;
+}
+
+export interface SuspensionTransition {
+  from_state: string;
+  to_state: string;
 }
 
 export interface VerifiedAccount {
@@ -478,6 +521,7 @@ export interface DB {
   idempotency_key: IdempotencyKey;
   legacy_key: LegacyKey;
   live_blacklist_entry: LiveBlacklistEntry;
+  live_suspension: LiveSuspension;
   live_warning: LiveWarning;
   medal: Medal;
   member: Member;
@@ -498,6 +542,8 @@ export interface DB {
   schema_migration: SchemaMigration;
   subscription: Subscription;
   suspension: Suspension;
+  suspension_settings: SuspensionSettings;
+  suspension_transition: SuspensionTransition;
   verified_account: VerifiedAccount;
   warning: Warning;
   worker_process: WorkerProcess;

@@ -943,6 +943,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/suspensions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suspensions
+         * @description One page of the community's suspensions, the newest first, with those that ended. `state=live` shows what has not ended.
+         */
+        get: operations["listSuspensions"];
+        put?: never;
+        /**
+         * Suspend a member
+         * @description Moves the member to the suspended rank on the platform until a time, and answers when the platform has it. The rank held
+         *     before is recorded as the platform shows it at the move. While it lasts every other rank change of the member is refused
+         *     with 409 `member_suspended`, and AutoRank leaves it alone. At its end the rank held before is restored, unless somebody
+         *     ranked the member otherwise on the platform meanwhile: that is never undone.
+         *
+         *     The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). A definite failure ends the
+         *     suspension and nothing is barred. Where the outcome is not known the suspension stands until the scheduler knows it:
+         *     `details.committed` then holds `suspension` and `details.suspensionId` its id. Do not suspend again.
+         */
+        post: operations["createSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/suspensions/{suspensionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a suspension
+         * @description One suspension, live or ended.
+         */
+        get: operations["getSuspension"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Extend or shorten a suspension
+         * @description Sets another end, another reason, or both, while the suspension is live and not lifted. `durationSeconds` counts from now.
+         *     To end it at once, lift it.
+         */
+        patch: operations["updateSuspension"];
+        trace?: never;
+    };
+    "/v2/suspensions/{suspensionId}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a suspension
+         * @description Ends the suspension before its time and answers when the rank is restored, or when it is clear that there is nothing to
+         *     restore: `outcome` says which. Lifting one that is ending or has ended changes nothing and is a success.
+         *
+         *     Once accepted, the rank is restored however long that takes: where the outcome is not known in time, or the platform refused,
+         *     `details.committed` of the error holds `lift`. Read the suspension.
+         */
+        post: operations["liftSuspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/suspension-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the suspended rank
+         * @description The rank that suspended members are moved to where a suspension names none.
+         */
+        get: operations["getSuspensionSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the suspended rank
+         * @description Sets the rank that suspended members are moved to, or removes it. Live suspensions keep theirs. A rank nobody has seen yet is
+         *     looked up on the platform once. Take a rank that is no step of AutoRank: AutoRank would give it to members who earned it.
+         */
+        patch: operations["updateSuspensionSettings"];
+        trace?: never;
+    };
     "/v2/audit-entries": {
         parameters: {
             query?: never;
@@ -1041,7 +1146,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1083,7 +1188,7 @@ export interface components {
             /** @description With `sensitive_information`, what was found. */
             kind?: string;
             /** @description What was done and stays although the request as a whole failed. Do not repeat it. */
-            committed?: "experience"[];
+            committed?: ("experience" | "suspension" | "lift")[];
         } & {
             [key: string]: unknown;
         };
@@ -1680,10 +1785,10 @@ export interface components {
             /** @description The operation. */
             id: string;
             /**
-             * @description `rank.auto` is AutoRank: experience or a fetch led to it.
+             * @description `rank.auto` is AutoRank: experience or a fetch led to it. `rank.suspend` and `rank.restore` are the two ends of a suspension.
              * @enum {string}
              */
-            kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto";
+            kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
             status: components["schemas"]["PlatformOperationStatus"];
             userId: components["schemas"]["UserId"];
             /** @description The rank to give; null until a promotion or demotion was resolved. */
@@ -2338,6 +2443,174 @@ export interface components {
         /** @description Why it is revoked. */
         WarningRevoke: {
             reason: components["schemas"]["ModerationReasonInput"];
+        };
+        /**
+         * @description `suspending`: the move to the suspended rank is on its way. `active`: it lasts. `restoring`: its time is up or it was lifted,
+         *     and the rank is on its way back. `ended`: over; this never changes.
+         * @enum {string}
+         */
+        SuspensionState: "suspending" | "active" | "restoring" | "ended";
+        /** @description Why, for staff. */
+        SuspensionReason: string;
+        /**
+         * Format: int32
+         * @description How long it lasts from now, in seconds; 366 days at most.
+         */
+        SuspensionDuration: number;
+        /**
+         * Format: date-time
+         * @description When it ends, RFC 3339; 60 seconds to 366 days from now.
+         */
+        SuspensionEnd: string;
+        /** @description Who did it. */
+        SuspensionActor: {
+            /**
+             * @description What did it.
+             * @enum {string}
+             */
+            kind: "key" | "operator" | "job";
+            /** @description The key id or the operator's name. */
+            id: string;
+        };
+        /** @description A member moved to a suspended rank until a time. */
+        Suspension: {
+            suspensionId: components["schemas"]["SuspensionId"];
+            userId: components["schemas"]["UserId"];
+            /** @description Why, for staff; null when nobody said. */
+            reason: string | null;
+            state: components["schemas"]["SuspensionState"];
+            /** @description The rank the member is moved to; null where an operator only keeps the rank as it is. */
+            suspendedRank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+            /** @description The rank the platform showed when the move was made, and the one that is restored; null before. */
+            formerRank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+            /** @description The platform operation that moves the member now, or did so last; readable for 30 days after its end. */
+            operationId: string | null;
+            createdBy: components["schemas"]["SuspensionActor"];
+            createdAt: components["schemas"]["Timestamp"];
+            endsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was lifted before its time; null otherwise.
+             */
+            liftedAt: string | null;
+            /** @description Who lifted it; null otherwise. */
+            liftedBy: {
+                /**
+                 * @description What did it.
+                 * @enum {string}
+                 */
+                kind: "key" | "operator" | "job";
+                /** @description The key id or the operator's name. */
+                id: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was over, the rank restored or not; null before.
+             */
+            endedAt: string | null;
+            /**
+             * @description How it ended; null before. `restored`: the member holds the former rank again. `superseded`: somebody ranked the
+             *     member otherwise, it left the group, or the former rank is gone; nothing was written. `failed`: the member was never
+             *     moved. `unrestored`: the platform refused to restore the rank, or the restoring operation was cancelled; the member
+             *     stands where it stood. `kept`: the rank was only kept.
+             * @enum {string|null}
+             */
+            outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
+            /** @description Why it was superseded, failed or unrestored: the error code of its operation; null otherwise. */
+            errorCode: string | null;
+        };
+        /** @description A suspension. */
+        SuspensionAnswer: {
+            data: components["schemas"]["Suspension"];
+        };
+        /** @description One page of suspensions, the newest first. */
+        SuspensionPage: {
+            /** @description The suspensions. */
+            data: components["schemas"]["Suspension"][];
+            /** @description Where the next page starts. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
+        /**
+         * @description The suspension.
+         * @example sus_k3v5q2m4n6p7r2s4t5u6
+         */
+        SuspensionId: string;
+        /** @description A member to suspend. Send exactly one of `endsAt` and `durationSeconds`. */
+        SuspensionCreate: {
+            userId: components["schemas"]["UserIdOrName"];
+            /**
+             * @description What `userId` is.
+             * @default userId
+             * @enum {string}
+             */
+            by?: "userId" | "username";
+            endsAt?: components["schemas"]["SuspensionEnd"];
+            durationSeconds?: components["schemas"]["SuspensionDuration"];
+            reason?: components["schemas"]["SuspensionReason"];
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+        };
+        /** @description What changes; `endsAt` or `durationSeconds`, and `reason` or `removeReason`. */
+        SuspensionUpdate: {
+            endsAt?: components["schemas"]["SuspensionEnd"];
+            durationSeconds?: components["schemas"]["SuspensionDuration"];
+            reason?: components["schemas"]["SuspensionReason"];
+            /**
+             * @description Forgets the reason.
+             * @enum {boolean}
+             */
+            removeReason?: true;
+        };
+        /** @description Why it is lifted; the audit trail keeps it. */
+        SuspensionLift: {
+            reason?: components["schemas"]["SuspensionReason"];
+        };
+        /** @description How the community suspends. */
+        SuspensionSettings: {
+            /** @description The rank suspended members are moved to; null when none is set. */
+            rank: {
+                uniqueId: components["schemas"]["RankUniqueId"];
+                /**
+                 * Format: int32
+                 * @description The rank number; null when the group no longer has the rank.
+                 */
+                rankId: number | null;
+                /** @description The rank's name; null when the group no longer has it. */
+                name: string | null;
+            } | null;
+        };
+        /** @description How the community suspends. */
+        SuspensionSettingsAnswer: {
+            data: components["schemas"]["SuspensionSettings"];
+        };
+        /** @description The suspended rank. Send exactly one of `rankUniqueId` and `removeRank`. */
+        SuspensionSettingsUpdate: {
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            /**
+             * @description There is no suspended rank any more.
+             * @enum {boolean}
+             */
+            removeRank?: true;
         };
         /**
          * @description One change. `before` and `after` name what changed in this contract's own words; either is null where there is nothing to
@@ -3515,6 +3788,101 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `suspension_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        SuspensionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `suspension_ended`: it was lifted, its time is up, or it has ended; there is nothing left to change. */
+        SuspensionEnded: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `suspended_rank_not_set`: name a rank in the request, or set the community's suspended rank. `rank_not_assignable`: guest (0)
+         *     and owner (255) are not given through the API. `member_not_in_group`: the account is not in the community's group on the
+         *     platform. `member_suspended`: the member is suspended already, `details.suspensionId` says by which suspension.
+         *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
+         *     `operation_cancelled`: the operation of the suspension was cancelled.
+         */
+        SuspendConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `operation_cancelled`: the operation that restores the rank was cancelled; the suspension has ended and the rank stays.
+         */
+        LiftConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `rank_not_found`: no rank has this `rankUniqueId`. `route_not_found`: no operation has this method and path. */
+        SuspendedRankNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API.
+         */
+        SuspendedRankConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /**
          * @description `audit_entries_forgotten`: entries after the cursor were deleted because of their age before they were read. Start
          *     again without a cursor.
@@ -3657,6 +4025,11 @@ export interface components {
          * @example 50
          */
         ModerationLimit: string;
+        /**
+         * @description The suspension.
+         * @example sus_k3v5q2m4n6p7r2s4t5u6
+         */
+        SuspensionId: string;
         /**
          * @description The id the caller gave the batch.
          * @example round-4711
@@ -5941,6 +6314,295 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listSuspensions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only suspensions in this state; `live`: all that have not ended.
+                 * @example live
+                 */
+                state?: "live" | "suspending" | "active" | "restoring" | "ended";
+                /**
+                 * @description Only suspensions of this account.
+                 * @example 530662918
+                 */
+                userId?: components["schemas"]["UserId"];
+                /**
+                 * @description Suspensions on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of suspensions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whom, until when, and why. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionCreate"];
+            };
+        };
+        responses: {
+            /** @description The suspension; the member stands on the suspended rank. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["MemberOrRankNotFound"];
+            409: components["responses"]["SuspendConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    getSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The suspension.
+                 * @example sus_k3v5q2m4n6p7r2s4t5u6
+                 */
+                suspensionId: components["parameters"]["SuspensionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suspension. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuspensionNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The suspension.
+                 * @example sus_k3v5q2m4n6p7r2s4t5u6
+                 */
+                suspensionId: components["parameters"]["SuspensionId"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The suspension. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuspensionNotFound"];
+            409: components["responses"]["SuspensionEnded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    liftSuspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The suspension.
+                 * @example sus_k3v5q2m4n6p7r2s4t5u6
+                 */
+                suspensionId: components["parameters"]["SuspensionId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SuspensionLift"];
+            };
+        };
+        responses: {
+            /** @description The suspension, ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["SuspensionNotFound"];
+            409: components["responses"]["LiftConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    getSuspensionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionSettingsAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateSuspensionSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rank, or that there is none. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuspensionSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuspensionSettingsAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuspendedRankNotFound"];
+            409: components["responses"]["SuspendedRankConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
         };
     };
     listAuditEntries: {

@@ -46,8 +46,7 @@ returns text language sql stable as $$
     when not exists (select from target where unique_id <> $3) then 'unchanged'
     when (select rank_id from target) < (select rank_id from held) and not ($5 ->> 'demotes')::boolean
       then 'demotion_not_allowed'
-    when exists (select from suspension s where s.community_id = $1 and s.user_id = $2 and s.lifted_at is null
-      and s.ends_at > now()) then 'suspended'
+    when exists (select from live_suspension s where s.community_id = $1 and s.user_id = $2) then 'suspended'
     when exists (select from live_blacklist_entry b where b.community_id = $1 and b.user_id = $2) then 'blacklisted'
     else 'move' end
 $$;

@@ -1,18 +1,11 @@
-// What an operator does to platform accounts. Each change leaves an entry in the account's own trail, in its transaction;
-// a community's suspensions leave one in the community's.
+// What an operator does to platform accounts. Each change leaves an entry in the account's own trail, in its transaction.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
-import { insertAuditEntry } from '../audit/queries'
 import type { Base } from '../communities/actions'
-import { inTransaction, type Ctx } from '../context'
-import { DomainError } from '../errors'
 import {
   deleteHold,
   deleteRestriction,
-  findSuspensionEnd,
   insertAccountAuditEntry,
-  insertSuspension,
-  liftSuspensions,
   lockAccount,
   readAccount,
   upsertHold,
@@ -81,43 +74,6 @@ export function releaseAccount(base: Operator, userId: number): Promise<boolean>
   return changingAccount(base, userId, async (db) => {
     const changed = await deleteHold(db, userId)
     if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.release' })
-    return changed
-  })
-}
-
-export interface NewSuspension {
-  readonly userId: number
-  readonly reason: string | null
-  /** RFC 3339. */
-  readonly endsAt: string
-}
-
-/**
- * Keeps the member's rank as it is until the suspension ends: nothing else changes it meanwhile.
- * @returns the id of the suspension
- * @throws DomainError `member_suspended` when one lasts already
- */
-export function suspendMember(ctx: Ctx, suspension: NewSuspension): Promise<string> {
-  const { userId, reason, endsAt } = suspension
-  return inTransaction(ctx, async (tx) => {
-    // of two at once the second sees the first
-    await lockAccount(tx.db, userId)
-    const lastsUntil = await findSuspensionEnd(tx, userId)
-    if (lastsUntil !== null) {
-      throw new DomainError('member_suspended', `Account ${userId} is suspended until ${lastsUntil}; lift that first.`)
-    }
-    const suspensionId = await insertSuspension(tx, suspension)
-    await insertAuditEntry(tx, { action: 'suspension.add', userId, reason, after: { suspensionId, endsAt } })
-    return suspensionId
-  })
-}
-
-/** Ends the member's suspension before its time; false when none lasts. */
-export function liftSuspension(ctx: Ctx, userId: number): Promise<boolean> {
-  return inTransaction(ctx, async (tx) => {
-    await lockAccount(tx.db, userId)
-    const changed = await liftSuspensions(tx, userId)
-    if (changed) await insertAuditEntry(tx, { action: 'suspension.lift', userId })
     return changed
   })
 }

@@ -1,6 +1,6 @@
-// All SQL on platform accounts themselves: who is verified, restricted, held, and barred or suspended by a community.
+// All SQL on platform accounts themselves: who is verified, restricted and held.
 import { sql } from 'kysely'
-import type { Actor, Ctx, Db, TxCtx } from '../context'
+import type { Actor, Ctx, Db } from '../context'
 import { DomainError } from '../errors'
 import type { ApplicantStanding } from './rules'
 
@@ -138,58 +138,5 @@ export function listAccountAuditEntries(db: Db, userId: number, limit: number) {
     .where('user_id', '=', userId)
     .orderBy('audit_id', 'desc')
     .limit(limit)
-    .execute()
-}
-
-/** When the suspension of the account that lasts now ends; null: there is none. */
-export async function findSuspensionEnd(ctx: Ctx, userId: number): Promise<string | null> {
-  const row = await ctx.db
-    .selectFrom('suspension')
-    .select('ends_at')
-    .where('community_id', '=', ctx.community.communityId)
-    .where('user_id', '=', userId)
-    .where('lifted_at', 'is', null)
-    .where('ends_at', '>', sql<string>`now()`)
-    .executeTakeFirst()
-  return row?.ends_at ?? null
-}
-
-export async function insertSuspension(
-  tx: TxCtx,
-  suspension: { readonly userId: number; readonly reason: string | null; readonly endsAt: string },
-): Promise<string> {
-  const { suspension_id } = await tx.db
-    .insertInto('suspension')
-    .values({
-      community_id: tx.community.communityId,
-      user_id: suspension.userId,
-      reason: suspension.reason,
-      ends_at: suspension.endsAt,
-    })
-    .returning('suspension_id')
-    .executeTakeFirstOrThrow()
-  return String(suspension_id)
-}
-
-/** Lifts the suspension that lasts now; false when none does. */
-export async function liftSuspensions(tx: TxCtx, userId: number): Promise<boolean> {
-  const result = await tx.db
-    .updateTable('suspension')
-    .set({ lifted_at: sql<string>`now()` })
-    .where('community_id', '=', tx.community.communityId)
-    .where('user_id', '=', userId)
-    .where('lifted_at', 'is', null)
-    .where('ends_at', '>', sql<string>`now()`)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** The community's suspensions with what ended, newest first. */
-export function listSuspensions(ctx: Ctx) {
-  return ctx.db
-    .selectFrom('suspension')
-    .selectAll()
-    .where('community_id', '=', ctx.community.communityId)
-    .orderBy('suspension_id', 'desc')
     .execute()
 }

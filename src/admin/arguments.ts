@@ -46,6 +46,13 @@ export const link: Parser<string> = (text) => {
   if (/^https?:\/\/[^\x00-\x20\x7f]+$/.test(text) && text.length <= 500) return text
   throw new InvalidArgumentError('It must be a link with http or https, of at most 500 characters.')
 }
+export const suspensionId: Parser<string> = (text) => {
+  if (/^sus_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be sus_ and 20 letters and digits, as suspension list shows it.')
+}
+
+/** The unique id of a rank, or `none`. */
+export const rankOrNone: Parser<number | 'none'> = (text) => (text === 'none' ? text : positiveId(text))
 
 /** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {

@@ -123,6 +123,7 @@ export interface CommunityRow {
   readonly quota_award_limit: number
   readonly auto_rank_enabled: boolean
   readonly auto_rank_demotes: boolean
+  readonly suspended_rank_unique_id: number | null
   readonly created_at: string
   readonly subscription_plan: string | null
   readonly subscription_ends_at: string | null
@@ -135,7 +136,9 @@ export interface CommunityRow {
 export async function describeCommunities(db: Db, communityId: string | null): Promise<CommunityRow[]> {
   const { rows } = await sql<CommunityRow>`
     select c.community_id, c.name, c.api_enabled, c.experience_award_limit, c.quota_award_limit,
-      c.auto_rank_enabled, c.auto_rank_demotes, c.created_at, s.plan as subscription_plan, s.ends_at as subscription_ends_at,
+      c.auto_rank_enabled, c.auto_rank_demotes, c.created_at,
+      (select rank_unique_id from suspension_settings where community_id = c.community_id) as suspended_rank_unique_id,
+      s.plan as subscription_plan, s.ends_at as subscription_ends_at,
       t.plan as trial_plan, t.ends_at as trial_ends_at, coalesce(pc.status, 'none') as connection
     from community c
     left join subscription s on s.community_id = c.community_id and s.kind = 'subscription'

@@ -173,9 +173,10 @@ const warnings = rowsOf(
 
 const suspensions = rowsOf(
   'suspension',
-  't.suspension_id',
-  `'suspensionId', t.suspension_id::text, 'reason', t.reason, 'createdAt', ${utc('t.created_at')},
-   'endsAt', ${utc('t.ends_at')}, 'liftedAt', ${utc('t.lifted_at')}`,
+  't.created_at, t.suspension_id',
+  `'suspensionId', t.suspension_id, 'reason', t.reason, 'state', t.state, 'suspendedUniqueId', t.suspended_unique_id,
+   'formerUniqueId', t.former_unique_id, 'createdAt', ${utc('t.created_at')}, 'endsAt', ${utc('t.ends_at')},
+   'liftedAt', ${utc('t.lifted_at')}, 'endedAt', ${utc('t.ended_at')}, 'outcome', t.outcome`,
 )
 
 const passwordGuesses = rowsOf(

@@ -9,6 +9,7 @@ import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
 import { ranks } from '../ranks/handlers'
 import { responses } from '../responses/handlers'
+import { suspensions } from '../suspensions/handlers'
 import { submissions } from '../submissions/handlers'
 
 export const handlers: AllHandlers = {
@@ -19,6 +20,7 @@ export const handlers: AllHandlers = {
   ...batches,
   ...applications,
   ...submissions,
+  ...suspensions,
   ...responses,
   ...moderation,
   ...audit,

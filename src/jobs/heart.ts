@@ -1,10 +1,11 @@
 // A worker's heart: says that it lives, and sees to what the dead have left: their jobs' locks, their operations, and what
-// nobody was woken for.
+// nobody was woken for. Suspensions end with its beat.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../context'
 import { reasonOf } from '../db/reason'
 import type { Logger } from '../logger'
 import { cancelOverdue, mendLines, takeBackLost, wakeDispatch } from '../operations/sweep/queries'
+import { endDueSuspensions } from '../suspensions/actions'
 import { beat, buryDead, leave } from './queries'
 
 const SWEEP_MS = 1_000
@@ -49,6 +50,7 @@ async function sweep(db: Db, workerId: string, jobWorkers: readonly string[], co
     await beat(db, workerId, jobWorkers)
     await buryDead(db, DEAD_AFTER_SECONDS)
   }
+  await endDueSuspensions(db)
   await cancelOverdue(db)
   await mendLines(db)
   const lost = await takeBackLost(db)

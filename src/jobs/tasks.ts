@@ -23,7 +23,7 @@ export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> 
 /** How this process takes up operations. */
 export interface Dispatching {
   readonly claimer: Claimer
-  /** False: only what was sent already is brought to its end (SCHEDULER=off). */
+  /** False: only what was sent already is brought to its end, and suspended ranks are restored (SCHEDULER=off). */
   readonly scheduler: boolean
   /** Stops taking more. */
   readonly stop: AbortSignal
@@ -53,7 +53,7 @@ export const crontab = `
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
   /** An operation brings a job of its own for one turn; who wakes the lanes has lost count, and wants all of it done. */
   const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
-    const served = scheduler ? lanes : (['settle'] as const)
+    const served = scheduler ? lanes : (['settle', 'owed'] as const)
     if (payload.operationId === undefined) await drain(base, claimer, served, stop)
     else await workOnNext(base, claimer, served)
   }

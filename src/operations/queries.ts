@@ -80,8 +80,7 @@ export async function showOperation(ctx: Ctx, operationId: string): Promise<Show
 /** The columns of `Bars` on an account, each parameter an SQL expression. */
 export const bars = (communityId: string, userId: string): string => `
   exists (select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as blacklisted,
-  exists (select from suspension where community_id = ${communityId} and user_id = ${userId}
-    and lifted_at is null and ends_at > now()) as suspended`
+  exists (select from live_suspension where community_id = ${communityId} and user_id = ${userId}) as suspended`
 
 /** What is stored of the bars; whether the account is in one of the groups only the platform knows. */
 export interface StoredBars extends Bars {

@@ -1,10 +1,17 @@
 // What becomes of an operation when something happens to it: pure, over what is known of it and of the failure.
 import type { ErrorCode } from '../errors'
 import { DomainError } from '../errors'
-import type { RankFacts } from '../group/rules'
+import { isAssignable, planRoles, type RankFacts } from '../group/rules'
 
 /** What an operation does to a member's rank. */
-export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto'
+export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind
+/** The two ends of a suspension; its record goes on when they end (sql/0012_suspensions.sql). */
+export type SuspensionKind = 'rank.suspend' | 'rank.restore'
+
+/** Whether the operation belongs to a suspension, which is no bar to itself. */
+export function isOfSuspension(kind: OperationKind): kind is SuspensionKind {
+  return kind === 'rank.suspend' || kind === 'rank.restore'
+}
 
 /** queued → dispatching → succeeded, failed or cancelled; outcome_pending where a sent write is not known to have happened. */
 export const statuses = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled'] as const
@@ -42,6 +49,8 @@ export interface Progress {
   readonly sent: boolean
   /** Failures in a row before this one. */
   readonly failures: number
+  /** It must come about, however long a person takes to mend the connection: a refused credential is no end of it. */
+  readonly owed?: boolean
 }
 
 /** Where an operation goes from here. */
@@ -74,7 +83,9 @@ export function judge(failure: Failure, progress: Progress, { settleSeconds }: P
     return { to: 'outcome_pending', code, inSeconds: 0, settleSeconds: failure.status === null ? settleSeconds : 0 }
   }
   if (progress.sent && failure.onRead) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
-  if (isFinal(failure)) return { to: 'failed', code, retryAfterSeconds: null }
+  if (isFinal(failure) && !(progress.owed && failure.kind === 'credentials')) {
+    return { to: 'failed', code, retryAfterSeconds: null }
+  }
   if (progress.sent) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
   if (progress.awaited) return { to: 'failed', code, retryAfterSeconds: failure.retryAfterSeconds }
   return { to: 'queued', code, inSeconds, settleSeconds: 0 }
@@ -126,10 +137,10 @@ const connectionTrouble: Partial<Record<ErrorCode, { readonly code: ErrorCode; r
  * platform; any other is the operation's end.
  * @returns null: the refusal itself is the end
  */
-export function judgeRefusal(code: ErrorCode, { awaited, sent, failures }: Progress): Verdict | null {
+export function judgeRefusal(code: ErrorCode, { awaited, sent, failures, owed }: Progress): Verdict | null {
   const trouble = connectionTrouble[code]
   if (!trouble) return null
-  const { inSeconds } = trouble
+  const inSeconds = trouble.inSeconds ?? (owed ? LONGEST_PAUSE_SECONDS : null)
   if (sent) return { to: 'outcome_pending', code: trouble.code, inSeconds: inSeconds ?? 30, settleSeconds: 0 }
   if (awaited || inSeconds === null) return { to: 'failed', code: trouble.code, retryAfterSeconds: null }
   const pause = Math.min(inSeconds * 2 ** failures, LONGEST_PAUSE_SECONDS)
@@ -156,6 +167,37 @@ export function assertNotBarred(bars: Bars, held: RankFacts, target: RankFacts):
       'The community has blacklisted the account, or a group it is in; it is not ranked up.',
     )
   }
+}
+
+/**
+ * The rank a suspended member gets back: only who still stands on the suspended rank, and on no other, is moved.
+ * @param sent a part of the way back is done already, or may be
+ * @throws DomainError `operation_superseded` when somebody ranked the member otherwise since, `rank_not_found` when the
+ *   former rank is gone, `rank_not_assignable` when it became nobody's to give
+ */
+export function restoredTarget<R extends RankFacts>(
+  ranks: readonly R[],
+  heldRoles: readonly number[],
+  { suspended, former }: { readonly suspended: number | null; readonly former: number | null },
+  sent: boolean,
+): R {
+  const rankOf = (uniqueId: number | null) => ranks.find((rank) => rank.unique_id === uniqueId)
+  const standsOn = (rank: R | undefined) => {
+    if (!rank) return false
+    const { assign, unassign } = planRoles(ranks, heldRoles, rank)
+    return assign === null && unassign.length === 0
+  }
+  const target = rankOf(former)
+  if (!target)
+    throw new DomainError('rank_not_found', 'The platform no longer has the rank held before the suspension.')
+  if (!isAssignable(target)) {
+    throw new DomainError('rank_not_assignable', 'The rank held before the suspension is guest or owner now.')
+  }
+  if (sent || standsOn(target) || standsOn(rankOf(suspended))) return target
+  throw new DomainError(
+    'operation_superseded',
+    'The member no longer stands on the suspended rank: somebody ranked it otherwise, and that stays.',
+  )
 }
 
 /** What the platform said of its limits while an operation was worked on; null: nothing. */

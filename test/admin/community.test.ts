@@ -24,6 +24,7 @@ test('create answers the id alone; show tells how it is set up', async () => {
     quotaAwardLimit: 1000,
     autoRankEnabled: true,
     autoRankDemotes: false,
+    suspendedRankUniqueId: null,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
   })
   const { communities } = await admin.json(['community', 'list'])

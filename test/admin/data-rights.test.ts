@@ -144,9 +144,9 @@ test('every text beside a user id is one that the tests of erasing plant, or is 
         where u.table_schema = 'public' and u.table_name = c.table_name and u.column_name = 'user_id')
     order by 1`.execute(rooms.database.db)
   const ours =
-    /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id)$/
+    /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id)$/
   // an operation's texts are codes, ids and sentences of the server
-  const words = /\.(action|kind|status|error_code)$|^platform_operation\./
+  const words = /\.(action|kind|status|state|outcome|error_code)$|^platform_operation\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
   expect(texts.sort()).toEqual(aboutAccounts)
 })

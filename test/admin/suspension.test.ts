@@ -18,6 +18,7 @@ beforeEach(async () => {
 })
 
 const [first, second] = group.members
+const anId = expect.stringMatching(/^sus_[a-z2-7]{20}$/) as string
 const time = expect.stringMatching(/^\d{4}-.*Z$/)
 const suspension = (verb: string, ...more: string[]) => [
   ...['suspension', verb, '--community', community.communityId],
@@ -28,43 +29,54 @@ const setRank = (rankId: number, userId: number = first) =>
   community.client.put(`/v2/members/${userId}/rank`, { rankId })
 
 describe('the record', () => {
-  test('a member is suspended once at a time, listed, and the suspension is lifted', async () => {
+  test('a member whose rank is kept is suspended once at a time, listed, and the suspension is lifted', async () => {
     expect((await admin.run(suspension('list'))).stdout).toBe('Nobody is suspended.\n')
     const endsAt = '2090-01-31T18:00:00.000Z'
-    const made = await admin.json(suspension('add', ...on(21), '--until', endsAt, '--reason', 'left a raid'))
-    expect(made).toEqual({ suspensionId: expect.stringMatching(/^\d+$/), userId: '21', endsAt })
-    expect(await admin.failure(suspension('add', ...on(21), '--for', '7d'))).toMatch(/suspended until 2090-.*lift that/)
-    expect(await admin.json(suspension('lift', ...on(21)))).toEqual({ userId: '21', lifted: true })
+    const keep = (...more: string[]) => suspension('add', ...on(21), '--keep-rank', ...more)
+    const made = await admin.json(keep('--until', endsAt, '--reason', 'left a raid'))
+    expect(made).toMatchObject({ suspensionId: anId, userId: '21', state: 'active', suspendedRank: null })
+    expect(await admin.failure(keep('--for', '7d'))).toMatch(/suspended until 2090-.*lift that/)
+    const ended = { suspensionId: made.suspensionId, state: 'ended', outcome: 'kept', liftedAt: time }
+    expect(await admin.json(suspension('lift', ...on(21)))).toMatchObject({ lifted: true, suspension: ended })
     expect(await admin.json(suspension('lift', ...on(21)))).toEqual({ userId: '21', lifted: false })
     const inAWeek = Date.now() + 7 * 86_400_000
-    const again = await admin.json(suspension('add', ...on(21), '--for', '7d'))
+    const again = await admin.json(keep('--for', '7d'))
     expect(Math.abs(Date.parse(again.endsAt as string) - inAWeek)).toBeLessThan(60_000)
-    const row = { userId: '21', createdAt: time }
-    expect((await admin.json(suspension('list'))).suspensions).toEqual([
-      { ...row, suspensionId: again.suspensionId, state: 'live', reason: null, endsAt: time, liftedAt: null },
-      {
-        ...row,
-        suspensionId: made.suspensionId,
-        state: 'lifted',
-        reason: 'left a raid',
-        endsAt: '2090-01-31T18:00:00Z',
-        liftedAt: time,
-      },
+    expect((await admin.json(suspension('list'))).suspensions).toMatchObject([
+      { suspensionId: again.suspensionId, state: 'active', reason: null, liftedAt: null },
+      { ...ended, reason: 'left a raid', endsAt: '2090-01-31T18:00:00Z', liftedBy: { kind: 'operator' } },
     ])
-    const { entries } = await admin.json(['audit', 'list', '--community', community.communityId, '--limit', '3'])
+    const { entries } = await admin.json(['audit', 'list', '--community', community.communityId, '--limit', '4'])
     expect(entries).toMatchObject([
       { action: 'suspension.add', userId: '21', after: { suspensionId: again.suspensionId } },
+      { action: 'suspension.end', userId: '21', after: { outcome: 'kept' } },
       { action: 'suspension.lift', userId: '21', actor: { kind: 'operator' } },
       { action: 'suspension.add', userId: '21', reason: 'left a raid', after: { endsAt } },
     ])
   })
 
   test('of two at once one is refused; another community knows nothing of it', async () => {
-    const ran = await Promise.all([1, 2, 3].map(() => admin.run(suspension('add', ...on(22), '--for', '1h'))))
+    const keep = suspension('add', ...on(22), '--for', '1h', '--keep-rank')
+    const ran = await Promise.all([1, 2, 3].map(() => admin.run(keep)))
     expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1])
     community = await app.community()
     expect(await admin.json(suspension('lift', ...on(22)))).toMatchObject({ lifted: false })
-    expect(await admin.json(suspension('add', ...on(22), '--for', '1h'))).toMatchObject({ userId: '22' })
+    expect(await admin.json(suspension('add', ...on(22), '--for', '1h', '--keep-rank'))).toMatchObject({ userId: '22' })
+  })
+
+  test('is shown and changed', async () => {
+    const { suspensionId } = await admin.json(suspension('add', ...on(23), '--for', '1h', '--keep-rank'))
+    const one = ['--suspension', suspensionId as string]
+    expect(await admin.failure(suspension('update', ...one))).toContain('nothing to change')
+    const changed = await admin.json(suspension('update', ...one, '--for', '30d', '--reason', 'again'))
+    expect(Date.parse(changed.endsAt as string) - Date.now()).toBeGreaterThan(29 * 86_400_000)
+    expect(await admin.json(suspension('update', ...one, '--remove-reason'))).toMatchObject({ reason: null })
+    expect(await admin.json(suspension('show', ...one))).toMatchObject({
+      suspensionId,
+      endsAt: changed.endsAt as string,
+    })
+    expect((await admin.run(suspension('show', ...one))).stdout).toMatch(/state +active\n/)
+    expect(await admin.failure(suspension('show', '--suspension', 'sus_22222222222222222222'))).toContain('no such')
   })
 
   test.each([
@@ -80,7 +92,7 @@ describe('the record', () => {
 
 describe('while it lasts', () => {
   test('no rank change goes through, whoever asks and however; afterwards it does', async () => {
-    await admin.json(suspension('add', ...on(first), '--for', '1h'))
+    await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
     const refused = await setRank(50)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'member_suspended'])
     const { body } = await submit(community, { userId: first, move: 'promote' }, randomUUID())
@@ -96,13 +108,47 @@ describe('while it lasts', () => {
     expect(theRoles(app, first)).toEqual([group.roles.recruit, group.roles.sergeant])
   })
 
-  test('it ends by itself, and is shown as over', async () => {
-    await admin.json(suspension('add', ...on(first), '--for', '1h'))
+  test('it ends by itself, and is shown as ended', async () => {
+    await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
     expect((await setRank(10)).status).toBe(409)
     await sql`update suspension set ends_at = now() where community_id = ${community.communityId}`.execute(app.app.db)
     expect((await setRank(10)).status).toBe(200)
-    expect((await admin.json(suspension('list'))).suspensions).toMatchObject([{ state: 'over', liftedAt: null }])
+    // at once, whether or not a worker has looked
     expect(await admin.json(suspension('lift', ...on(first)))).toMatchObject({ lifted: false })
-    await admin.json(suspension('add', ...on(first), '--for', '1h'))
+    await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
+    expect((await admin.json(suspension('list'))).suspensions).toMatchObject([
+      { state: 'active' },
+      { state: 'ended', outcome: 'kept', liftedAt: null },
+    ])
+  })
+})
+
+describe('with a suspended rank', () => {
+  const { roles } = group
+
+  test('there must be one, and the command says how to set it', async () => {
+    const asked = suspension('add', ...on(first), '--for', '1h')
+    expect(await admin.failure(asked)).toMatch(/community set --suspended-rank UNIQUEID.*--rank or --keep-rank/)
+    const set = (rank: string) => ['community', 'set', '--community', community.communityId, '--suspended-rank', rank]
+    expect(await admin.failure(set('77'))).toContain('No rank')
+    const rank = { uniqueId: roles.private, rankId: 10, name: 'private' }
+    expect(await admin.json(set(String(roles.private)))).toMatchObject({ suspendedRankUniqueId: roles.private })
+    expect(await admin.json(asked)).toMatchObject({ state: 'active', suspendedRank: rank })
+    expect(await admin.json(set('none'))).toMatchObject({ suspendedRankUniqueId: null })
+    await admin.json(suspension('lift', ...on(first)))
+  })
+
+  test('the member is moved, and moved back when it is lifted', async () => {
+    app.world.giveRole(group.id, second, roles.lieutenant)
+    const made = await admin.json(suspension('add', ...on(second), '--for', '1h', '--rank', String(roles.private)))
+    expect(made).toMatchObject({ formerRank: { uniqueId: roles.lieutenant }, createdBy: { kind: 'operator' } })
+    expect(theRoles(app, second)).toEqual([roles.recruit, roles.private])
+    const lifted = await admin.json(suspension('lift', ...on(second), '--reason', 'appeal accepted'))
+    expect(lifted).toMatchObject({ lifted: true, suspension: { outcome: 'restored', liftedBy: { kind: 'operator' } } })
+    expect(theRoles(app, second)).toContain(roles.lieutenant)
+    const { operationId } = (lifted as { suspension: { operationId: string } }).suspension
+    expect(await admin.failure(['operations', 'retry', '--operation', operationId])).toContain(
+      'belongs to a suspension',
+    )
   })
 })

@@ -47,6 +47,8 @@ export async function auditOf({ app }: TestApp, { communityId }: TestCommunity, 
     .select(['audit_id', 'action', 'before', 'after', 'reason', 'actor_kind', 'actor_id', 'request_id'])
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
+    // what a batch awards: that a member was made, or its rank changed later, is told elsewhere
+    .where('action', 'not in', ['member.create', 'operation.end'])
     .orderBy('audit_id')
     .execute()
   return entries

@@ -51,9 +51,8 @@ const bar = {
 }
 
 async function lift({ communityId }: TestCommunity) {
-  await sql`update suspension set lifted_at = now() where community_id = ${communityId} and lifted_at is null`.execute(
-    app.app.db,
-  )
+  await sql`update suspension set state = 'ended', ended_at = now(), outcome = 'kept'
+    where community_id = ${communityId} and state <> 'ended'`.execute(app.app.db)
   await sql`update blacklist_entry set lifted_at = now()
     where community_id = ${communityId} and lifted_at is null`.execute(app.app.db)
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/ids'
+import { keepRank } from '../../src/suspensions/actions'
 import { group, type Headers, type TestApp, type TestCommunity } from './app'
 
 const question = { id: 'q1', type: 'short', title: 'Why do you apply?' }
@@ -82,6 +83,17 @@ export const successes: Record<OperationId, { path: string; body?: object; heade
   createWarning: { path: '/v2/warnings', body: { userId: 101, reason: 'Left a raid' }, status: 201 },
   getWarning: { path: '/v2/warnings/{warning}' },
   revokeWarning: { path: '/v2/warnings/{warning}/revoke', body: { reason: 'Somebody else' } },
+  listSuspensions: { path: '/v2/suspensions' },
+  createSuspension: {
+    path: '/v2/suspensions',
+    body: { userId: 101, durationSeconds: 3600, rankUniqueId: group.roles.private },
+    status: 201,
+  },
+  getSuspension: { path: '/v2/suspensions/{suspension}' },
+  updateSuspension: { path: '/v2/suspensions/{suspension}', body: { durationSeconds: 7200 } },
+  liftSuspension: { path: '/v2/suspensions/{liftedSuspension}/lift', body: {} },
+  getSuspensionSettings: { path: '/v2/suspension-settings' },
+  updateSuspensionSettings: { path: '/v2/suspension-settings', body: { rankUniqueId: group.roles.private } },
 }
 
 /** What stands for the braces of `successes`. */
@@ -105,6 +117,7 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
   // a role that the ranks do not have yet, so that a sync finds something
   app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
   await makeModeration(home)
+  await makeSuspensions(home)
 }
 
 async function makeModeration({ client }: TestCommunity): Promise<void> {
@@ -112,6 +125,13 @@ async function makeModeration({ client }: TestCommunity): Promise<void> {
   made['entry'] = (await post('/v2/blacklist-entries', { userId: 901 })).blacklistEntryId
   made['lifted'] = (await post('/v2/blacklist-entries', { userId: 902 })).blacklistEntryId
   made['warning'] = (await post('/v2/warnings', { userId: 101 })).warningId
+}
+
+async function makeSuspensions({ ctx }: TestCommunity): Promise<void> {
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+  for (const [name, userId] of [['suspension', 901] as const, ['liftedSuspension', 902] as const]) {
+    made[name] = (await keepRank(await ctx(), { userId, reason: null, endsAt })).suspension_id
+  }
 }
 
 /** One that waits for another hour, so that it can be cancelled. */

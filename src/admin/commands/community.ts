@@ -2,7 +2,8 @@
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'
 import type { Ctx } from '../../context'
-import { name, onOff, planName, wholeNumber } from '../arguments'
+import { setSuspendedRank } from '../../suspensions/actions'
+import { name, onOff, planName, rankOrNone, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
@@ -39,6 +40,7 @@ export function addCommunity(noun: AddNoun): void {
         optional('--quota-award-limit <n>', 'the most quota points one API call may move', limit),
         optional('--auto-rank <on|off>', 'whether AutoRank changes ranks at all', onOff),
         optional('--auto-rank-demotes <on|off>', 'whether AutoRank may also lower a rank', onOff),
+        optional('--suspended-rank <id|none>', 'where suspended members are moved, by unique id', rankOrNone),
       ],
       examples: ['--community cmt_… --api off', '--community cmt_… --experience-award-limit 500'],
       run: set,
@@ -78,10 +80,11 @@ interface SetFlags {
   readonly quotaAwardLimit?: number
   readonly autoRank?: boolean
   readonly autoRankDemotes?: boolean
+  readonly suspendedRank?: number | 'none'
 }
 
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
-  const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes } = flags
+  const { name, api, experienceAwardLimit, quotaAwardLimit, autoRank, autoRankDemotes, suspendedRank } = flags
   const settings = {
     ...(name === undefined ? {} : { name }),
     ...(api === undefined ? {} : { apiEnabled: api }),
@@ -90,9 +93,12 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
     ...(autoRank === undefined ? {} : { autoRankEnabled: autoRank }),
     ...(autoRankDemotes === undefined ? {} : { autoRankDemotes }),
   }
-  if (Object.keys(settings).length === 0)
+  const hasSettings = Object.keys(settings).length > 0
+  if (!hasSettings && suspendedRank === undefined)
     throw new UsageError('nothing to set; give at least one flag beside --community')
-  await setCommunity(ctx, settings)
+  // first what may be refused
+  if (suspendedRank !== undefined) await setSuspendedRank(ctx, suspendedRank === 'none' ? null : suspendedRank)
+  if (hasSettings) await setCommunity(ctx, settings)
   return show(ctx)
 }
 
@@ -114,6 +120,7 @@ async function show(ctx: Ctx): Promise<Answer> {
         ['quota award limit', row.quota_award_limit],
         ['AutoRank', row.auto_rank_enabled],
         ['AutoRank demotes', row.auto_rank_demotes],
+        ['suspended rank', row.suspended_rank_unique_id],
         ['created', row.created_at],
       ],
     },
@@ -139,6 +146,7 @@ function toJson(row: CommunityRow) {
     quotaAwardLimit: row.quota_award_limit,
     autoRankEnabled: row.auto_rank_enabled,
     autoRankDemotes: row.auto_rank_demotes,
+    suspendedRankUniqueId: row.suspended_rank_unique_id,
     createdAt: row.created_at,
   }
 }

@@ -1,94 +1,158 @@
-// `suspension`: add, lift, list.
-import { liftSuspension, suspendMember } from '../../accounts/actions'
-import { listSuspensions } from '../../accounts/queries'
+// `suspension`: add, lift, update, show, list.
 import type { Ctx } from '../../context'
-import { duration, futureTime, positiveId, reason } from '../arguments'
+import { DomainError } from '../../errors'
+import {
+  createSuspension,
+  keepRank,
+  liftSuspensionOf,
+  requireSuspension,
+  updateSuspension,
+} from '../../suspensions/actions'
+import { listSuspensions, type SuspensionRow } from '../../suspensions/queries'
+import { toSuspension } from '../../suspensions/views'
+import { duration, futureTime, positiveId, reason, suspensionId } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 
-interface UserFlags {
-  readonly user: number
+interface EndFlags {
+  readonly until?: string
+  readonly for?: number
 }
-type AddFlags = UserFlags & { readonly until?: string; readonly for?: number; readonly reason?: string }
-type Row = Awaited<ReturnType<typeof listSuspensions>>[number]
+type AddFlags = EndFlags & { user: number; reason?: string; rank?: number; keepRank?: true }
+type LiftFlags = { readonly user: number; readonly reason?: string }
+type OneFlags = { readonly suspension: string }
+type UpdateFlags = OneFlags & EndFlags & { reason?: string; removeReason?: true }
 
 const userFlag = () => required('--user <id>', 'the member, by its global user id', positiveId)
+const oneFlag = () => required('--suspension <id>', 'the suspension, as suspension list shows it', suspensionId)
+const endFlags = () => [
+  optional('--until <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
+  optional('--for <duration>', 'how long it lasts from now, such as 7d', duration(1)),
+]
 
 /** Adds the noun. */
 export function addSuspension(noun: AddNoun): void {
-  noun('suspension', 'whose rank stays as it is for a while')
+  noun('suspension', 'members moved to a suspended rank for a while, or kept on theirs')
     .communityVerb<AddFlags>({
       verb: 'add',
-      says: 'suspend a member: until it ends, the API, AutoRank and retries leave the rank as it is',
+      says: 'suspend a member: move it to the suspended rank until then, and restore its rank afterwards',
       flags: [
         userFlag(),
-        optional('--until <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
-        optional('--for <duration>', 'how long it lasts, such as 7d', duration(1)),
+        ...endFlags(),
         optional('--reason <text>', 'why', reason),
+        optional('--rank <unique id>', "the rank to move to, instead of the community's suspended rank", positiveId),
+        optional('--keep-rank', 'move nobody: the rank only stays as it is until then').conflicts('rank'),
       ],
       examples: [
         '--community cmt_… --user 90210 --for 7d --reason "left a raid"',
-        '--community cmt_… --user 90210 --until 2027-01-31T18:00:00Z',
+        '--community cmt_… --user 90210 --until 2027-01-31T18:00:00Z --keep-rank',
       ],
-      help: 'A rank change that is queued meets the suspension when its turn comes, and fails with member_suspended.',
+      help: 'While it lasts, every other rank change of the member fails with member_suspended when its turn comes.',
       run: add,
     })
-    .communityVerb<UserFlags>({
+    .communityVerb<LiftFlags>({
       verb: 'lift',
-      says: "end a member's suspension before its time",
-      flags: [userFlag()],
-      examples: ['--community cmt_… --user 90210'],
+      says: "end a member's suspension before its time, and restore its rank",
+      flags: [userFlag(), optional('--reason <text>', 'why', reason)],
+      examples: ['--community cmt_… --user 90210', '--community cmt_… --user 90210 --reason "appeal accepted"'],
       run: lift,
+    })
+    .communityVerb<UpdateFlags>({
+      verb: 'update',
+      says: 'extend or shorten a suspension, or change its reason',
+      flags: [
+        oneFlag(),
+        ...endFlags(),
+        optional('--reason <text>', 'why', reason),
+        optional('--remove-reason', 'forget the reason').conflicts('reason'),
+      ],
+      examples: ['--community cmt_… --suspension sus_… --for 14d'],
+      run: update,
+    })
+    .communityVerb<OneFlags>({
+      verb: 'show',
+      says: 'one suspension',
+      flags: [oneFlag()],
+      examples: ['--community cmt_… --suspension sus_…'],
+      run: async (ctx, { suspension }) => one(await requireSuspension(ctx, suspension)),
     })
     .communityVerb({
       verb: 'list',
-      says: 'the suspensions with those that ended, newest first',
+      says: `the newest ${MOST_LISTED} suspensions with those that ended, newest first`,
       examples: ['--community cmt_…'],
       run: listAll,
     })
 }
 
-async function add(ctx: Ctx, { user, reason, ...flags }: AddFlags): Promise<Answer> {
+const MOST_LISTED = 1_000
+
+async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: AddFlags): Promise<Answer> {
   const endsAt = endOf(flags, ctx.now())
-  const suspensionId = await suspendMember(ctx, { userId: user, reason: reason ?? null, endsAt })
+  if (endsAt === undefined) throw new UsageError('suspend for how long? Give --for 7d, or --until TIME')
+  const request = { userId: user, reason: reason ?? null, endsAt }
+  const made = keeps ? keepRank(ctx, request) : createSuspension(ctx, { ...request, rankUniqueId: rank })
+  return one(await made.catch((error: unknown) => Promise.reject(inFlags(error) as Error)))
+}
+
+/** What the API's callers do by request, the operator does by flags. */
+function inFlags(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'suspended_rank_not_set') return error
+  return new UsageError(
+    'the community has no suspended rank; set it with community set --suspended-rank UNIQUEID, or give --rank or --keep-rank',
+  )
+}
+
+function endOf({ until, for: seconds }: EndFlags, now: Date): string | undefined {
+  return seconds === undefined ? until : new Date(now.getTime() + seconds * 1_000).toISOString()
+}
+
+async function lift(ctx: Ctx, { user, reason }: LiftFlags): Promise<Answer> {
+  const row = await liftSuspensionOf(ctx, user, reason ?? null)
+  if (!row) return { json: { userId: String(user), lifted: false }, human: { note: 'It was not suspended.' } }
+  const answer = one(row)
+  return { json: { userId: String(user), lifted: true, suspension: answer.json }, human: answer.human }
+}
+
+async function update(ctx: Ctx, { suspension, reason, removeReason, ...flags }: UpdateFlags): Promise<Answer> {
+  const endsAt = endOf(flags, ctx.now())
+  if (endsAt === undefined && reason === undefined && !removeReason) {
+    throw new UsageError('nothing to change; give --for, --until, --reason or --remove-reason')
+  }
+  return one(await updateSuspension(ctx, suspension, { endsAt, reason: removeReason ? null : reason }))
+}
+
+function one(row: SuspensionRow): Answer {
   return {
-    json: { suspensionId, userId: String(user), endsAt },
+    json: toSuspension(row),
     human: {
       fields: [
-        ['suspension', suspensionId],
-        ['user', user],
-        ['ends', endsAt],
+        ['suspension', row.suspension_id],
+        ['user', row.user_id],
+        ['state', stateOf(row)],
+        ['suspended rank', row.suspended_name ?? row.suspended_unique_id],
+        ['former rank', row.former_name ?? row.former_unique_id],
+        ['ends', row.ends_at],
+        ['reason', row.reason],
       ],
     },
   }
 }
 
-function endOf({ until, for: seconds }: Pick<AddFlags, 'until' | 'for'>, now: Date): string {
-  if (until !== undefined) return until
-  if (seconds !== undefined) return new Date(now.getTime() + seconds * 1_000).toISOString()
-  throw new UsageError('suspend for how long? Give --for 7d, or --until TIME')
-}
-
-async function lift(ctx: Ctx, { user }: UserFlags): Promise<Answer> {
-  const lifted = await liftSuspension(ctx, user)
-  return {
-    json: { userId: String(user), lifted },
-    human: { fields: [['user', user]], note: lifted ? 'Its rank may be changed again.' : 'It was not suspended.' },
-  }
-}
+const stateOf = ({ state, outcome }: SuspensionRow): string => (outcome === null ? state : `${state}, ${outcome}`)
 
 async function listAll(ctx: Ctx): Promise<Answer> {
-  const rows = await listSuspensions(ctx)
+  const rows = await listSuspensions(ctx, {}, { after: null, limit: MOST_LISTED })
   return {
-    json: { suspensions: rows.map((row) => toJson(row, ctx.now())) },
+    json: { suspensions: rows.map(toSuspension) },
     human: {
       table: {
-        columns: ['SUSPENSION', 'USER', 'STATE', 'ADDED', 'ENDS', 'REASON'],
+        columns: ['SUSPENSION', 'USER', 'STATE', 'FORMER RANK', 'ADDED', 'ENDS', 'REASON'],
         rows: rows.map((row) => [
           row.suspension_id,
           row.user_id,
-          stateOf(row, ctx.now()),
+          stateOf(row),
+          row.former_name ?? row.former_unique_id,
           row.created_at,
           row.ends_at,
           row.reason,
@@ -96,22 +160,5 @@ async function listAll(ctx: Ctx): Promise<Answer> {
       },
       ...(rows.length === 0 ? { note: 'Nobody is suspended.' } : {}),
     },
-  }
-}
-
-function stateOf({ lifted_at, ends_at }: Row, now: Date): 'lifted' | 'over' | 'live' {
-  if (lifted_at !== null) return 'lifted'
-  return Date.parse(ends_at) <= now.getTime() ? 'over' : 'live'
-}
-
-function toJson(row: Row, now: Date) {
-  return {
-    suspensionId: String(row.suspension_id),
-    userId: String(row.user_id),
-    state: stateOf(row, now),
-    reason: row.reason,
-    createdAt: row.created_at,
-    endsAt: row.ends_at,
-    liftedAt: row.lifted_at,
   }
 }

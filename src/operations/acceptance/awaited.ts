@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorStatus } from '../../../generated/errors'
 import { authorizeKey } from '../../auth/actions'
-import type { Ctx, Endings } from '../../context'
+import { inTransaction, type Ctx, type Endings, type TxCtx } from '../../context'
 import { isDatabaseUnavailable } from '../../db/errors'
 import { DomainError } from '../../errors'
 import { resolveConnection } from '../../group/connection'
@@ -11,7 +11,7 @@ import type { RankGoal } from '../../group/rules'
 import { ensureMember } from '../../profiles/actions'
 import { drive } from '../dispatch/drive'
 import { leaseSecondsFor, newWork } from '../dispatch/pump'
-import { takeUp, type Claimer } from '../dispatch/queries'
+import { mendLine, takeUp, type Claimer } from '../dispatch/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { deadlineMessage, hasEnded, type OperationKind } from '../rules'
 import { lookUpTarget, newOperationId } from './preparation'
@@ -32,12 +32,34 @@ export interface RankChanged {
  *   platform operation outcomes)
  */
 export async function changeRank(ctx: Ctx, userId: number, goal: RankGoal): Promise<RankChanged> {
-  // who is no member yet becomes one while the connection is read, whose refusal comes first
+  await prepareMember(ctx, userId)
+  const target = goal.kind === 'set' ? await lookUpTarget(ctx, goal) : null
+  return changeNow(ctx, `rank.${goal.kind}`, userId, target?.unique_id ?? null)
+}
+
+/** Makes a member of the account if it is none; the connection is read meanwhile, and its refusal comes first. */
+export async function prepareMember(ctx: Ctx, userId: number): Promise<void> {
   const [connection, member] = await Promise.allSettled([resolveConnection(ctx), ensureMember(ctx, userId)])
   if (connection.status === 'rejected') throw connection.reason
   if (member.status === 'rejected') throw member.reason
-  const target = goal.kind === 'set' ? await lookUpTarget(ctx, goal) : null
-  return changeNow(ctx, `rank.${goal.kind}`, userId, target?.unique_id ?? null)
+}
+
+/** What is stored in the transaction that accepts an operation: both or neither. */
+export type Besides = (tx: TxCtx) => Promise<void>
+
+/** A move to a suspended rank. */
+export interface SuspensionMove {
+  readonly operationId: string
+  readonly userId: number
+  readonly targetUniqueId: number
+}
+
+/**
+ * Moves a member to a suspended rank, and answers when the platform has it. The suspension's record is made by `besides`.
+ * @throws DomainError as `changeRank`, or what `besides` throws
+ */
+export function suspendRank(ctx: Ctx, move: SuspensionMove, besides: Besides): Promise<RankChanged> {
+  return changeNow(ctx, 'rank.suspend', move.userId, move.targetUniqueId, move.operationId, besides)
 }
 
 /**
@@ -49,24 +71,36 @@ export async function autoRank(ctx: Ctx, userId: number): Promise<RankChanged> {
   return changeNow(ctx, 'rank.auto', userId, null)
 }
 
-function changeNow(ctx: Ctx, kind: OperationKind, userId: number, targetUniqueId: number | null): Promise<RankChanged> {
+function changeNow(
+  ctx: Ctx,
+  kind: OperationKind,
+  userId: number,
+  targetUniqueId: number | null,
+  operationId = newOperationId(),
+  besides?: Besides,
+): Promise<RankChanged> {
   const operation: NewOperation = {
-    operationId: newOperationId(),
+    operationId,
     kind,
     userId,
     targetUniqueId,
     awaited: true,
     deadlineSeconds: ctx.settings.rankChangeWaitMs / 1_000,
   }
-  return ctx.endings ? throughQueue(ctx, ctx.endings, operation) : atOnce(ctx, operation)
+  return ctx.endings ? throughQueue(ctx, ctx.endings, operation, besides) : atOnce(ctx, operation, besides)
 }
 
 /** Queues the operation and waits for its end, holding no connection. */
-async function throughQueue(ctx: Ctx, endings: Endings, operation: NewOperation): Promise<RankChanged> {
+async function throughQueue(
+  ctx: Ctx,
+  endings: Endings,
+  operation: NewOperation,
+  besides?: Besides,
+): Promise<RankChanged> {
   const { operationId } = operation
   await assertRoom(ctx)
   const expectation = endings.expect(operationId)
-  const refused = await accepted(ctx, operation)
+  const refused = await accepted(ctx, operation, besides)
   if (refused && !mayHaveBeenAccepted(refused)) {
     expectation.forget()
     throw refused
@@ -81,13 +115,27 @@ async function throughQueue(ctx: Ctx, endings: Endings, operation: NewOperation)
 }
 
 /** Queues the operation. @returns why not; null: it was accepted */
-async function accepted(ctx: Ctx, operation: NewOperation): Promise<Error | null> {
+async function accepted(ctx: Ctx, operation: NewOperation, besides?: Besides): Promise<Error | null> {
   try {
-    assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)))
+    if (besides) await acceptWith(ctx, operation, besides)
+    else assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)))
     return null
   } catch (error) {
     return error as Error
   }
+}
+
+async function acceptWith(ctx: Ctx, operation: NewOperation, besides: Besides): Promise<void> {
+  const acceptance = await onQueue(() =>
+    inTransaction(ctx, async (tx) => {
+      const row = await acceptAwaited(tx, operation)
+      assertAccepted(row)
+      await besides(tx)
+      return row
+    }),
+  )
+  // again, now that others see it
+  if (acceptance.first_in_line === false) await mendLine(ctx, operation.operationId)
 }
 
 /** The database's answer was lost, not necessarily what it answers: nobody is told of an error while the change may run. */
@@ -102,11 +150,14 @@ async function stopWaiting(ctx: Ctx, operationId: string): Promise<RankChanged> 
   }
   const row = await findOperation(ctx, operationId)
   if (row && hasEnded(row.status)) return outcomeOf(ctx, row)
-  throw new DomainError(
-    'outcome-pending-check-status',
-    'The change was sent and the platform has not said what became of it. Read the member, or the operation, before repeating it.',
-    await referenceTo(ctx, operationId),
-  )
+  const message =
+    'The change was sent and the platform has not said what became of it. Read the member, or the operation, before repeating it.'
+  throw await outcomePending(ctx, operationId, message)
+}
+
+/** 504 `outcome-pending-check-status`; the operation is named to who may still read it. */
+export async function outcomePending(ctx: Ctx, operationId: string, message: string): Promise<DomainError> {
+  return new DomainError('outcome-pending-check-status', message, await referenceTo(ctx, operationId))
 }
 
 async function outcomeOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
@@ -133,11 +184,49 @@ async function referenceTo(ctx: Ctx, operationId: string): Promise<{ operationId
 const ownId = `api ${randomUUID()}`
 const RETAKE_MS = 50
 
+const claimerOf = ({ settings }: Ctx): Claimer => ({
+  workerId: ownId,
+  leaseSeconds: leaseSecondsFor(settings.platformTimeoutMs),
+})
+
+/**
+ * Waits for the end of an operation that goes on whether or not somebody waits; without a scheduler it is worked on here.
+ * @returns the operation at its end; null: it has not ended within `waitMs`
+ */
+export async function followOperation(ctx: Ctx, operationId: string, waitMs: number): Promise<OperationRow | null> {
+  let row: OperationRow | null = null
+  const hasCome = async (): Promise<boolean> => {
+    row = await findOperation(ctx, operationId)
+    return row === null || hasEnded(row.status)
+  }
+  if (ctx.endings) {
+    const expectation = ctx.endings.expect(operationId)
+    if (await hasCome()) expectation.forget()
+    else if (!(await expectation.within(waitMs, hasCome))) return null
+    return row
+  }
+  const until = performance.now() + waitMs
+  while (!(await hasCome())) {
+    if (performance.now() > until) return null
+    const claimed = await takeUp(ctx, operationId, claimerOf(ctx))
+    if (claimed) await workHere(ctx, claimed)
+    else await sleep(RETAKE_MS)
+  }
+  return row
+}
+
+/** In the name of whoever asked for it, as a worker would. */
+async function workHere(ctx: Ctx, operation: OperationRow): Promise<void> {
+  const { actor_kind: kind, actor_id: id, request_id: requestId } = operation
+  await drive(newWork({ ...ctx, actor: { kind, id }, requestId }, operation, claimerOf(ctx), 'connection'))
+  await mendLine(ctx, operation.operation_id)
+}
+
 /** SCHEDULER=off: the same operation, worked on here and now. */
-async function atOnce(ctx: Ctx, operation: NewOperation): Promise<RankChanged> {
-  const claimer: Claimer = { workerId: ownId, leaseSeconds: leaseSecondsFor(ctx.settings.platformTimeoutMs) }
+async function atOnce(ctx: Ctx, operation: NewOperation, besides?: Besides): Promise<RankChanged> {
+  const claimer = claimerOf(ctx)
   const until = performance.now() + ctx.settings.rankChangeWaitMs
-  let claimed: OperationRow | null = await start(ctx, operation, claimer, until)
+  let claimed: OperationRow | null = await start(ctx, operation, until, besides)
   for (;;) {
     if (claimed) await drive(newWork(ctx, claimed, claimer, 'connection'))
     const row = await findOperation(ctx, operation.operationId)
@@ -148,9 +237,9 @@ async function atOnce(ctx: Ctx, operation: NewOperation): Promise<RankChanged> {
   }
 }
 
-async function start(ctx: Ctx, operation: NewOperation, claimer: Claimer, until: number): Promise<OperationRow> {
+async function start(ctx: Ctx, operation: NewOperation, until: number, besides?: Besides): Promise<OperationRow> {
   for (;;) {
-    const row = await startOperation(ctx, operation, claimer)
+    const row = await (besides ? startWith(ctx, operation, besides) : startOperation(ctx, operation, claimerOf(ctx)))
     if (row) return row
     if (performance.now() > until) {
       throw new DomainError(
@@ -161,6 +250,14 @@ async function start(ctx: Ctx, operation: NewOperation, claimer: Claimer, until:
     }
     await sleep(RETAKE_MS)
   }
+}
+
+function startWith(ctx: Ctx, operation: NewOperation, besides: Besides): Promise<OperationRow | null> {
+  return inTransaction(ctx, async (tx) => {
+    const row = await startOperation(tx, operation, claimerOf(ctx))
+    if (row) await besides(tx)
+    return row
+  })
 }
 
 async function stopWaitingAtOnce(ctx: Ctx, operationId: string): Promise<RankChanged> {

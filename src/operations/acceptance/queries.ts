@@ -94,6 +94,9 @@ export interface IntentAcceptance extends Acceptance {
   readonly has_target: boolean
 }
 
+/** What the intent does not supersede. */
+const stillAhead = `and (ahead.status <> 'queued' or not $16 or ahead.kind in ('rank.suspend', 'rank.restore'))`
+
 const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
   'accept_intent',
   // $14 key, $15 fingerprint, $16 supersede, $17 rank number
@@ -111,10 +114,12 @@ const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
       update platform_operation set status = 'cancelled', completed_at = now(),
         error_code = 'operation_superseded', error_message = 'A newer operation of this member took its place.'
       where community_id = $1 and user_id = $4 and status = 'queued' and not sent and $16::boolean
+        -- a suspension is lifted, not superseded
+        and kind not in ('rank.suspend', 'rank.restore')
         and exists (select from claimed)
     ), accepted as (
       insert into platform_operation (${newColumns})
-      select ${newValues(`and (ahead.status <> 'queued' or not $16)`, '(select unique_id from target)')} from claimed
+      select ${newValues(stillAhead, '(select unique_id from target)')} from claimed
       returning *
     ), audited as (
       insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)

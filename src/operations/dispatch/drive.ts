@@ -16,15 +16,27 @@ import {
   assertNotBarred,
   heed,
   isApplied,
+  isOfSuspension,
   judge,
   judgeRefusal,
   pauseAfter,
+  restoredTarget,
   type Bars,
   type HeededLimits,
   type Step,
   type Verdict,
 } from '../rules'
-import { cancelIfOverdue, endOperation, noteStep, postpone, succeed, type Claimer } from './queries'
+import {
+  cancelIfOverdue,
+  endOperation,
+  findSuspensionOf,
+  noteFormerRank,
+  noteStep,
+  postpone,
+  succeed,
+  type Claimer,
+  type RankMove,
+} from './queries'
 
 /** What the work on an operation has in hand. */
 export interface Work {
@@ -84,14 +96,17 @@ async function dispatch(work: Work): Promise<void> {
   assertNotOwner(standing.held)
   const target = await chooseTarget(work, standing, bars)
   const plan = target ? planRoles(standing.ranks, standing.membership.roles, target) : nothing
-  if (!target || isEmpty(plan)) return conclude(work, standing.held, target ?? standing.held, done.sent)
-  assertNotBarred(isRaised(standing, target) ? await bars() : stored, standing.held, target)
+  // what is left of a move that is half done is not the rank held before it
+  if (operation.kind === 'rank.suspend' && !done.sent) await noteFormerRank(ctx, operation, standing.held.unique_id)
+  if (!target || isEmpty(plan)) return conclude(work, standing, target ?? standing.held, done.sent)
+  if (!isOfSuspension(operation.kind)) {
+    assertNotBarred(isRaised(standing, target) ? await bars() : stored, standing.held, target)
+  }
   // asked again: reading the roles took a while, and this is the last moment before something is sent
   await authorize(work)
   await send(work, connection, standing, target, plan)
   const after = await readStanding(work, connection, standing.ranks)
-  if (isEmpty(planRoles(after.ranks, after.membership.roles, target)))
-    return conclude(work, standing.held, target, true)
+  if (isEmpty(planRoles(after.ranks, after.membership.roles, target))) return conclude(work, standing, target, true)
   // the platform said yes and shows something else: it lags, or somebody else is at it
   await postponed(work, { status: 'outcome_pending', reason: 'platform_cloud_unavailable', inSeconds: 1 })
 }
@@ -153,11 +168,15 @@ function notInGroup(): DomainError {
 
 /** The rank to give: resolved before the first write and then kept; null: AutoRank has nothing to do after all. */
 async function chooseTarget(
-  { ctx, operation }: Work,
-  { ranks, held }: Standing,
+  { ctx, operation, done }: Work,
+  { membership, ranks, held }: Standing,
   bars: () => Promise<Bars>,
 ): Promise<RankRow | null> {
   const { kind, target_unique_id } = operation
+  if (kind === 'rank.restore') {
+    const suspended = (await findSuspensionOf(ctx, operation))?.suspended_unique_id ?? null
+    return restoredTarget(ranks, membership.roles, { suspended, former: target_unique_id }, done.sent)
+  }
   if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
   if (kind === 'rank.promote' || kind === 'rank.demote') {
     return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
@@ -243,10 +262,25 @@ async function writing(work: Work, connection: Connection, write: () => Promise<
 }
 
 /** Stores the new rank, the audit entry and the end of the operation together. */
-async function conclude(work: Work, before: RankRow, after: RankRow, changed: boolean): Promise<void> {
+async function conclude(work: Work, from: Standing, after: RankRow, changed: boolean): Promise<void> {
   const { ctx, operation } = work
-  const move = changed ? { before: { rank: summary(before) }, after: { rank: summary(after) } } : null
+  const move = changed ? await moveOf(work, from, after) : null
   if (!(await succeed(ctx, operation, after.unique_id, move))) throw new Fenced()
+}
+
+/** What the trail says of the move. A suspension knows both its ranks, even where the roles were read after the move only. */
+async function moveOf({ ctx, operation }: Work, { ranks, held }: Standing, after: RankRow): Promise<RankMove> {
+  const { kind } = operation
+  const suspension = isOfSuspension(kind) ? await findSuspensionOf(ctx, operation) : null
+  if (!suspension) return { before: { rank: summary(held) }, after: { rank: summary(after) } }
+  const { suspension_id: suspensionId, suspended_unique_id, former_unique_id } = suspension
+  const from = kind === 'rank.suspend' ? former_unique_id : suspended_unique_id
+  const before = ranks.find((rank) => rank.unique_id === from) ?? held
+  return {
+    action: kind === 'rank.suspend' ? 'suspension.apply' : 'suspension.restore',
+    before: { rank: summary(before) },
+    after: { suspensionId, rank: summary(after) },
+  }
 }
 
 const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
@@ -255,9 +289,10 @@ const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_i
 async function settle(work: Work): Promise<void> {
   const { operation, done } = work
   const connection = await connect(work)
-  const { membership, ranks, held } = await readStanding(work, connection)
+  const standing = await readStanding(work, connection)
+  const { membership, ranks } = standing
   const target = requireRank(ranks, operation.target_unique_id)
-  if (isEmpty(planRoles(ranks, membership.roles, target))) return conclude(work, held, target, true)
+  if (isEmpty(planRoles(ranks, membership.roles, target))) return conclude(work, standing, target, true)
   // begun: the rest is owed, whoever waited for it
   if (operation.steps.some((step) => isApplied(step, membership.roles))) {
     if (operation.steps.length > MOST_WRITES) throw contested()
@@ -300,10 +335,13 @@ async function afterwards(work: Work, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return interrupted(work, error)
   if (!(error instanceof DomainError)) throw error
   const { operation, done } = work
-  const verdict = judgeRefusal(error.code, { ...operation, sent: done.sent })
+  const verdict = judgeRefusal(error.code, { ...operation, sent: done.sent, owed: isOwed(operation) })
   if (verdict === null) return failed(work, error)
   return carryOut(work, verdict, error)
 }
+
+/** A suspension's end was promised when it began. */
+const isOwed = ({ kind }: OperationRow): boolean => kind === 'rank.restore'
 
 async function interrupted(work: Work, { failure, connection, onRead }: Interrupted): Promise<void> {
   const { ctx, operation, done } = work
@@ -311,7 +349,7 @@ async function interrupted(work: Work, { failure, connection, onRead }: Interrup
   if (!(explained instanceof DomainError)) throw explained
   const { kind, sent, status, retryAfterSeconds } = failure
   const connectionLost = explained.code === 'platform_cloud_reconnect_required'
-  const progress = { ...operation, sent: done.sent }
+  const progress = { ...operation, sent: done.sent, owed: isOwed(operation) }
   // the credential is being looked into: nothing was done, and nobody knows yet whether it ever will be
   const pending = explained.code === 'platform_cloud_refresh_pending' ? judgeRefusal(explained.code, progress) : null
   const facts = { kind, sent, status, retryAfterSeconds, onRead, connectionLost }

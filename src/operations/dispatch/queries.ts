@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors'
 import type { OperationRow } from '../queries'
 import { deadlineMessage, type HeededLimits, type Step } from '../rules'
 
-export type Lane = 'settle' | 'urgent' | 'bulk'
+export type Lane = 'settle' | 'urgent' | 'owed' | 'bulk'
 
 /** What a claim is made with. */
 export interface Claimer {
@@ -48,10 +48,12 @@ const takeUpStatement = query<OperationRow>(
      worker_id = $3, lease_until = now() + make_interval(secs => $4), claims = claims + 1
    where o.community_id = $1 and o.operation_id = $2 and o.status in ('queued', 'outcome_pending')
      and o.lease_until is null and o.not_before <= now()
+     -- the others were started at once, before whatever is queued
+     and (o.kind <> 'rank.restore' or not has_operation_ahead(o))
    returning o.*`,
 )
 
-/** Takes up an operation again that this process started and gave back; null while it is not due, or another's. */
+/** Takes up an operation for this process; null while it is not due, not the member's next, or another's. */
 export async function takeUp(ctx: Ctx, operationId: string, claimer: Claimer): Promise<OperationRow | null> {
   const parameters = [ctx.community.communityId, operationId, claimer.workerId, claimer.leaseSeconds]
   return (await takeUpStatement(ctx.db, parameters))[0] ?? null
@@ -93,14 +95,14 @@ export async function noteStep(
 
 const succeedStatement = query<{ operation_id: string }>(
   'succeed_operation',
-  // $1 community, $2 operation, $3 worker, $4 claims, $5 rank, $6 before, $7 after: null where nothing changed, $8–$10 who
+  // $1 community, $2 operation, $3 worker, $4 claims, $5 rank, $6 before, $7 after: null where nothing changed, $8–$10 who, $11 action
   `with mine as (
      select community_id, operation_id, user_id from platform_operation
      where ${inHand}
        and status in ('dispatching', 'outcome_pending') for no key update
    ), audited as (
      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-     select $1, $8, $9, 'member.rank', user_id, $6::jsonb, $7::jsonb, $10 from mine where $7::jsonb is not null
+     select $1, $8, $9, $11, user_id, $6::jsonb, $7::jsonb, $10 from mine where $7::jsonb is not null
      returning audit_id
    ), moved as (
      update member m set rank_unique_id = $5, updated_at = now()
@@ -115,6 +117,8 @@ const succeedStatement = query<{ operation_id: string }>(
 
 /** The rank a change led from and to, as the audit trail shows it. */
 export interface RankMove {
+  /** What the trail calls it; a member's rank, where nothing else is said. */
+  readonly action?: 'suspension.apply' | 'suspension.restore'
   readonly before: object
   readonly after: object
 }
@@ -131,7 +135,8 @@ export async function succeed(
   move: RankMove | null,
 ): Promise<boolean> {
   const moved = move ? [JSON.stringify(move.before), JSON.stringify(move.after)] : [null, null]
-  const parameters = [...inHandOf(operation), rankUniqueId, ...moved, actor.kind, actor.id, requestId]
+  const who = [actor.kind, actor.id, requestId]
+  const parameters = [...inHandOf(operation), rankUniqueId, ...moved, ...who, move?.action ?? 'member.rank']
   return (await succeedStatement(db, parameters)).length > 0
 }
 
@@ -255,4 +260,36 @@ const spendStatement = query<never>(
 export async function noteSpent(db: Db, communityId: string, calls: number, limits: HeededLimits): Promise<void> {
   const { blockedSeconds, perMinute, remaining, throttled } = limits
   await spendStatement(db, [communityId, calls, blockedSeconds, perMinute, remaining, throttled])
+}
+
+/** The suspension an operation belongs to. */
+export interface OperationSuspension {
+  readonly suspension_id: string
+  readonly suspended_unique_id: number | null
+  /** null until the move to the suspended rank was made. */
+  readonly former_unique_id: number | null
+}
+
+const findSuspensionStatement = query<OperationSuspension>(
+  'find_suspension_of_operation',
+  `select suspension_id, suspended_unique_id, former_unique_id from suspension
+   where community_id = $1 and user_id = $2 and operation_id = $3 and state <> 'ended'`,
+)
+
+/** The live suspension that the operation begins or ends; null: there is none any more. */
+export async function findSuspensionOf(ctx: Ctx, operation: OperationRow): Promise<OperationSuspension | null> {
+  const { community_id, user_id, operation_id } = operation
+  return (await findSuspensionStatement(ctx.db, [community_id, user_id, operation_id]))[0] ?? null
+}
+
+const noteFormerStatement = query<never>(
+  'note_former_rank',
+  `update suspension set former_unique_id = $5
+   where community_id = $1 and operation_id = $2 and state = 'suspending' and user_id = $6
+     and exists (select from platform_operation where ${inHand})`,
+)
+
+/** Records the rank that is about to be taken away, as the platform shows it now; nothing when the work is another's. */
+export async function noteFormerRank(ctx: Ctx, operation: OperationRow, rankUniqueId: number): Promise<void> {
+  await noteFormerStatement(ctx.db, [...inHandOf(operation), rankUniqueId, operation.user_id])
 }

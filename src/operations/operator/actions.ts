@@ -14,7 +14,7 @@ import {
   type NewOperation,
 } from '../acceptance/queries'
 import { findOperation, type OperationRow } from '../queries'
-import { hasEnded } from '../rules'
+import { hasEnded, isOfSuspension } from '../rules'
 import { wakeDispatch } from '../sweep/queries'
 import { findCommunityOf, readBacklog, switchDeployment, switchLane, type Backlog } from './queries'
 
@@ -139,6 +139,12 @@ function retryOf({ kind, user_id, target_unique_id }: OperationRow): NewOperatio
 
 function assertRetriable(row: OperationRow | null, operationId: string): asserts row is OperationRow {
   if (!row) throw new DomainError('operation_not_found', `There is no operation ${operationId}.`)
+  if (isOfSuspension(row.kind)) {
+    throw new DomainError(
+      'validation_failed',
+      `The operation ${operationId} belongs to a suspension; see suspension list, and suspend again or set the rank.`,
+    )
+  }
   if (row.status === 'succeeded') {
     throw new DomainError('validation_failed', `The operation ${operationId} succeeded; there is nothing to retry.`)
   }
