@@ -180,6 +180,68 @@ export interface DispatchSwitch {
   paused_at: string | null;
 }
 
+export interface Event {
+  attendee_count: Generated<number>;
+  awards: Generated<Json>;
+  cancel_reason: string | null;
+  cancelled_at: string | null;
+  community_id: string;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  ends_at: string | null;
+  event_id: string;
+  event_type_id: string;
+  finished_at: string | null;
+  host_user_id: number | null;
+  name: string;
+  started_at: string | null;
+  starts_at: string;
+  state: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface EventAttendee {
+  added_at: Generated<string>;
+  attendance: string;
+  community_id: string;
+  event_id: string;
+  role: string;
+  updated_at: Generated<string>;
+  user_id: number;
+}
+
+export interface EventAward {
+  amount: number | null;
+  audit_id: number | null;
+  awarded_at: Generated<string>;
+  change: number | null;
+  code: string | null;
+  community_id: string;
+  event_id: string;
+  goal: Json | null;
+  kind: string;
+  medals: Json | null;
+  operation_id: string | null;
+  status: string | null;
+  user_id: number;
+}
+
+export interface EventTransition {
+  from_state: string;
+  to_state: string;
+}
+
+export interface EventType {
+  archived_at: string | null;
+  awards: Generated<Json>;
+  community_id: string;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  event_type_id: string;
+  name: string;
+  updated_at: Generated<string>;
+}
+
 export interface IdempotencyKey {
   community_id: string;
   created_at: Generated<string>;
@@ -352,6 +414,7 @@ export interface PlatformOperation {
   dispatched_at: string | null;
   error_code: string | null;
   error_message: string | null;
+  event_id: string | null;
   failures: Generated<number>;
   first_in_line: Generated<boolean>;
   kind: string;
@@ -518,6 +581,11 @@ export interface DB {
   data_rights_hold: DataRightsHold;
   dispatch_lane: DispatchLane;
   dispatch_switch: DispatchSwitch;
+  event: Event;
+  event_attendee: EventAttendee;
+  event_award: EventAward;
+  event_transition: EventTransition;
+  event_type: EventType;
   idempotency_key: IdempotencyKey;
   legacy_key: LegacyKey;
   live_blacklist_entry: LiveBlacklistEntry;

@@ -1048,6 +1048,253 @@ export interface paths {
         patch: operations["updateSuspensionSettings"];
         trace?: never;
     };
+    "/v2/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description One page of the community's event types, newest first, archived ones among them. Pass `meta.nextCursor` as `cursor` to get
+         *     the next page; it is null on the last one.
+         */
+        get: operations["listEventTypes"];
+        put?: never;
+        /**
+         * Create an event type
+         * @description Every event has a type, and only types that somebody with `events.write` has made can be held. A type's `awards` are what
+         *     a new event of it awards unless the event brings its own. Medals and ranks in them must exist.
+         */
+        post: operations["createEventType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/event-types/{eventTypeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event type
+         * @description One event type, archived or not.
+         */
+        get: operations["getEventType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an event type
+         * @description Changes what is named. New `awards` are for events that are created from now on; existing events keep their copy. No new
+         *     event can be of an archived type; those there are go on.
+         */
+        patch: operations["updateEventType"];
+        trace?: never;
+    };
+    "/v2/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description One page of the community's events, the latest start first. `from` and `to` bound `startsAt`: from the one, and before the
+         *     other.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        /**
+         * Create an event
+         * @description Schedules an event of a type that is not archived. `awards` are copied from the type when left out, and can be replaced
+         *     until the event ends. The host becomes a member on first touch; to be awarded, the host attends like everybody else.
+         */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description One event, with how many attend it by attendance.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an event
+         * @description Changes what is named, until the event is finished or cancelled; what is left out stays, so two people who change different
+         *     things do not undo each other. `removeHost` and `removeEndsAt` clear what a client without null cannot.
+         */
+        patch: operations["updateEvent"];
+        trace?: never;
+    };
+    "/v2/events/{eventId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an event
+         * @description From `scheduled` to `active`. Takes no body.
+         */
+        post: operations["startEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish an event
+         * @description From `active` to `finished`, which is final, and awards every attendee whose attendance is `present`: experience, quota points
+         *     and medals in the same transaction, and the rank changes accepted in it as platform operations of their own, each exactly
+         *     once, however often this is asked, by whomever, and whatever dies meanwhile. Takes no body.
+         *
+         *     A finished event answers 200 with `meta.replayed` true and awards nothing: repeat this whenever you are not sure that you were
+         *     heard. The community's limit of an API award does not apply: what an event awards was written down before anybody attended.
+         *
+         *     **Rank changes.** A member has at most one: the rank of the first rule for its role that names one, else AutoRank on the new
+         *     experience. They are owed: one that the platform throttles or fails is tried again for an hour. With at most 20 of them the
+         *     answer waits for their end, for the time the deployment lets a caller wait (ten seconds unless the operator changed it). When
+         *     one then has not ended, or has failed on the platform, the answer is that outcome's error, of the first such member by user
+         *     id, and the event stays finished: `details.committed` holds `event` and whichever of `experience`, `quotaPoints`, `medals`
+         *     were awarded. Do not award again; `listEventAwards` has every member's outcome. A change that the rules refuse (the member is
+         *     not in the group, holds the highest rank, is suspended) is no error of the finish: it is counted as failed, with its code.
+         *     With more than 20, or `wait=false`, the answer is 200 at once and `meta.pendingOperations` names what goes on.
+         */
+        post: operations["finishEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an event
+         * @description From `scheduled` or `active` to `cancelled`, which is final. Nothing is awarded.
+         */
+        post: operations["cancelEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/attendees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List attendees
+         * @description One page of who attends, by user id.
+         */
+        get: operations["listEventAttendees"];
+        /**
+         * Set attendees
+         * @description Sets up to 100 attendees at once, all of them or none: a game server that marks a whole round sends one request. Each entry
+         *     is as in `setEventAttendee`, by user id. An account that the platform does not know refuses the whole, and is named in the message.
+         */
+        put: operations["setEventAttendees"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/attendees/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set an attendee
+         * @description Adds the account to the event or changes how it attends, until the event ends. What is left out stays; for a new attendee it
+         *     is `participant` and `registered`. The account becomes a member on first touch. An event has at most 1,000 attendees.
+         */
+        put: operations["setEventAttendee"];
+        post?: never;
+        /**
+         * Remove an attendee
+         * @description Takes the account off the event, until the event ends. Removing who does not attend changes nothing.
+         */
+        delete: operations["removeEventAttendee"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/events/{eventId}/awards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an event awarded
+         * @description One page of what finishing gave each member, by user id, with where the member's rank change stands now. Empty until the
+         *     event is finished.
+         */
+        get: operations["listEventAwards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/audit-entries": {
         parameters: {
             query?: never;
@@ -1146,7 +1393,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1188,7 +1435,7 @@ export interface components {
             /** @description With `sensitive_information`, what was found. */
             kind?: string;
             /** @description What was done and stays although the request as a whole failed. Do not repeat it. */
-            committed?: ("experience" | "suspension" | "lift")[];
+            committed?: ("experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift")[];
         } & {
             [key: string]: unknown;
         };
@@ -2613,6 +2860,404 @@ export interface components {
             removeRank?: true;
         };
         /**
+         * @description The event type.
+         * @example ety_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventTypeId: string;
+        /**
+         * @description The event.
+         * @example evt_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventId: string;
+        /**
+         * @description `scheduled`, then `active`, then `finished`; or `cancelled` from either of the first two. The last two are final.
+         * @enum {string}
+         */
+        EventState: "scheduled" | "active" | "finished" | "cancelled";
+        /**
+         * @description What an attendee does at the event.
+         * @enum {string}
+         */
+        EventRole: "host" | "co-host" | "staff" | "participant";
+        /**
+         * @description Whether an attendee came. Only those who are `present` when the event is finished are awarded.
+         * @enum {string}
+         */
+        EventAttendance: "registered" | "present" | "absent" | "excused";
+        /**
+         * @description A name.
+         * @example Friday training
+         */
+        EventName: string;
+        /**
+         * @description What it is about; empty for nothing.
+         * @example Bring a rope.
+         */
+        EventDescription: string;
+        /**
+         * Format: date-time
+         * @description RFC 3339, in UTC, as `2026-03-06T18:00:00Z`.
+         * @example 2026-03-06T18:00:00Z
+         */
+        EventTime: string;
+        /** @description A rank change by exactly one of `move`, to the next rank from the one held then, and `rankUniqueId`. */
+        EventRankAward: {
+            /**
+             * @description The next rank up or down.
+             * @enum {string}
+             */
+            move?: "promote" | "demote";
+            rankUniqueId?: components["schemas"]["RankUniqueId"];
+        };
+        /** @description What one rule gives. The rules for a role add up; of their ranks the first counts. */
+        EventAwardRule: {
+            /**
+             * @description Whom it is for; everybody present when left out.
+             * @enum {string}
+             */
+            role?: "host" | "co-host" | "staff" | "participant";
+            /**
+             * Format: int64
+             * @description Experience to add. It saturates at the bound.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points to add. They saturate at the bound.
+             */
+            quotaPoints?: number;
+            /** @description Medals by name, one occurrence each, whether the member holds them already or not. */
+            medals?: components["schemas"]["AwardName"][];
+            rank?: components["schemas"]["EventRankAward"];
+        };
+        /** @description What finishing awards. */
+        EventAwardRules: components["schemas"]["EventAwardRule"][];
+        /** @description A kind of event that the community holds. */
+        EventType: {
+            eventTypeId: components["schemas"]["EventTypeId"];
+            name: components["schemas"]["EventName"];
+            description: components["schemas"]["EventDescription"];
+            awards: components["schemas"]["EventAwardRules"];
+            /** @description No new event can be of it. */
+            archived: boolean;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A new event type. */
+        EventTypeCreate: {
+            name: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            awards?: components["schemas"]["EventAwardRules"];
+        };
+        /** @description What is to be different. */
+        EventTypeUpdate: {
+            name?: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            awards?: components["schemas"]["EventAwardRules"];
+            /** @description Whether new events may be of it. */
+            archived?: boolean;
+        };
+        /** @description An event type. */
+        EventTypeReply: {
+            data: components["schemas"]["EventType"];
+        };
+        /** @description Where the next page starts. */
+        EventPageMeta: {
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description One page of event types. */
+        EventTypePage: {
+            /** @description The event types. */
+            data: components["schemas"]["EventType"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /** @description How many attend, by attendance. */
+        EventCounts: {
+            /**
+             * Format: int32
+             * @description Said to come.
+             */
+            registered: number;
+            /**
+             * Format: int32
+             * @description Came.
+             */
+            present: number;
+            /**
+             * Format: int32
+             * @description Did not come.
+             */
+            absent: number;
+            /**
+             * Format: int32
+             * @description Did not come, and said so.
+             */
+            excused: number;
+        };
+        /** @description A community event. */
+        Event: {
+            eventId: components["schemas"]["EventId"];
+            eventTypeId: components["schemas"]["EventTypeId"];
+            name: components["schemas"]["EventName"];
+            description: components["schemas"]["EventDescription"];
+            state: components["schemas"]["EventState"];
+            startsAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it is to end; null when nobody said.
+             */
+            endsAt: string | null;
+            /** @description Who hosts it; null when nobody was named. */
+            hostUserId: string | null;
+            awards: components["schemas"]["EventAwardRules"];
+            attendees: components["schemas"]["EventCounts"];
+            /**
+             * Format: date-time
+             * @description When it was started; null until then.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was finished; null until then.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was cancelled; null unless it was.
+             */
+            cancelledAt: string | null;
+            /** @description Why it was cancelled; null when nobody said. */
+            cancelReason: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A new event. Its name is the type's when left out. */
+        EventCreate: {
+            eventTypeId: components["schemas"]["EventTypeId"];
+            name?: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            startsAt: components["schemas"]["EventTime"];
+            endsAt?: components["schemas"]["EventTime"];
+            hostUserId?: components["schemas"]["UserIdInput"];
+            awards?: components["schemas"]["EventAwardRules"];
+        };
+        /** @description What is to be different. */
+        EventUpdate: {
+            name?: components["schemas"]["EventName"];
+            description?: components["schemas"]["EventDescription"];
+            startsAt?: components["schemas"]["EventTime"];
+            endsAt?: components["schemas"]["EventTime"];
+            /** @description True: nobody says any longer when it ends. */
+            removeEndsAt?: boolean;
+            hostUserId?: components["schemas"]["UserIdInput"];
+            /** @description True: nobody is named as the host any longer. */
+            removeHost?: boolean;
+            awards?: components["schemas"]["EventAwardRules"];
+        };
+        /** @description Why an event is cancelled. */
+        EventCancel: {
+            /** @description Why; everybody who reads the event sees it. */
+            reason?: string;
+        };
+        /** @description An event. */
+        EventReply: {
+            data: components["schemas"]["Event"];
+        };
+        /** @description One page of events. */
+        EventPage: {
+            /** @description The events. */
+            data: components["schemas"]["Event"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /** @description What finishing awarded, as it stands now. */
+        EventAwardSummary: {
+            /**
+             * Format: int32
+             * @description Members who were awarded anything.
+             */
+            members: number;
+            /**
+             * Format: int32
+             * @description Members who were given experience.
+             */
+            experience: number;
+            /**
+             * Format: int32
+             * @description Members who were given quota points.
+             */
+            quotaPoints: number;
+            /**
+             * Format: int32
+             * @description Medal occurrences given.
+             */
+            medals: number;
+            /**
+             * Format: int32
+             * @description Medal occurrences not given: the member holds 1,000, or the medal is gone.
+             */
+            medalsWithheld: number;
+            /** @description Rank changes, by where they stand. */
+            rankChanges: {
+                /**
+                 * Format: int32
+                 * @description Accepted, and not ended yet.
+                 */
+                pending: number;
+                /**
+                 * Format: int32
+                 * @description The platform has them.
+                 */
+                succeeded: number;
+                /**
+                 * Format: int32
+                 * @description Ended otherwise; each has its code in listEventAwards.
+                 */
+                failed: number;
+                /**
+                 * Format: int32
+                 * @description Never accepted; the community has no connection.
+                 */
+                skipped: number;
+            };
+        };
+        /** @description What the finish did. */
+        EventFinishMeta: {
+            /** @description The event was finished before; nothing was awarded now. */
+            replayed: boolean;
+            awards: components["schemas"]["EventAwardSummary"];
+            /** @description The platform operations of rank changes that have not ended. */
+            pendingOperations: string[];
+        };
+        /** @description A finished event and what it awarded. */
+        EventFinished: {
+            data: components["schemas"]["Event"];
+            meta: components["schemas"]["EventFinishMeta"];
+        };
+        /** @description Who attends an event, and how. */
+        EventAttendee: {
+            userId: components["schemas"]["UserId"];
+            role: components["schemas"]["EventRole"];
+            attendance: components["schemas"]["EventAttendance"];
+            addedAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description How an account attends. What is left out stays. */
+        EventAttendeeSet: {
+            role?: components["schemas"]["EventRole"];
+            attendance?: components["schemas"]["EventAttendance"];
+        };
+        /** @description An account and how it attends. What is left out stays. */
+        EventAttendeeEntry: {
+            userId: components["schemas"]["UserIdInput"];
+            role?: components["schemas"]["EventRole"];
+            attendance?: components["schemas"]["EventAttendance"];
+        };
+        /** @description Up to 100 attendees, each account once. */
+        EventAttendeesSet: {
+            /** @description The attendees. */
+            attendees: components["schemas"]["EventAttendeeEntry"][];
+        };
+        /** @description An attendee. */
+        EventAttendeeReply: {
+            data: components["schemas"]["EventAttendee"];
+            /** @description What the request did. */
+            meta: {
+                /** @description False when the account attended so already. */
+                changed: boolean;
+            };
+        };
+        /** @description The attendees that were set. */
+        EventAttendeesReply: {
+            /** @description The attendees, by user id. */
+            data: components["schemas"]["EventAttendee"][];
+            /** @description What the request did. */
+            meta: {
+                /**
+                 * Format: int32
+                 * @description How many were added or changed.
+                 */
+                changed: number;
+            };
+        };
+        /** @description One page of attendees. */
+        EventAttendeePage: {
+            /** @description The attendees, by user id. */
+            data: components["schemas"]["EventAttendee"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /** @description Points that were given; null when the rules gave none. */
+        EventPointsAwarded: {
+            /**
+             * Format: int64
+             * @description What the rules give.
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description By how much the stored value rose; less at the bound.
+             */
+            change: number;
+            /** @description The audit entry. */
+            auditId: string;
+        } | null;
+        /** @description Occurrences of one medal. */
+        EventMedalAwarded: {
+            name: components["schemas"]["AwardName"];
+            /**
+             * Format: int32
+             * @description Occurrences given.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description Occurrences not given.
+             */
+            withheld: number;
+            /**
+             * @description Why some were not given; null when all were.
+             * @enum {string|null}
+             */
+            code: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
+        };
+        /** @description The member's rank change; null when there was none to make. */
+        EventRankChange: {
+            /**
+             * @description By a rule; or by AutoRank on the new experience.
+             * @enum {string}
+             */
+            kind: "set" | "promote" | "demote" | "auto";
+            /**
+             * Format: int64
+             * @description With `set`, the rank to give.
+             */
+            rankUniqueId: number | null;
+            /**
+             * @description Where it stands now.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "skipped";
+            /** @description With `failed` or `skipped`, the error code. */
+            code: string | null;
+            /** @description The platform operation, readable until 30 days after its end; null when `skipped`. */
+            operationId: string | null;
+        } | null;
+        /** @description What finishing an event gave one member. */
+        EventAward: {
+            userId: components["schemas"]["UserId"];
+            role: components["schemas"]["EventRole"];
+            experience: components["schemas"]["EventPointsAwarded"];
+            quotaPoints: components["schemas"]["EventPointsAwarded"];
+            /** @description Medals in the order of the rules. */
+            medals: components["schemas"]["EventMedalAwarded"][];
+            rankChange: components["schemas"]["EventRankChange"];
+        };
+        /** @description One page of what an event awarded. */
+        EventAwardPage: {
+            /** @description The members, by user id. */
+            data: components["schemas"]["EventAward"][];
+            meta: components["schemas"]["EventPageMeta"];
+        };
+        /**
          * @description One change. `before` and `after` name what changed in this contract's own words; either is null where there is nothing to
          *     say, and both lose their texts when the account's data are erased.
          */
@@ -3884,6 +4529,253 @@ export interface components {
             };
         };
         /**
+         * @description `event_type_not_found`: the community has no event type of this id. `route_not_found`: no operation has this method
+         *     and path.
+         */
+        EventTypeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `medal_not_found`: the community has no medal of a name in `awards`. `rank_not_found`: no rank of the community has a
+         *     `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         */
+        EventTypeCreateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_not_found`: the community has no event type of this id. `medal_not_found`: the community has no medal of
+         *     a name in `awards`. `rank_not_found`: no rank of the community has a `rankUniqueId` in `awards`. `route_not_found`:
+         *     no operation has this method and path.
+         */
+        EventTypeUpdateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `event_not_found`: the community has no event of this id. `route_not_found`: no operation has this method and path. */
+        EventNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_not_found`: the community has no event type of this id. `member_not_found`: the platform knows no such
+         *     account. `medal_not_found`: the community has no medal of a name in `awards`. `rank_not_found`: no rank of the
+         *     community has a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         */
+        EventCreateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_not_found`: the community has no event of this id. `member_not_found`: the platform knows no such account.
+         *     `medal_not_found`: the community has no medal of a name in `awards`. `rank_not_found`: no rank of the community has a
+         *     `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         */
+        EventUpdateNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_not_found`: the community has no event of this id. `member_not_found`: the platform knows no such account.
+         *     `route_not_found`: no operation has this method and path.
+         */
+        EventMemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_exists`: the community has an event type of this name. `rank_not_assignable`: a rank in `awards` is guest
+         *     (0) or owner (255).
+         */
+        EventTypeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_type_archived`: no new event can be of this type. `rank_not_assignable`: a rank in `awards` is guest (0) or
+         *     owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         */
+        EventCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `rank_not_assignable`: a rank in
+         *     `awards` is guest (0) or owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         */
+        EventUpdateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. */
+        EventStateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `platform_cloud_not_configured`:
+         *     the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the
+         *     community's platform authorization. `deadline-cancelled-before-dispatch`: a rank change was not sent before its
+         *     deadline, and never will be. `operation_superseded`: a newer operation took a rank change's place before anything was
+         *     sent. `operation_cancelled`: a rank change was cancelled.
+         */
+        EventFinishConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
+         *     1,000 attendees. `platform_cloud_not_configured`: the Super Owner must connect the platform.
+         *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         */
+        EventAttendeesConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
+         *     1,000 attendees. `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
+         *     Super Owner must restore the community's platform authorization.
+         */
+        EventAttendeeConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `username_changed`: the account no
+         *     longer bears that username; use its current name or its id. `platform_cloud_not_configured`: the Super Owner must
+         *     connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform
+         *     authorization.
+         */
+        EventRemovalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `audit_entries_forgotten`: entries after the cursor were deleted because of their age before they were read. Start
          *     again without a cursor.
          */
@@ -4030,6 +4922,26 @@ export interface components {
          * @example sus_k3v5q2m4n6p7r2s4t5u6
          */
         SuspensionId: string;
+        /**
+         * @description The event type.
+         * @example ety_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventTypeId: string;
+        /**
+         * @description The event.
+         * @example evt_k3v5q2m4n6p7r2s4t5u6
+         */
+        EventId: string;
+        /**
+         * @description `meta.nextCursor` of the previous page, unchanged.
+         * @example eyJhIjoxfQ
+         */
+        EventCursor: string;
+        /**
+         * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+         * @example 50
+         */
+        EventLimit: string;
         /**
          * @description The id the caller gave the batch.
          * @example round-4711
@@ -6603,6 +7515,736 @@ export interface operations {
             502: components["responses"]["PlatformFailed"];
             503: components["responses"]["PlatformBusy"];
             504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of event types. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The type. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventTypeCreate"];
+            };
+        };
+        responses: {
+            /** @description The type as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventTypeCreateNotFound"];
+            409: components["responses"]["EventTypeConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event type.
+                 * @example ety_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventTypeId: components["parameters"]["EventTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The type. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventTypeNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateEventType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event type.
+                 * @example ety_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventTypeId: components["parameters"]["EventTypeId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is to be different. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventTypeUpdate"];
+            };
+        };
+        responses: {
+            /** @description The type as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventTypeUpdateNotFound"];
+            409: components["responses"]["EventTypeConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events in this state.
+                 * @example scheduled
+                 */
+                state?: components["schemas"]["EventState"];
+                /**
+                 * @description Only events of this type.
+                 * @example ety_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventTypeId?: components["schemas"]["EventTypeId"];
+                /**
+                 * @description Only events that start then or later.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                from?: components["schemas"]["EventTime"];
+                /**
+                 * @description Only events that start earlier.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                to?: components["schemas"]["EventTime"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventCreate"];
+            };
+        };
+        responses: {
+            /** @description The event as stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventCreateNotFound"];
+            409: components["responses"]["EventCreateConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description What is to be different. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventUpdate"];
+            };
+        };
+        responses: {
+            /** @description The event as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventUpdateNotFound"];
+            409: components["responses"]["EventUpdateConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    startEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, active. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["EventStateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    finishEvent: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to wait for the rank changes; `false` answers as soon as everything is committed.
+                 * @example true
+                 */
+                wait?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event, finished, and what it awarded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventFinished"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ScheduledForbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["EventFinishConflict"];
+            429: components["responses"]["ScheduledRateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ScheduledFailed"];
+            503: components["responses"]["ScheduledUnavailable"];
+            504: components["responses"]["ScheduledTimeout"];
+        };
+    };
+    cancelEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description Why. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EventCancel"];
+            };
+        };
+        responses: {
+            /** @description The event, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["EventStateConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listEventAttendees: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only these.
+                 * @example present
+                 */
+                attendance?: components["schemas"]["EventAttendance"];
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of attendees. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttendeePage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    setEventAttendees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who attends, and how. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAttendeesSet"];
+            };
+        };
+        responses: {
+            /** @description The attendees as stored, by user id. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttendeesReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventMemberNotFound"];
+            409: components["responses"]["EventAttendeesConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    setEventAttendee: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
+                 *     refused for writes with 409 `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
+                 *     one; the username is the safer handle there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description Role and attendance. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventAttendeeSet"];
+            };
+        };
+        responses: {
+            /** @description The attendee as stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAttendeeReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventMemberNotFound"];
+            409: components["responses"]["EventAttendeeConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    removeEventAttendee: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
+                 *     refused for writes with 409 `username_changed`.
+                 * @example userId
+                 */
+                by?: components["parameters"]["By"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
+                 *     one; the username is the safer handle there.
+                 * @example 1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account does not attend. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventMemberNotFound"];
+            409: components["responses"]["EventRemovalConflict"];
+            429: components["responses"]["RateLimitedOrThrottled"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["PlatformFailed"];
+            503: components["responses"]["PlatformBusy"];
+            504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    listEventAwards: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: components["parameters"]["EventCursor"];
+                /**
+                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["EventLimit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The event.
+                 * @example evt_k3v5q2m4n6p7r2s4t5u6
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of awards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventAwardPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     listAuditEntries: {

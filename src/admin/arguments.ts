@@ -54,6 +54,16 @@ export const suspensionId: Parser<string> = (text) => {
 /** The unique id of a rank, or `none`. */
 export const rankOrNone: Parser<number | 'none'> = (text) => (text === 'none' ? text : positiveId(text))
 
+export const eventId: Parser<string> = (text) => {
+  if (/^evt_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be evt_ and 20 letters and digits, as event list shows it.')
+}
+
+export const eventTypeId: Parser<string> = (text) => {
+  if (/^ety_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be ety_ and 20 letters and digits, as event-type list shows it.')
+}
+
 /** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text

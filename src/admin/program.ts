@@ -7,6 +7,7 @@ import { addAwards } from './commands/awards'
 import { addBlacklist } from './commands/blacklist'
 import { addCommunity } from './commands/community'
 import { addDataRights } from './commands/data-rights'
+import { addEvents } from './commands/event'
 import { addKey } from './commands/key'
 import { addNotification } from './commands/notification'
 import { addOperations } from './commands/operations'
@@ -72,15 +73,6 @@ function makeProgram(terminal: Terminal): Command {
 
 const nouns = [
   ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards],
-  ...[
-    addOperations,
-    addSuspension,
-    addAccount,
-    addApplication,
-    addBlacklist,
-    addWarning,
-    addDataRights,
-    addNotification,
-    addAudit,
-  ],
+  ...[addOperations, addSuspension, addBlacklist, addWarning, addEvents],
+  ...[addAccount, addApplication, addDataRights, addNotification, addAudit],
 ]

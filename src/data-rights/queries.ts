@@ -91,6 +91,8 @@ export async function eraseReasons(db: Db, userId: number): Promise<void> {
   await db.updateTable('blacklist_entry').set(noWords).where('user_id', '=', userId).execute()
   await db.updateTable('warning').set({ reason: null, revoke_reason: null }).where('user_id', '=', userId).execute()
   await db.updateTable('suspension').set({ reason: null }).where('user_id', '=', userId).execute()
+  // why an event of the account's was cancelled may speak of its host
+  await db.updateTable('event').set({ cancel_reason: null }).where('host_user_id', '=', userId).execute()
   await db.updateTable('data_rights_hold').set({ reason: null }).where('user_id', '=', userId).execute()
 }
 
@@ -114,6 +116,8 @@ export interface CommunityExportRow {
   readonly passwordGuesses: readonly object[]
   readonly rankChanges: readonly object[]
   readonly awardBatchEntries: readonly object[]
+  readonly eventsAttended: readonly object[]
+  readonly eventsHosted: readonly object[]
   readonly auditEntries: readonly object[]
 }
 
@@ -198,6 +202,20 @@ const awardBatchEntries = `coalesce((
   from award_batch b cross join jsonb_array_elements(b.outcome) with ordinality as entry (one, place)
   where b.community_id = c.community_id and b.outcome @> jsonb_build_array(jsonb_build_object('userId', asked.user_id::text))
     and one ->> 'userId' = asked.user_id::text), '[]')`
+const attended = rowsOf(
+  'event_attendee',
+  't.added_at, t.event_id',
+  `'eventId', t.event_id, 'name', (select e.name from event e where e.community_id = t.community_id and e.event_id = t.event_id),
+   'role', t.role, 'attendance', t.attendance, 'addedAt', ${utc('t.added_at')}, 'updatedAt', ${utc('t.updated_at')},
+   'awards', coalesce((select json_agg(json_build_object('kind', w.kind, 'amount', w.amount, 'change', w.change,
+       'medals', w.medals, 'goal', w.goal, 'status', w.status, 'code', w.code, 'awardedAt', ${utc('w.awarded_at')})
+     order by w.kind) from event_award w
+     where w.community_id = t.community_id and w.event_id = t.event_id and w.user_id = t.user_id), '[]')`,
+)
+
+const hosted = `coalesce((select json_agg(json_build_object('eventId', e.event_id, 'name', e.name, 'state', e.state,
+    'startsAt', ${utc('e.starts_at')}, 'cancelReason', e.cancel_reason) order by e.starts_at, e.event_id)
+  from event e where e.community_id = c.community_id and e.host_user_id = asked.user_id), '[]')`
 
 const auditEntries = rowsOf(
   'audit_entry',
@@ -216,6 +234,7 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
         ${sql.raw(suspensions)} as "suspensions",
         ${sql.raw(passwordGuesses)} as "passwordGuesses",
         ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(awardBatchEntries)} as "awardBatchEntries",
+        ${sql.raw(attended)} as "eventsAttended", ${sql.raw(hosted)} as "eventsHosted",
         ${sql.raw(auditEntries)} as "auditEntries"
       from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
     where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
@@ -223,6 +242,7 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
       or json_array_length("blacklistEntries") > 0 or json_array_length("passwordGuesses") > 0
       or json_array_length("suspensions") > 0 or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
       or json_array_length("awardBatchEntries") > 0
+      or json_array_length("eventsAttended") > 0 or json_array_length("eventsHosted") > 0
     order by "communityId"`.execute(db)
   return rows
 }

@@ -13,6 +13,8 @@ export interface JobPayloads {
     readonly keyId: string
     readonly requestId: string | null
   }
+  /** Rank changes that a finished event owes, where no scheduler takes them up. */
+  'finish-event-ranks': { readonly communityId: string; readonly eventId: string }
   /** Which operation caused the job; the worker takes whichever is next by the fair choice. */
   'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }

@@ -4,6 +4,7 @@ import { audit } from '../audit/handlers'
 import { awards } from '../awards/handlers'
 import { batches } from '../batches/handlers'
 import type { AllHandlers } from '../contract/types'
+import { events } from '../events/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
@@ -24,4 +25,5 @@ export const handlers: AllHandlers = {
   ...responses,
   ...moderation,
   ...audit,
+  ...events,
 }

@@ -8,6 +8,7 @@ import { forgetOldBatches } from '../batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
 import type { JobPayloads } from '../db/queue'
 import { DomainError } from '../errors'
+import { workOffRanks } from '../events/finish/actions'
 import { syncRanks } from '../group/actions'
 import { drain, workOnNext } from '../operations/dispatch/pump'
 import type { Claimer, Lane } from '../operations/dispatch/queries'
@@ -66,6 +67,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
     'auto-rank-member': (payload) => autoRankLater(base, payload),
+    'finish-event-ranks': async (payload) => (scheduler ? undefined : workOffRanks(base, payload)),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }

@@ -72,6 +72,7 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
   await plantModeration(ctx, userId, mark)
   await sql`insert into suspension (community_id, user_id, reason, ends_at)
     values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
+  await plantEvent(ctx, userId, `${mark}-cancelled`)
   return { decided, pending }
 }
 
@@ -90,6 +91,20 @@ async function plantModeration({ db, community }: Ctx, userId: number, mark: str
     (${communityId}, ${`wrn_${randomBase32(20)}`}, ${userId}, ${`${mark}-warned`}, 2, 'key', 'k', null, null, null, null),
     (${communityId}, ${`wrn_${randomBase32(20)}`}, ${userId}, ${`${mark}-before`}, 1, 'key', 'k', now(), 'key', 'k',
       ${`${mark}-revoked`})`.execute(db)
+}
+
+/** An event that the account hosted, and attended, and that was cancelled for a reason. */
+async function plantEvent({ db, community: { communityId } }: Ctx, userId: number, reason: string): Promise<void> {
+  const [typeId, eventId] = [`ety_${randomBase32(20)}`, `evt_${randomBase32(20)}`]
+  await sql`insert into event_type (community_id, event_type_id, name) values (${communityId}, ${typeId}, ${typeId})`.execute(
+    db,
+  )
+  await sql`insert into event (community_id, event_id, event_type_id, name, starts_at, host_user_id)
+    values (${communityId}, ${eventId}, ${typeId}, 'Raid', now(), ${userId})`.execute(db)
+  await sql`insert into event_attendee (community_id, event_id, user_id, role, attendance)
+    values (${communityId}, ${eventId}, ${userId}, 'host', 'excused')`.execute(db)
+  await sql`update event set state = 'cancelled', cancelled_at = now(), cancel_reason = ${reason}
+    where event_id = ${eventId}`.execute(db)
 }
 
 /** Texts and JSON of all tables: `table.column` where the mark stands. */
@@ -145,8 +160,9 @@ test('every text beside a user id is one that the tests of erasing plant, or is 
     order by 1`.execute(rooms.database.db)
   const ours =
     /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id)$/
-  // an operation's texts are codes, ids and sentences of the server
-  const words = /\.(action|kind|status|state|outcome|error_code)$|^platform_operation\./
+  // an operation's texts are codes, ids and sentences of the server; an event's are codes, ids and names of medals
+  const words =
+    /\.(action|kind|status|state|outcome|error_code)$|^platform_operation\.|^event_award\.|^event_attendee\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
   expect(texts.sort()).toEqual(aboutAccounts)
 })
@@ -157,7 +173,9 @@ describe('erase', () => {
     const planted = await plant(user, mark, communities)
     await plant(user + 1, 'other-mark', [first])
     await admin.json(dataRights('hold', '--reason', `${mark}-hold`))
-    expect((await whereIs(mark)).sort()).toEqual([...aboutAccounts, 'result_message.error'].sort())
+    expect((await whereIs(mark)).sort()).toEqual(
+      [...aboutAccounts, 'event.cancel_reason', 'result_message.error'].sort(),
+    )
     const others = await whereIs('other-mark')
 
     const erased = { responses: 4, notifications: 2, members: 2, auditEntries: 8 }
@@ -277,7 +295,7 @@ describe('export', () => {
     await admin.json(dataRights('hold', '--reason', 'otter-mark-hold'))
     const document = await admin.json(dataRights('export'))
     const text = JSON.stringify(document)
-    const kept = ['chat', 'answer', 'question', 'feedback', 'name', 'display', 'before', 'after', 'reason']
+    const kept = ['chat', 'answer', 'question', 'feedback', 'name', 'display', 'before', 'after', 'reason', 'cancelled']
     const moderated = ['blacklisted', 'evidence', 'lifted', 'warned', 'revoked']
     for (const what of [...kept, ...moderated, 'restricted', 'hold']) expect(text).toContain(`otter-mark-${what}`)
     expect(text).not.toContain('otter-mark-note')
@@ -304,6 +322,8 @@ describe('export', () => {
         expect.objectContaining({ points: 1, revokeReason: 'otter-mark-revoked' }),
       ]) as unknown[],
       rankChanges: [],
+      eventsAttended: [{ name: 'Raid', role: 'host', attendance: 'excused', awards: [] }],
+      eventsHosted: [{ name: 'Raid', state: 'cancelled', cancelReason: 'otter-mark-cancelled' }],
     })
     expect(here.auditEntries).toHaveLength(4)
   })

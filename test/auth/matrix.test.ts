@@ -8,7 +8,7 @@ import { setCommunity, setSubscription } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import type { OperationId } from '../../src/contract/types'
 import { group, startTestApp, type Answer, type Headers, type TestApp, type TestCommunity } from '../support/app'
-import { filled, makeForms, successes } from '../support/successes'
+import { makeForms, successOf } from '../support/successes'
 import { sendRaw } from '../http/raw'
 
 const operationIds = Object.keys(operationTable) as OperationId[]
@@ -261,13 +261,12 @@ it('says no more of a key that is another community’s than of one that is nobo
 })
 
 it.each(operationIds)('%s succeeds with its own scope and no other', async (id) => {
-  const { body, status: expected = 200, ...rest } = successes[id]
-  const path = filled(rest.path)
+  const { path, body, headers, status: expected } = successOf(id)
   const key = await keyOf(home, { scopes: [scopeOf(id)] })
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),
     path,
-    headers: { ...bearer(key, home), 'Content-Type': 'application/json', ...rest.headers },
+    headers: { ...bearer(key, home), 'Content-Type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   expect([id, status]).toEqual([id, expected])

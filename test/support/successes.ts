@@ -12,9 +12,10 @@ const form = '/v2/applications/{form}'
 const response = `${form}/responses/{response}`
 const access = { userId: 101 }
 const operation = '/v2/platform-operations'
+const startsAt = '2026-03-06T18:00:00Z'
 
 /** One request that succeeds, for each operation; what stands in braces is made before the first. */
-export const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
+const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
   changeExperience: { path: '/v2/members/101/experience', body: { op: 'increment', amount: 1 } },
@@ -94,6 +95,22 @@ export const successes: Record<OperationId, { path: string; body?: object; heade
   liftSuspension: { path: '/v2/suspensions/{liftedSuspension}/lift', body: {} },
   getSuspensionSettings: { path: '/v2/suspension-settings' },
   updateSuspensionSettings: { path: '/v2/suspension-settings', body: { rankUniqueId: group.roles.private } },
+  listEventTypes: { path: '/v2/event-types' },
+  createEventType: { path: '/v2/event-types', body: { name: 'Raid' }, status: 201 },
+  getEventType: { path: '/v2/event-types/{eventType}' },
+  updateEventType: { path: '/v2/event-types/{eventType}', body: { description: 'Together.' } },
+  listEvents: { path: '/v2/events' },
+  createEvent: { path: '/v2/events', body: { eventTypeId: '{eventType}', startsAt }, status: 201 },
+  getEvent: { path: '/v2/events/{event}' },
+  updateEvent: { path: '/v2/events/{event}', body: { name: 'Friday' } },
+  startEvent: { path: '/v2/events/{event}/start' },
+  finishEvent: { path: '/v2/events/{ending}/finish' },
+  cancelEvent: { path: '/v2/events/{dropped}/cancel' },
+  listEventAttendees: { path: '/v2/events/{event}/attendees' },
+  setEventAttendees: { path: '/v2/events/{event}/attendees', body: { attendees: [{ userId: 101 }] } },
+  setEventAttendee: { path: '/v2/events/{event}/attendees/102', body: { attendance: 'present' } },
+  removeEventAttendee: { path: '/v2/events/{event}/attendees/102', status: 204 },
+  listEventAwards: { path: '/v2/events/{event}/awards' },
 }
 
 /** What stands for the braces of `successes`. */
@@ -114,10 +131,18 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
   for (const name of ['operation', 'cancelled']) made[name] = await queueOperation(app, home)
   const awarded = [{ ...access, experience: { op: 'increment', amount: 1 } }]
   made['batch'] = (await post('/v2/award-batches', { batchId: 'made', entries: awarded })).batchId
-  // a role that the ranks do not have yet, so that a sync finds something
-  app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
   await makeModeration(home)
   await makeSuspensions(home)
+  await makeEvents(home)
+}
+
+async function makeEvents({ client }: TestCommunity): Promise<void> {
+  const post = async (path: string, body: object) => (await client.post(path, body)).body.data
+  made['eventType'] = (await post('/v2/event-types', { name: 'Training' })).eventTypeId
+  for (const name of ['event', 'ending', 'dropped']) {
+    made[name] = (await post('/v2/events', { eventTypeId: made['eventType'], startsAt })).eventId
+  }
+  await post(filled('/v2/events/{ending}/start'), {})
 }
 
 async function makeModeration({ client }: TestCommunity): Promise<void> {
@@ -144,5 +169,11 @@ async function queueOperation(app: TestApp, home: TestCommunity): Promise<string
   return operationId
 }
 
-/** The path with what was made in the places of its braces. */
-export const filled = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: string) => made[name] ?? '')
+const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (all, name: string) => made[name] ?? all)
+
+/** The request that succeeds, with what was made in the places of its braces. */
+export function successOf(id: OperationId): { path: string; body?: object; headers: Headers; status: number } {
+  const { path, body, headers = {}, status = 200 } = successes[id]
+  const sent = body === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(body))) as object }
+  return { path: filled(path), ...sent, headers, status }
+}

@@ -45,7 +45,9 @@ const codeOf = ({ status, body }: Answer): [number, string] => [status, body.err
 const setRank = (userId: number, rankId: number) => community.client.put(`/v2/members/${userId}/rank`, { rankId })
 const trail = async (): Promise<{ action: string; before: object | null; after: object | null }[]> => {
   const { rows } = await sql<never>`select action, before, after from audit_entry
-    where community_id = ${community.communityId} and action like 'suspension.%' and user_id is not null order by audit_id`.execute(app.app.db)
+    where community_id = ${community.communityId} and action like 'suspension.%' and user_id is not null order by audit_id`.execute(
+    app.app.db,
+  )
   return rows
 }
 

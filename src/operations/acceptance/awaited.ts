@@ -160,7 +160,8 @@ export async function outcomePending(ctx: Ctx, operationId: string, message: str
   return new DomainError('outcome-pending-check-status', message, await referenceTo(ctx, operationId))
 }
 
-async function outcomeOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
+/** What became of an operation that has ended. @throws DomainError its error */
+export async function outcomeOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
   if (row.result) return row.result
   const code = row.error_code ?? 'internal_error'
   const { retry_after_seconds: retryAfterSeconds } = row
@@ -171,7 +172,7 @@ async function outcomeOf(ctx: Ctx, row: OperationRow): Promise<RankChanged> {
 }
 
 /** The operation is named unless the caller's access was revoked meanwhile, or cannot be verified (spec). */
-async function referenceTo(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
+export async function referenceTo(ctx: Ctx, operationId: string): Promise<{ operationId?: string }> {
   if (!ctx.requires) return { operationId }
   const isStillAdmitted = await authorizeKey(ctx, ctx.actor.id, ctx.requires).then(
     () => true,

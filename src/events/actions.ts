@@ -1,0 +1,275 @@
+// Event types, and events from their creation to their start or cancellation; finishing is a room of its own.
+import { isDeepStrictEqual } from 'node:util'
+import { insertAuditEntry } from '../audit/queries'
+import { inTransaction, type Ctx, type TxCtx } from '../context'
+import type { Schema } from '../contract/types'
+import { violatedConstraint } from '../db/errors'
+import { DomainError, invalid } from '../errors'
+import { listRanks } from '../group/queries'
+import { namedTarget } from '../group/rules'
+import { randomBase32 } from '../ids'
+import { ensureMember } from '../profiles/actions'
+import {
+  findEvent,
+  findEventType,
+  insertEvent,
+  insertEventType,
+  knownMedals,
+  lockEvent,
+  lockEventType,
+  moveEvent,
+  updateEvent,
+  updateEventType,
+  type EventFields,
+  type EventRow,
+  type EventTypeRow,
+  type TypeFields,
+} from './queries'
+import { medalsOf, ranksOf, type AwardRule, type State } from './rules'
+
+/** The type, or 404 `event_type_not_found`. */
+export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow> {
+  return (await findEventType(ctx, eventTypeId)) ?? throwTypeNotFound()
+}
+
+function throwTypeNotFound(): never {
+  throw new DomainError('event_type_not_found', 'This community has no such event type; listEventTypes has them all.')
+}
+
+/** The event, or 404 `event_not_found`. */
+export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
+  return (await findEvent(ctx, eventId)) ?? throwEventNotFound()
+}
+
+/** The event, locked until the transaction ends, or 404 `event_not_found`. */
+export async function requireLockedEvent(tx: TxCtx, eventId: string): Promise<EventRow> {
+  return (await lockEvent(tx, eventId)) ?? throwEventNotFound()
+}
+
+/** @throws DomainError 404 `event_not_found`: another community's answers like one that never was */
+function throwEventNotFound(): never {
+  throw new DomainError('event_not_found', 'This community has no such event.')
+}
+
+/** 409 `event_state_conflict`: what was asked is not for an event in this state. */
+export function stateConflict(state: State): DomainError {
+  const ended = state === 'finished' || state === 'cancelled'
+  const message = ended ? `The event is ${state}, and stays so.` : `The event is ${state}; that is not for this state.`
+  return new DomainError('event_state_conflict', message, { details: { state } })
+}
+
+/**
+ * Makes an event type.
+ * @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists`
+ */
+export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<EventTypeRow> {
+  const { name, description = '', awards = [] } = body
+  await assertAwardable(ctx, awards)
+  const eventTypeId = `ety_${randomBase32(20)}`
+  return naming(() =>
+    inTransaction(ctx, async (tx) => {
+      await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
+      await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
+      return requireEventType(tx, eventTypeId)
+    }),
+  )
+}
+
+/**
+ * Changes what is named. What is so already changes nothing and leaves no entry.
+ * @throws DomainError as `createEventType`, 404 `event_type_not_found`
+ */
+export async function changeEventType(
+  ctx: Ctx,
+  eventTypeId: string,
+  body: Schema<'EventTypeUpdate'>,
+): Promise<EventTypeRow> {
+  await requireEventType(ctx, eventTypeId)
+  await assertAwardable(ctx, body.awards ?? [])
+  return naming(() =>
+    inTransaction(ctx, async (tx) => {
+      const row = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
+      const { name, description, awards } = row
+      const before: TypeFields = { name, description, awards, archived: row.archived_at !== null }
+      const changed = difference(before, { ...before, ...body })
+      if (!changed) return row
+      await updateEventType(tx, eventTypeId, { ...before, ...body })
+      const action = changed.after['archived'] === true ? 'event-type.archive' : 'event-type.update'
+      await insertAuditEntry(tx, {
+        action,
+        before: { eventTypeId, ...changed.before },
+        after: { eventTypeId, ...changed.after },
+      })
+      return requireEventType(tx, eventTypeId)
+    }),
+  )
+}
+
+async function naming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'event_type_name') throw error
+    throw new DomainError('event_type_exists', 'This community has an event type of that name; choose another.')
+  }
+}
+
+/** What the rules name must be there, though it may be gone when they are carried out. */
+async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
+  const medals = medalsOf(awards)
+  const known = await knownMedals(ctx, medals)
+  const unknown = medals.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new DomainError('medal_not_found', `This community has no medal named ${unknown}.`, {
+      details: { field: 'awards' },
+    })
+  }
+  const named = ranksOf(awards)
+  const ranks = named.length > 0 ? await listRanks(ctx) : []
+  for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
+}
+
+/** An event's fields as a request names them; left out: kept, or the type's. */
+export interface EventChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly startsAt?: string | undefined
+  readonly endsAt?: string | null | undefined
+  readonly hostUserId?: number | null | undefined
+  readonly awards?: readonly AwardRule[] | undefined
+}
+
+/**
+ * Schedules an event of a type that is not archived.
+ * @throws DomainError 404 `event_type_not_found`, `member_not_found`, `medal_not_found` or `rank_not_found`, 409
+ *   `event_type_archived` or `rank_not_assignable`, or the platform's error
+ */
+export async function createEvent(
+  ctx: Ctx,
+  eventTypeId: string,
+  change: EventChange & { readonly startsAt: string },
+): Promise<EventRow> {
+  // its own awards are looked at before the host is asked for, and both before anything is locked
+  await requireEventType(ctx, eventTypeId)
+  await assertAwardable(ctx, change.awards ?? [])
+  if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
+  const eventId = `evt_${randomBase32(20)}`
+  return inTransaction(ctx, async (tx) => {
+    const type = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
+    if (type.archived_at !== null) {
+      throw new DomainError(
+        'event_type_archived',
+        `The event type ${type.name} is archived; no new event can be of it.`,
+      )
+    }
+    const { name, awards } = type
+    const before = { name, awards, description: '', endsAt: null, hostUserId: null }
+    const fields: EventFields = { ...before, ...given(change), startsAt: change.startsAt }
+    assertOrder(fields)
+    await insertEvent(tx, eventId, eventTypeId, fields)
+    const after = { eventId, eventTypeId, state: 'scheduled', ...toAudit(fields) }
+    await insertAuditEntry(tx, { action: 'event.create', userId: fields.hostUserId, after })
+    return requireEvent(tx, eventId)
+  })
+}
+
+/**
+ * Changes what is named, until the event has ended. What is so already changes nothing and leaves no entry.
+ * @throws DomainError as `createEvent`, 404 `event_not_found`, 409 `event_state_conflict`
+ */
+export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange): Promise<EventRow> {
+  assertOpen(await requireEvent(ctx, eventId))
+  await assertAwardable(ctx, change.awards ?? [])
+  if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
+  return inTransaction(ctx, async (tx) => {
+    const row = await requireLockedEvent(tx, eventId)
+    assertOpen(row)
+    const before = fieldsOf(row)
+    const fields: EventFields = { ...before, ...given(change) }
+    assertOrder(fields)
+    const changed = difference(toAudit(before), toAudit(fields))
+    if (!changed) return row
+    await updateEvent(tx, eventId, fields)
+    await insertAuditEntry(tx, {
+      action: 'event.update',
+      userId: fields.hostUserId,
+      before: { eventId, ...changed.before },
+      after: { eventId, ...changed.after },
+    })
+    return requireEvent(tx, eventId)
+  })
+}
+
+/**
+ * Starts a scheduled event.
+ * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
+ */
+export function startEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
+  return move(ctx, eventId, 'active', 'event.start', null)
+}
+
+/**
+ * Cancels an event that has not ended; nothing is awarded.
+ * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
+ */
+export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<EventRow> {
+  return move(ctx, eventId, 'cancelled', 'event.cancel', reason)
+}
+
+function move(ctx: Ctx, eventId: string, to: State, action: string, reason: string | null): Promise<EventRow> {
+  return inTransaction(ctx, async (tx) => {
+    const { state, host_user_id: userId } = await requireLockedEvent(tx, eventId)
+    if (!(await moveEvent(tx, eventId, to, reason))) throw stateConflict(state)
+    const [before, after] = [
+      { eventId, state },
+      { eventId, state: to },
+    ]
+    await insertAuditEntry(tx, { action, userId, before, after, reason })
+    return requireEvent(tx, eventId)
+  })
+}
+
+/** Fields and attendees change until the event has ended. @throws DomainError 409 `event_state_conflict` */
+export function assertOpen({ state }: Pick<EventRow, 'state'>): void {
+  if (state !== 'scheduled' && state !== 'active') throw stateConflict(state)
+}
+
+function assertOrder({ startsAt, endsAt }: EventFields): void {
+  if (endsAt === null || Date.parse(endsAt) >= Date.parse(startsAt)) return
+  throw invalid('/body/endsAt', 'minimum', 'must not be before startsAt')
+}
+
+function fieldsOf(row: EventRow): EventFields {
+  const { name, description, starts_at: startsAt, ends_at: endsAt, host_user_id: hostUserId, awards } = row
+  return { name, description, startsAt, endsAt, hostUserId, awards }
+}
+
+/** Without what was left out, which would otherwise undo what is there. */
+function given(change: EventChange): Partial<EventFields> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+/** In the contract's words; times to the millisecond, however they were written. */
+function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
+  const time = (text: string): string => new Date(text).toISOString()
+  return {
+    ...rest,
+    startsAt: time(startsAt),
+    endsAt: endsAt === null ? null : time(endsAt),
+    hostUserId: hostUserId === null ? null : String(hostUserId),
+  }
+}
+
+/** What differs, before and after; null: nothing. */
+function difference(
+  before: object,
+  after: object,
+): { readonly before: Record<string, unknown>; readonly after: Record<string, unknown> } | null {
+  const old = before as Record<string, unknown>
+  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, old[name]))
+  if (changed.length === 0) return null
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, old[name]])),
+    after: Object.fromEntries(changed),
+  }
+}

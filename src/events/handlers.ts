@@ -1,0 +1,164 @@
+// Operations tagged `events`.
+import type { Ctx } from '../context'
+import type { HandlersFor, Schema } from '../contract/types'
+import { readPage, type CursorScope, type Page } from '../db/paging'
+import { invalid } from '../errors'
+import { resolveUserId } from '../profiles/actions'
+import {
+  cancelEvent,
+  changeEvent,
+  changeEventType,
+  createEvent,
+  createEventType,
+  requireEvent,
+  requireEventType,
+  startEvent,
+  type EventChange,
+} from './actions'
+import { dropAttendee, setAttendees } from './attendees/actions'
+import { listAttendees, positionOfUser, type AttendeeEntry } from './attendees/queries'
+import { finishEvent } from './finish/actions'
+import { listAwards } from './finish/queries'
+import { listEvents, listEventTypes, positionOfEvent, positionOfType } from './queries'
+import { toAttendee, toAward, toEvent, toEventType, toFinishMeta } from './views'
+
+export const events: HandlersFor<'events'> = {
+  async listEventTypes(ctx, { query: { cursor, limit } }) {
+    const read = (page: Page) => listEventTypes(ctx, page)
+    const page = await readPage(scopeOf(ctx, 'event types'), cursor, Number(limit), read, positionOfType)
+    return { status: 200, body: toPage(page, toEventType) }
+  },
+
+  async createEventType(ctx, { body }) {
+    return { status: 201, body: { data: toEventType(await createEventType(ctx, body)) } }
+  },
+
+  async getEventType(ctx, { path }) {
+    return { status: 200, body: { data: toEventType(await requireEventType(ctx, path.eventTypeId)) } }
+  },
+
+  async updateEventType(ctx, { path, body }) {
+    return { status: 200, body: { data: toEventType(await changeEventType(ctx, path.eventTypeId, body)) } }
+  },
+
+  async listEvents(ctx, { query: { cursor, limit, state, eventTypeId, from, to } }) {
+    const filter = { state, eventTypeId, from: timeOf(from, '/query/from'), to: timeOf(to, '/query/to') }
+    const scope = scopeOf(ctx, `events ${JSON.stringify(filter)}`)
+    const page = await readPage(scope, cursor, Number(limit), (at) => listEvents(ctx, filter, at), positionOfEvent)
+    return { status: 200, body: toPage(page, toEvent) }
+  },
+
+  async createEvent(ctx, { body }) {
+    const row = await createEvent(ctx, body.eventTypeId, { ...toChange(body), startsAt: body.startsAt })
+    return { status: 201, body: { data: toEvent(row) } }
+  },
+
+  async getEvent(ctx, { path }) {
+    return { status: 200, body: { data: toEvent(await requireEvent(ctx, path.eventId)) } }
+  },
+
+  async updateEvent(ctx, { path, body }) {
+    return { status: 200, body: { data: toEvent(await changeEvent(ctx, path.eventId, toChange(body))) } }
+  },
+
+  async startEvent(ctx, { path }) {
+    return { status: 200, body: { data: toEvent(await startEvent(ctx, path.eventId)) } }
+  },
+
+  async finishEvent(ctx, { path, query }) {
+    const { event, replayed, summary } = await finishEvent(ctx, path.eventId, query.wait !== 'false')
+    return { status: 200, body: { data: toEvent(event), meta: toFinishMeta(replayed, summary) } }
+  },
+
+  async cancelEvent(ctx, { path, body }) {
+    return { status: 200, body: { data: toEvent(await cancelEvent(ctx, path.eventId, body?.reason ?? null)) } }
+  },
+
+  async listEventAttendees(ctx, { path: { eventId }, query: { attendance, cursor, limit } }) {
+    await requireEvent(ctx, eventId)
+    const scope = scopeOf(ctx, `attendees ${eventId} ${attendance ?? ''}`)
+    const read = (page: Page) => listAttendees(ctx, eventId, attendance ?? null, page)
+    return { status: 200, body: toPage(await readPage(scope, cursor, Number(limit), read, positionOfUser), toAttendee) }
+  },
+
+  async setEventAttendees(ctx, { path, body }) {
+    const entries = body.attendees.map((entry, n) =>
+      toEntry(userIdOf(entry.userId, `/body/attendees/${n}/userId`), entry),
+    )
+    const rows = await setAttendees(ctx, path.eventId, entries)
+    const meta = { changed: rows.filter(({ changed }) => changed).length }
+    return { status: 200, body: { data: rows.map(toAttendee), meta } }
+  },
+
+  async setEventAttendee(ctx, { path, query, body }) {
+    const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
+    const [row] = await setAttendees(ctx, path.eventId, [toEntry(userId, body)])
+    if (!row) throw new Error('an attendee was put and not answered')
+    return { status: 200, body: { data: toAttendee(row), meta: { changed: row.changed } } }
+  },
+
+  async removeEventAttendee(ctx, { path, query }) {
+    const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
+    await dropAttendee(ctx, path.eventId, userId)
+    return { status: 204 }
+  },
+
+  async listEventAwards(ctx, { path: { eventId }, query: { cursor, limit } }) {
+    await requireEvent(ctx, eventId)
+    const read = (page: Page) => listAwards(ctx, eventId, page)
+    const page = await readPage(scopeOf(ctx, `awards ${eventId}`), cursor, Number(limit), read, positionOfUser)
+    return { status: 200, body: toPage(page, toAward) }
+  },
+}
+
+function scopeOf(ctx: Ctx, list: string): CursorScope {
+  return { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
+}
+
+function toPage<Row, Shown>(
+  { rows, nextCursor }: { rows: Row[]; nextCursor: string | null },
+  show: (row: Row) => Shown,
+) {
+  return { data: rows.map(show), meta: { nextCursor } }
+}
+
+const toEntry = (
+  userId: number,
+  { role = null, attendance = null }: Partial<Nullable<Schema<'EventAttendeeSet'>>>,
+): AttendeeEntry => ({
+  userId,
+  role,
+  attendance,
+})
+type Nullable<T> = { [Name in keyof T]: T[Name] | null }
+
+/** Left out: kept. `removeEndsAt` and `removeHost` stand for the null that some clients cannot send. */
+function toChange(body: Partial<Schema<'EventUpdate'>>): EventChange {
+  const { name, description, startsAt, endsAt, removeEndsAt, hostUserId, removeHost, awards } = body
+  if (removeEndsAt === true && endsAt !== undefined) throw contradiction('removeEndsAt', 'endsAt')
+  if (removeHost === true && hostUserId !== undefined) throw contradiction('removeHost', 'hostUserId')
+  return {
+    ...{ name, description, awards },
+    startsAt: timeOf(startsAt, '/body/startsAt'),
+    endsAt: removeEndsAt === true ? null : timeOf(endsAt, '/body/endsAt'),
+    hostUserId:
+      removeHost === true ? null : hostUserId === undefined ? undefined : userIdOf(hostUserId, '/body/hostUserId'),
+  }
+}
+
+const contradiction = (flag: string, field: string) =>
+  invalid(`/body/${flag}`, 'not', `must not be true beside ${field}`)
+
+function userIdOf(given: string | number, at: string): number {
+  const userId = Number(given)
+  if (Number.isSafeInteger(userId)) return userId
+  throw invalid(at, 'maximum', 'must be a user id, which is at most 9007199254740991')
+}
+
+/** The contract saw to its form; the thirtieth of February has that form too. */
+function timeOf(text: string | undefined, at: string): string | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text.slice(0, 10)) return text
+  throw invalid(at, 'format', 'must be a time that exists, in UTC, as 2026-03-06T18:00:00Z')
+}

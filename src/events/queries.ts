@@ -1,0 +1,220 @@
+// All SQL on event types and events; attendees and finishing have their own beside them. The lifecycle stands in
+// sql/0013_events.sql.
+import { sql } from 'kysely'
+import type { Ctx, TxCtx } from '../context'
+import type { Page, Position } from '../db/paging'
+import { query } from '../db/statements'
+import type { Attendance, AwardRule, State } from './rules'
+
+export interface EventTypeRow {
+  readonly event_type_id: string
+  readonly name: string
+  readonly description: string
+  readonly awards: AwardRule[]
+  readonly archived_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface EventRow {
+  readonly event_id: string
+  readonly event_type_id: string
+  readonly name: string
+  readonly description: string
+  readonly state: State
+  readonly starts_at: string
+  readonly ends_at: string | null
+  readonly host_user_id: number | null
+  readonly awards: AwardRule[]
+  /** How many attend, by attendance; those that nobody has are missing. */
+  readonly attendees: Partial<Record<Attendance, number>>
+  readonly started_at: string | null
+  readonly finished_at: string | null
+  readonly cancelled_at: string | null
+  readonly cancel_reason: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+const typeColumns = 'event_type_id, name, description, awards, archived_at, created_at, updated_at'
+
+const findTypeStatement = query<EventTypeRow>(
+  'find_event_type',
+  `select ${typeColumns} from event_type where community_id = $1 and event_type_id = $2`,
+)
+
+/** The type, archived or not; null: there is none. */
+export async function findEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow | null> {
+  const [row] = await findTypeStatement(ctx.db, [ctx.community.communityId, eventTypeId])
+  return row ?? null
+}
+
+const lockTypeStatement = query<EventTypeRow>(
+  'lock_event_type',
+  `select ${typeColumns} from event_type where community_id = $1 and event_type_id = $2 for no key update`,
+)
+
+/** The same, locked until the transaction ends: an archiving and a new event of the type do not miss each other. */
+export async function lockEventType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow | null> {
+  const [row] = await lockTypeStatement(tx.db, [tx.community.communityId, eventTypeId])
+  return row ?? null
+}
+
+const listTypesStatement = query<EventTypeRow>(
+  'list_event_types',
+  `select ${typeColumns} from event_type
+   where community_id = $1 and ($2::timestamptz is null or (created_at, event_type_id) < ($2::timestamptz, $3))
+   order by created_at desc, event_type_id desc limit $4`,
+)
+
+/** The types, newest first. */
+export function listEventTypes(ctx: Ctx, { after, limit }: Page): Promise<EventTypeRow[]> {
+  return listTypesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
+}
+
+export const positionOfType = (row: EventTypeRow): Position => ({ at: row.created_at, id: row.event_type_id })
+
+/** What a type is made or changed with. */
+export interface TypeFields {
+  readonly name: string
+  readonly description: string
+  readonly awards: readonly AwardRule[]
+  readonly archived: boolean
+}
+
+/** Stores a new type. @throws a violation of `event_type_name` when the name is taken */
+export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
+  await sql`
+    insert into event_type (community_id, event_type_id, name, description, awards)
+    values (${tx.community.communityId}, ${eventTypeId}, ${fields.name}, ${fields.description},
+      ${JSON.stringify(fields.awards)}::jsonb)`.execute(tx.db)
+}
+
+/** Stores all fields of a type. @throws a violation of `event_type_name` when the name is taken */
+export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
+  await sql`
+    update event_type set name = ${fields.name}, description = ${fields.description},
+      awards = ${JSON.stringify(fields.awards)}::jsonb,
+      archived_at = case when ${fields.archived} then coalesce(archived_at, now()) end, updated_at = now()
+    where community_id = ${tx.community.communityId} and event_type_id = ${eventTypeId}`.execute(tx.db)
+}
+
+/** Of these medal names, those that the community has. */
+export async function knownMedals(ctx: Ctx, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await ctx.db
+    .selectFrom('medal')
+    .select('name')
+    .where('community_id', '=', ctx.community.communityId)
+    .where('name', 'in', names)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+const eventColumns = `e.event_id, e.event_type_id, e.name, e.description, e.state, e.starts_at, e.ends_at, e.host_user_id,
+  e.awards, e.started_at, e.finished_at, e.cancelled_at, e.cancel_reason, e.created_at, e.updated_at,
+  case when e.attendee_count = 0 then '{}'::json else (
+    select json_object_agg(c.attendance, c.attendees) from (
+      select a.attendance, count(*) as attendees from event_attendee a
+      where a.community_id = e.community_id and a.event_id = e.event_id group by a.attendance) c) end as attendees`
+
+const findEventStatement = query<EventRow>(
+  'find_event',
+  `select ${eventColumns} from event e where e.community_id = $1 and e.event_id = $2`,
+)
+
+/** The event, or null. */
+export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | null> {
+  const [row] = await findEventStatement(ctx.db, [ctx.community.communityId, eventId])
+  return row ?? null
+}
+
+const lockEventStatement = query<{ event_id: string }>(
+  'lock_event',
+  'select event_id from event where community_id = $1 and event_id = $2 for no key update',
+)
+
+/** Locks the event until the transaction ends and reads it as it is then; null: there is none. */
+export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | null> {
+  const [row] = await lockEventStatement(tx.db, [tx.community.communityId, eventId])
+  return row ? findEvent(tx, eventId) : null
+}
+
+export interface EventFilter {
+  readonly state?: State | undefined
+  readonly eventTypeId?: string | undefined
+  /** RFC 3339: from the one, and before the other. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Events, the latest start first. */
+export async function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }: Page): Promise<EventRow[]> {
+  const { state, eventTypeId, from, to } = filter
+  const conditions = [
+    sql`e.community_id = ${ctx.community.communityId}`,
+    ...(state === undefined ? [] : [sql`e.state = ${state}`]),
+    ...(eventTypeId === undefined ? [] : [sql`e.event_type_id = ${eventTypeId}`]),
+    ...(from === undefined ? [] : [sql`e.starts_at >= ${from}::timestamptz`]),
+    ...(to === undefined ? [] : [sql`e.starts_at < ${to}::timestamptz`]),
+    ...(after === null ? [] : [sql`(e.starts_at, e.event_id) < (${after.at}::timestamptz, ${after.id})`]),
+  ]
+  const { rows } = await sql<EventRow>`
+    select ${sql.raw(eventColumns)} from event e where ${sql.join(conditions, sql` and `)}
+    order by e.starts_at desc, e.event_id desc limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+export const positionOfEvent = (row: EventRow): Position => ({ at: row.starts_at, id: row.event_id })
+
+/** What an event is made or changed with. */
+export interface EventFields {
+  readonly name: string
+  readonly description: string
+  readonly startsAt: string
+  readonly endsAt: string | null
+  readonly hostUserId: number | null
+  readonly awards: readonly AwardRule[]
+}
+
+/** Stores a new event, scheduled. */
+export async function insertEvent(
+  tx: TxCtx,
+  eventId: string,
+  eventTypeId: string,
+  { name, description, startsAt, endsAt, hostUserId, awards }: EventFields,
+): Promise<void> {
+  await sql`
+    insert into event (community_id, event_id, event_type_id, name, description, starts_at, ends_at, host_user_id, awards)
+    values (${tx.community.communityId}, ${eventId}, ${eventTypeId}, ${name}, ${description}, ${startsAt}::timestamptz,
+      ${endsAt}::timestamptz, ${hostUserId}, ${JSON.stringify(awards)}::jsonb)`.execute(tx.db)
+}
+
+/** Stores all fields of an event that has not ended. */
+export async function updateEvent(
+  tx: TxCtx,
+  eventId: string,
+  { name, description, startsAt, endsAt, hostUserId, awards }: EventFields,
+): Promise<void> {
+  await sql`
+    update event set name = ${name}, description = ${description}, starts_at = ${startsAt}::timestamptz,
+      ends_at = ${endsAt}::timestamptz, host_user_id = ${hostUserId}, awards = ${JSON.stringify(awards)}::jsonb,
+      updated_at = now()
+    where community_id = ${tx.community.communityId} and event_id = ${eventId}`.execute(tx.db)
+}
+
+/**
+ * Moves a locked event on, if the lifecycle has that way.
+ * @returns false when it has not; nothing is changed then
+ */
+export async function moveEvent(tx: TxCtx, eventId: string, to: State, reason: string | null = null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update event e set state = ${to}, updated_at = now(), cancel_reason = ${reason},
+      started_at = case when ${to} = 'active' then now() else e.started_at end,
+      finished_at = case when ${to} = 'finished' then now() end,
+      cancelled_at = case when ${to} = 'cancelled' then now() end
+    from event_transition t
+    where e.community_id = ${tx.community.communityId} and e.event_id = ${eventId}
+      and t.from_state = e.state and t.to_state = ${to}`.execute(tx.db)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,61 @@
+// What an event's rules give to whom: pure.
+import type { Schema } from '../contract/types'
+
+export type State = Schema<'EventState'>
+export type Role = Schema<'EventRole'>
+export type Attendance = Schema<'EventAttendance'>
+export type AwardRule = Schema<'EventAwardRule'>
+
+/** Every state, in the order of the lifecycle. The ways between them stand in sql/ (event_transition). */
+export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
+export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
+
+/** A rank change that a rule names. */
+export type RankAward = { readonly move: 'promote' | 'demote' } | { readonly rankUniqueId: number }
+
+/** What everybody present in one role is given. */
+export interface Grant {
+  readonly role: Role
+  readonly experience: number
+  readonly quotaPoints: number
+  /** By name, one for each occurrence, in the order of the rules. */
+  readonly medals: readonly string[]
+  readonly rank: RankAward | null
+}
+
+/**
+ * The rules summed up for each role: points add up as far as a number goes, medals follow each other, and the first rank
+ * counts. The community's limit of one API award does not apply: it bounds what one request can do unseen, and these
+ * rules were written into the record, and the trail, before anybody attended.
+ */
+export function grantsOf(awards: readonly AwardRule[]): Grant[] {
+  return roles.map((role) => {
+    const rules = awards.filter((rule) => rule.role === undefined || rule.role === role)
+    return {
+      role,
+      experience: sum(rules.map(({ experience = 0 }) => experience)),
+      quotaPoints: sum(rules.map(({ quotaPoints = 0 }) => quotaPoints)),
+      medals: rules.flatMap(({ medals = [] }) => medals),
+      rank: rankOf(rules),
+    }
+  })
+}
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, one) => Math.min(total + one, Number.MAX_SAFE_INTEGER), 0)
+
+/** The contract holds a rank award to exactly one of its properties, which the generated type cannot say. */
+function rankOf(rules: readonly AwardRule[]): RankAward | null {
+  const rank = rules.find((rule) => rule.rank !== undefined)?.rank
+  return rank === undefined ? null : (rank as RankAward)
+}
+
+/** The names of all medals the rules give, each once. */
+export function medalsOf(awards: readonly AwardRule[]): string[] {
+  return [...new Set(awards.flatMap(({ medals = [] }) => medals))]
+}
+
+/** The ranks the rules name, each once. */
+export function ranksOf(awards: readonly AwardRule[]): number[] {
+  return [...new Set(awards.flatMap(({ rank }) => rank?.rankUniqueId ?? []))]
+}

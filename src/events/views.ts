@@ -1,0 +1,79 @@
+// How event types, events, attendees and awards look outside.
+import type { Schema } from '../contract/types'
+import type { AttendeeRow } from './attendees/queries'
+import type { AwardRow, MedalAward, SummaryRow } from './finish/queries'
+import type { EventRow, EventTypeRow } from './queries'
+
+/** The contract's EventType of a row. */
+export function toEventType(row: EventTypeRow): Schema<'EventType'> {
+  return {
+    eventTypeId: row.event_type_id,
+    name: row.name,
+    description: row.description,
+    awards: row.awards,
+    archived: row.archived_at !== null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The contract's Event of a row. */
+export function toEvent(row: EventRow): Schema<'Event'> {
+  return {
+    eventId: row.event_id,
+    eventTypeId: row.event_type_id,
+    name: row.name,
+    description: row.description,
+    state: row.state,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    hostUserId: row.host_user_id === null ? null : String(row.host_user_id),
+    awards: row.awards,
+    attendees: { registered: 0, present: 0, absent: 0, excused: 0, ...row.attendees },
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    cancelledAt: row.cancelled_at,
+    cancelReason: row.cancel_reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The contract's EventAttendee of a row. */
+export function toAttendee(row: AttendeeRow): Schema<'EventAttendee'> {
+  const { user_id, role, attendance, added_at: addedAt, updated_at: updatedAt } = row
+  return { userId: String(user_id), role, attendance, addedAt, updatedAt }
+}
+
+/** What a finish says of its awards. */
+export function toFinishMeta(replayed: boolean, row: SummaryRow): Schema<'EventFinishMeta'> {
+  const { members, experience, quota_points: quotaPoints, medals, medals_withheld: medalsWithheld } = row
+  const { pending, succeeded, failed, skipped, pending_operations } = row
+  const rankChanges = { pending, succeeded, failed, skipped }
+  return {
+    replayed,
+    awards: { members, experience, quotaPoints, medals, medalsWithheld, rankChanges },
+    pendingOperations: [...pending_operations],
+  }
+}
+
+/** The contract's EventAward of a row. */
+export function toAward({ user_id, role, awards }: AwardRow): Schema<'EventAward'> {
+  const { experience = null, quotaPoints = null, medals, rank } = awards
+  return {
+    userId: String(user_id),
+    role,
+    experience,
+    quotaPoints,
+    medals: (medals?.medals ?? []).map(toMedal),
+    rankChange: rank ? { ...rank.goal, status: rank.status, code: rank.code, operationId: rank.operationId } : null,
+  }
+}
+
+/** In the contract's order; PostgreSQL keeps its own. */
+const toMedal = ({ name, count, withheld, code }: MedalAward): Schema<'EventMedalAwarded'> => ({
+  name,
+  count,
+  withheld,
+  code,
+})

@@ -1,0 +1,99 @@
+// All SQL on rank changes that an event owes: accepted with the finish that causes them, found again by whoever waits, and
+// by a process that works them off without a scheduler.
+import { sql } from 'kysely'
+import type { Ctx, TxCtx } from '../../context'
+import { query } from '../../db/statements'
+import type { OperationRow } from '../queries'
+import type { OperationKind } from '../rules'
+
+/** A rank change to accept; its id is nobody's yet. */
+export interface OwedOperation {
+  readonly operationId: string
+  readonly kind: OperationKind
+  readonly userId: number
+  readonly targetUniqueId: number | null
+}
+
+/** Nobody can ask for it again, so it is tried for as long as a caller of the asynchronous endpoint may ask for. */
+const DEADLINE_SECONDS = 3_600
+/** Jobs that wake the dispatch; each goes on while there is something to take. */
+const MOST_JOBS = 8
+
+const acceptStatement = query<never>(
+  'accept_owed_operations',
+  // $1 community, $2 event, $3 ids, $4 kinds, $5 users, $6 targets, $7 urgent, $8 seconds, $9–$13 who and what for
+  `insert into platform_operation (community_id, event_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
+     deadline_at, actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line)
+   select $1, $2, o.operation_id, o.kind, o.user_id, o.target_unique_id, false, $7, now() + make_interval(secs => $8),
+     $9, $10, $11, $12, $13,
+     not exists (select from platform_operation ahead where ahead.community_id = $1 and ahead.user_id = o.user_id
+       and ahead.status in ('queued', 'dispatching', 'outcome_pending'))
+   from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as o (operation_id, kind, user_id, target_unique_id)
+   order by o.user_id`,
+)
+
+/**
+ * Queues rank changes, at most one of each member, with the jobs that take them up.
+ * @param urgent somebody waits: they go before the others
+ */
+export async function acceptOwed(
+  tx: TxCtx,
+  eventId: string,
+  operations: readonly OwedOperation[],
+  urgent: boolean,
+): Promise<void> {
+  const { community, actor, requires, requestId } = tx
+  await acceptStatement(tx.db, [
+    community.communityId,
+    eventId,
+    operations.map(({ operationId }) => operationId),
+    operations.map(({ kind }) => kind),
+    operations.map(({ userId }) => userId),
+    operations.map(({ targetUniqueId }) => targetUniqueId),
+    urgent,
+    DEADLINE_SECONDS,
+    actor.kind,
+    actor.id,
+    requires?.scope ?? null,
+    requires?.feature ?? null,
+    requestId,
+  ])
+  const task = urgent ? 'dispatch-urgent' : 'dispatch-bulk'
+  await sql`select graphile_worker.add_job(${task}, payload => '{}')
+    from generate_series(1, ${Math.min(operations.length, MOST_JOBS)}::integer)`.execute(tx.db)
+}
+
+const listStatement = query<OperationRow>(
+  'list_operations_by_id',
+  'select * from platform_operation where community_id = $1 and operation_id = any($2::text[]) order by user_id, seq',
+)
+
+/** These operations as they stand, by user id. */
+export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
+  return listStatement(ctx.db, [ctx.community.communityId, operationIds])
+}
+
+const dueStatement = query<OperationRow>(
+  'list_due_owed_operations',
+  `select * from platform_operation
+   where community_id = $1 and event_id = $2 and status in ('queued', 'outcome_pending')
+     and lease_until is null and not_before <= now()
+   order by seq limit $3`,
+)
+
+/** Of an event's rank changes those that can be taken up now, in the order of their acceptance. */
+export function listDue(ctx: Ctx, eventId: string, most: number): Promise<OperationRow[]> {
+  return dueStatement(ctx.db, [ctx.community.communityId, eventId, most])
+}
+
+const liveStatement = query<{ live: boolean }>(
+  'has_live_owed_operations',
+  `select exists (select from platform_operation where community_id = $1 and event_id = $2
+     and status in ('queued', 'dispatching', 'outcome_pending')) as live`,
+)
+
+/** Whether any of an event's rank changes has not ended. */
+export async function hasLive(ctx: Ctx, eventId: string): Promise<boolean> {
+  const [row] = await liveStatement(ctx.db, [ctx.community.communityId, eventId])
+  return row?.live ?? false
+}
