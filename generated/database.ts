@@ -557,6 +557,60 @@ export interface Warning {
   warning_id: string;
 }
 
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  audit_id: number | null;
+  body: string;
+  community_id: string;
+  created_at: Generated<string>;
+  delivery_id: string;
+  finished_at: string | null;
+  last_attempt_at: string | null;
+  last_error: string | null;
+  last_status: number | null;
+  next_attempt_at: string | null;
+  seq: Generated<number>;
+  status: Generated<string>;
+  type: string;
+  user_id: number;
+  webhook_id: string;
+}
+
+export interface WebhookEndpoint {
+  community_id: string;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  disabled_at: string | null;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  failing_since: string | null;
+  not_before: Generated<string>;
+  previous_secret: Buffer | null;
+  previous_secret_until: string | null;
+  secret: Buffer;
+  since: Generated<number>;
+  types: string[] | null;
+  updated_at: Generated<string>;
+  url: string;
+  webhook_id: string;
+}
+
+export interface WebhookFeed {
+  audit_id: Generated<number>;
+  community_id: string;
+  position: Generated<number>;
+}
+
+export interface WebhookLine {
+  claim: Generated<number>;
+  community_id: string;
+  due_at: string;
+  last_seq: number;
+  lease_until: string | null;
+  user_id: number;
+  webhook_id: string;
+}
+
 export interface WorkerProcess {
   beat_at: Generated<string>;
   job_workers: Generated<string[]>;
@@ -614,5 +668,9 @@ export interface DB {
   suspension_transition: SuspensionTransition;
   verified_account: VerifiedAccount;
   warning: Warning;
+  webhook_delivery: WebhookDelivery;
+  webhook_endpoint: WebhookEndpoint;
+  webhook_feed: WebhookFeed;
+  webhook_line: WebhookLine;
   worker_process: WorkerProcess;
 }

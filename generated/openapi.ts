@@ -1385,6 +1385,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The community's endpoints, at most ten, oldest first, without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Registers a URL that is told, from now on, what happens in the community: a POST for each message, in the format of
+         *     Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`; body `{type, timestamp, data}`). The secret is in
+         *     this answer and in no other: `whsec_` and the base64 of the key that signs with HMAC-SHA256.
+         *
+         *     Answer with 2xx within 15 seconds. Anything else is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h and 24 h,
+         *     then the message is parked; 410 disables the endpoint, and so do three days without a success. A message comes at least once:
+         *     know it by its `webhook-id`, which is the same at every attempt. The messages about a member come in the order in which things
+         *     happened. What is told is who and what, never answers, notes, feedback or reasons.
+         *
+         *     The URL must be https and lead to a public address; it is checked now and at every delivery. Redirects are not followed.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description The endpoint, and whether it works: since when it fails, or why it is disabled.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Removes the endpoint with its messages. An attempt under way may still arrive.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes what is given and keeps the rest. `enabled: false` parks what was not delivered yet, and nothing that happens until
+         *     `enabled: true` is told; parked messages can be redelivered.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Makes a new secret, shown in this answer and in no other. Until the overlap is over both sign, so that
+         *     `webhook-signature` holds two signatures; at most one earlier secret is kept.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message of type `webhook.test` with empty `data`, whatever types the endpoint is told of. It waits for no other message
+         *     and is tried once; its delivery shows what came of it.
+         */
+        post: operations["sendTestMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a webhook endpoint
+         * @description One page of the endpoint's messages, newest first, each with its attempts. Delivered ones are kept for 7 days, parked ones
+         *     for 30.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver a message
+         * @description Sends a parked or delivered message again, behind what the endpoint is still owed about the member and with its `webhook-id` of
+         *     before. A pending one is tried now instead of at its next attempt, with those before it.
+         */
+        post: operations["redeliverWebhookMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1393,7 +1539,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -3451,6 +3597,253 @@ export interface components {
             /** @description A sentence that says what to do. */
             message: string;
         };
+        /**
+         * @description Where messages are sent, https and without user name and password.
+         * @example https://bot.example.com/hooks
+         */
+        WebhookUrl: string;
+        /**
+         * @description What the endpoint is for.
+         * @example The bot of the training staff
+         */
+        WebhookDescription: string;
+        /**
+         * @description What is told. `'*'`: everything, types that come later too.
+         *     `member.awarded`: experience, quota points, a medal or a qualification was given or taken. `member.rank.changed`: the rank
+         *     was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted; it passed or
+         *     failed. `operation.ended`: a rank change came to its end, whatever that is. `event.finished`: an event was finished.
+         * @example [
+         *       "member.rank.changed",
+         *       "response.decided"
+         *     ]
+         */
+        WebhookTypes: ("*" | "member.awarded" | "member.rank.changed" | "response.submitted" | "response.decided" | "operation.ended" | "event.finished")[];
+        /** @description A webhook endpoint. */
+        Webhook: {
+            /** @description The endpoint. */
+            webhookId: string;
+            url: components["schemas"]["WebhookUrl"];
+            description: components["schemas"]["WebhookDescription"];
+            types: components["schemas"]["WebhookTypes"];
+            /** @description Whether it is told of anything. */
+            enabled: boolean;
+            /** @description Why it is disabled: `requested`, `gone` (it answered 410) or `failing` (three days without a success); null while it is enabled. */
+            disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success; null while it works.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the earlier secret signs too; null when only one signs.
+             */
+            previousSecretUntil: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A webhook endpoint with its secret, which is shown this once. */
+        WebhookWithSecret: {
+            /** @description The endpoint. */
+            webhookId: string;
+            url: components["schemas"]["WebhookUrl"];
+            description: components["schemas"]["WebhookDescription"];
+            types: components["schemas"]["WebhookTypes"];
+            /** @description Whether it is told of anything. */
+            enabled: boolean;
+            /** @description Why it is disabled: `requested`, `gone` (it answered 410) or `failing` (three days without a success); null while it is enabled. */
+            disabledReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description The first failure after the last success; null while it works.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the earlier secret signs too; null when only one signs.
+             */
+            previousSecretUntil: string | null;
+            /** @description `whsec_` and the base64 of the signing key. */
+            secret: string;
+            createdAt: components["schemas"]["Timestamp"];
+            updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A webhook endpoint. */
+        WebhookReply: {
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description A webhook endpoint with its secret. */
+        WebhookSecretReply: {
+            data: components["schemas"]["WebhookWithSecret"];
+        };
+        /** @description The webhook endpoints of the community. */
+        WebhookList: {
+            /** @description The endpoints. */
+            data: components["schemas"]["Webhook"][];
+        };
+        /** @description A new webhook endpoint. */
+        WebhookCreate: {
+            url: components["schemas"]["WebhookUrl"];
+            types?: components["schemas"]["WebhookTypes"];
+            description?: components["schemas"]["WebhookDescription"];
+        };
+        /** @description What to change of a webhook endpoint. */
+        WebhookUpdate: {
+            url?: components["schemas"]["WebhookUrl"];
+            types?: components["schemas"]["WebhookTypes"];
+            description?: components["schemas"]["WebhookDescription"];
+            /** @description Whether it is told of anything. */
+            enabled?: boolean;
+        };
+        /** @description How to rotate a secret. */
+        WebhookRotation: {
+            /**
+             * Format: int32
+             * @description How long the earlier secret signs too.
+             * @default 86400
+             */
+            overlapSeconds?: number;
+        };
+        /** @description A message for one endpoint, and what came of it. */
+        WebhookDelivery: {
+            /** @description The `webhook-id` that the receiver sees. */
+            deliveryId: string;
+            /** @description The type of the message. */
+            type: string;
+            /** @description The member it is about; null when it is about none. */
+            userId: string | null;
+            /**
+             * @description `parked`: it is not tried again unless it is redelivered.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "parked";
+            /**
+             * Format: int32
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was last tried.
+             */
+            lastAttemptAt: string | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of the last answer; null when there was none.
+             */
+            lastStatus: number | null;
+            /** @description What was wrong with the last attempt. */
+            lastError: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null when it is not, or is tried as soon as its turn comes.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was delivered or parked.
+             */
+            finishedAt: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A message. */
+        WebhookDeliveryReply: {
+            data: components["schemas"]["WebhookDelivery"];
+        };
+        /** @description What an endpoint is sent. */
+        WebhookMessage: {
+            /** @description One of the types in WebhookTypes, or `webhook.test`; more may come. */
+            type: string;
+            timestamp: components["schemas"]["Timestamp"];
+            data: components["schemas"]["WebhookData"];
+        };
+        /** @description Who and what; which properties there are depends on the type, and more may come. A test has none. */
+        WebhookData: {
+            /** @description The audit entry of what happened. */
+            auditId?: string;
+            userId?: components["schemas"]["UserId"];
+            /** @description With `member.awarded`: `experience`, `quotaPoints`, `medal` or `qualification`. */
+            award?: string;
+            name?: components["schemas"]["AwardName"];
+            /** @description The form. */
+            applicationId?: string;
+            /**
+             * Format: int32
+             * @description The version of the form that was answered.
+             */
+            applicationVersion?: number;
+            /** @description The response. */
+            responseId?: string;
+            /** @description The platform operation. */
+            operationId?: string;
+            /** @description The event. */
+            eventId?: string;
+            /** @description The kind of the operation. */
+            kind?: string;
+            /** @description How the operation ended. */
+            status?: string;
+            /** @description Why it did not succeed. */
+            errorCode?: string | null;
+            before?: components["schemas"]["WebhookState"];
+            after?: components["schemas"]["WebhookState"];
+        };
+        /** @description What changed, as it was or as it is, in the property names of the operations. */
+        WebhookState: {
+            /**
+             * Format: int64
+             * @description Experience.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points.
+             */
+            quotaPoints?: number;
+            /**
+             * Format: int32
+             * @description How often the medal or qualification is held.
+             */
+            count?: number;
+            /** @description The rank. */
+            rank?: {
+                /**
+                 * Format: int64
+                 * @description The rank.
+                 */
+                uniqueId?: number;
+                /**
+                 * Format: int32
+                 * @description Its number.
+                 */
+                rankId?: number;
+                /** @description Its name. */
+                name?: string;
+            };
+            /** @description Of a response. */
+            status?: string;
+            /** @description Of an event. */
+            state?: string;
+        };
+        /** @description One page of messages, newest first. */
+        WebhookDeliveryPage: {
+            /** @description The messages. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /** @description Where the next page starts. */
+            meta: {
+                /** @description The `cursor` of the next page; null when there is none. */
+                nextCursor: string | null;
+            };
+        };
     };
     responses: {
         /** @description The member as the platform has it now. */
@@ -4817,6 +5210,61 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path.
+         *     `delivery_not_found`: the endpoint has no such message, or it was forgotten.
+         */
+        WebhookDeliveryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `webhook_limit_reached`: the community has ten endpoints; delete one first. */
+        WebhookLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description `webhook_disabled`: the endpoint is disabled; enable it first. */
+        WebhookDisabled: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
     };
     parameters: {
         /**
@@ -4947,6 +5395,16 @@ export interface components {
          * @example round-4711
          */
         BatchId: string;
+        /**
+         * @description The webhook endpoint.
+         * @example whk_k3v5q2m4n6p7r2s4t5u6
+         */
+        WebhookId: string;
+        /**
+         * @description The message, by its `webhook-id`.
+         * @example msg_k3v5q2m4n6p7r2s4t5u6
+         */
+        DeliveryId: string;
     };
     requestBodies: never;
     headers: {
@@ -8381,6 +8839,370 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["BatchNotFound"];
             409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where to, and what. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["WebhookLimit"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** @description How long the earlier secret signs too. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    sendTestMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message, on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookDisabled"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only messages that stand so.
+                 * @example parked
+                 */
+                status?: "pending" | "delivered" | "parked";
+                /**
+                 * @description `meta.nextCursor` of the previous page, unchanged.
+                 * @example eyJhIjoxfQ
+                 */
+                cursor?: string;
+                /**
+                 * @description Messages on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @example 50
+                 */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    redeliverWebhookMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The webhook endpoint.
+                 * @example whk_k3v5q2m4n6p7r2s4t5u6
+                 */
+                webhookId: components["parameters"]["WebhookId"];
+                /**
+                 * @description The message, by its `webhook-id`.
+                 * @example msg_k3v5q2m4n6p7r2s4t5u6
+                 */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message, on its way again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryReply"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookDeliveryNotFound"];
+            409: components["responses"]["WebhookDisabled"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];

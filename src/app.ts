@@ -24,6 +24,7 @@ import { ListenedEndings } from './operations/acceptance/endings'
 import { leaseSecondsFor } from './operations/dispatch/pump'
 import type { Claimer } from './operations/dispatch/queries'
 import type { Platform } from './platform/platform'
+import { startDeliveries } from './webhooks/pump'
 
 export interface AppParts {
   readonly connectionString: string
@@ -104,11 +105,12 @@ export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
   }
   const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
   const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names))
+  const deliveries = startDeliveries(base)
   const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
   return {
     async stop() {
       stopping.abort()
-      await worker.stop()
+      await Promise.all([worker.stop(), deliveries.stop()])
       await heart.stop()
       await queue.close()
       await database.close()

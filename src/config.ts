@@ -41,6 +41,8 @@ export interface Config {
   /** Express's `trust proxy`: how many proxies stand in front, or their addresses. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
+  /** Private addresses that webhooks may be sent to: none, all, or these networks. */
+  readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -86,6 +88,7 @@ export function readConfig(env: Env = process.env): Config {
     resultUrl: url(env, 'RESULT_URL'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 2, 1_000),
+    webhookAllowPrivate: allowPrivate(text(env, 'WEBHOOK_ALLOW_PRIVATE')),
   })
 }
 
@@ -143,6 +146,15 @@ function trustProxy(value: string | null): number | string | false {
   if (value.split(',').every((one) => isNetwork(one.trim()))) return value
   const mend = 'set it to how many proxies stand in front, or to their addresses or networks with commas between them'
   throw new StartError(`TRUST_PROXY is "${value}"; ${mend}`)
+}
+
+function allowPrivate(value: string | null): Config['webhookAllowPrivate'] {
+  if (value === null || value === 'off') return 'nothing'
+  if (value === 'on') return 'anything'
+  const networks = value.split(',').map((one) => one.trim())
+  if (networks.every((one) => ipaddr.isValidCIDR(one))) return networks
+  const mend = 'set it to on, off, or networks such as 10.1.0.0/16 with commas between them'
+  throw new StartError(`WEBHOOK_ALLOW_PRIVATE is "${value}"; ${mend}`)
 }
 
 function isNetwork(text: string): boolean {

@@ -34,6 +34,14 @@ export interface PlanHeld {
   readonly endsAt: number | null
 }
 
+/** Where webhooks may be sent. */
+export interface WebhookTargets {
+  /** Private addresses, and plain http to them: refused, allowed, or allowed in these networks (CIDR). */
+  readonly allowPrivate: 'nothing' | 'anything' | readonly string[]
+  /** The addresses of a host name. @throws when there are none */
+  readonly resolve: (host: string) => Promise<readonly string[]>
+}
+
 export interface Settings {
   /** How old a synced profile may be before a fetch syncs it again, in seconds. */
   readonly profileStalenessSeconds: number
@@ -47,6 +55,7 @@ export interface Settings {
   readonly queueLimit: number
   /** How long audit entries are kept, in days; null: for ever. */
   readonly auditRetentionDays: number | null
+  readonly webhookTargets: WebhookTargets
 }
 
 /** How a caller hears of the end of an operation it waits for (operations/acceptance/endings.ts). */

@@ -1,5 +1,10 @@
 // One exchange with a server outside: sent once, never redirected, bounded in time and size. Nothing in an answer can make it
-// throw; what an answer means is for those who speak its wire.
+// throw; what an answer means is for those who speak its wire. A URL that somebody else chose is called by `postTo`, at an
+// address that was judged before.
+import { Resolver } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIPv6, type LookupFunction } from 'node:net'
 
 export interface Outgoing {
   readonly method: 'GET' | 'POST'
@@ -109,8 +114,96 @@ function noAnswer(error: unknown, timeoutMs: number | null): NoAnswer {
 
 /** Only a code such as ECONNREFUSED is repeated: messages of the HTTP client may quote what it was given. */
 function causeCode(error: unknown): string {
-  const code = (error as { cause?: { code?: unknown } | null } | null)?.cause?.code
+  const { code: own, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } | null }
+  const code = cause?.code ?? own
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? code : 'no code'
+}
+
+/** What is sent to a URL that somebody else chose. */
+export interface Post {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What matters of its answer. */
+export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
+
+/** An answer's body is read so far, so that its sender is not cut off in the middle of a word, and thrown away. */
+const politeBytes = 16 * 1024
+
+/**
+ * Posts to a URL on a connection of its own to one of these addresses, whatever its name says by now.
+ * @param stop ends it before its time
+ * @throws NoAnswer
+ */
+export function postTo(
+  addresses: readonly string[],
+  { url, headers, body }: Post,
+  timeoutMs: number,
+  stop: AbortSignal,
+): Promise<PostAnswer> {
+  const { request } = url.startsWith('http:') ? http : https
+  return new Promise((resolve, reject) => {
+    let timedOut = false
+    const sent = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
+      agent: false,
+      lookup: pinned(addresses),
+      signal: stop,
+    })
+    const timer = setTimeout(() => {
+      timedOut = true
+      sent.destroy()
+    }, timeoutMs)
+    let answer: PostAnswer | null = null
+    sent.on('error', (error) => answer ?? reject(noAnswer(error, timedOut ? timeoutMs : null)))
+    sent.on('response', (response) => {
+      const { statusCode: status = 0, headers: answered } = response
+      answer = { status, retryAfterSeconds: parseRetryAfter(answered['retry-after'] ?? null) }
+      drain(response)
+    })
+    // not before the answer's body is over: whoever drips one would else be given ever more connections
+    sent.on('close', () => {
+      clearTimeout(timer)
+      if (answer) resolve(answer)
+      else reject(noAnswer(null, timedOut ? timeoutMs : null))
+    })
+    sent.end(body)
+  })
+}
+
+/** Node asks for one address or for all, depending on whether it tries several. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
+  return (_host, options, done) => {
+    const [first = { address: '', family: 4 }] = all
+    if (options.all === true) done(null, all)
+    else done(null, first.address, first.family)
+  }
+}
+
+function drain(response: http.IncomingMessage): void {
+  let bytes = 0
+  response.on('error', () => undefined)
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > politeBytes) response.destroy()
+  })
+}
+
+/**
+ * The addresses of a host name as DNS has them, IPv4 first; the hosts file is not read, and a slow server holds up nobody else.
+ * @throws Error when there are none
+ */
+export async function resolveHost(host: string): Promise<string[]> {
+  if (/^(.+\.)?localhost\.?$/i.test(host)) return ['127.0.0.1', '::1']
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  if (addresses.length === 0) throw new Error('the name does not resolve')
+  return addresses
 }
 
 /** Retry-After as seconds from now, in both its forms (RFC 9110, 10.2.3). */

@@ -9,6 +9,7 @@ import { ensureDatabase } from './db/database-exists'
 import { startEmbedded } from './db/embedded'
 import { migrate } from './db/migrate'
 import { StartError } from './errors'
+import { resolveHost } from './exchange'
 import { parseEncryptionKey } from './platform/credentials'
 
 export interface Store {
@@ -30,6 +31,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
     queueLimit,
     auditRetentionDays,
     encryptionKey,
+    webhookTargets: { allowPrivate: config.webhookAllowPrivate, resolve: resolveHost },
   }
 }
 

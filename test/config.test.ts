@@ -46,6 +46,7 @@ it('is whole without a single variable, and then runs the demo', () => {
     resultUrl: null,
     trustProxy: false,
     databasePoolSize: 16,
+    webhookAllowPrivate: 'nothing',
   })
 })
 
@@ -105,6 +106,9 @@ it.each<[string, string, keyof Config, unknown]>([
   ['TRUST_PROXY', 'loopback', 'trustProxy', 'loopback'],
   ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32, 192.0.2.1', 'trustProxy', '10.0.0.0/8, 2001:db8::/32, 192.0.2.1'],
   ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
+  ['WEBHOOK_ALLOW_PRIVATE', 'off', 'webhookAllowPrivate', 'nothing'],
+  ['WEBHOOK_ALLOW_PRIVATE', 'on', 'webhookAllowPrivate', 'anything'],
+  ['WEBHOOK_ALLOW_PRIVATE', '10.1.0.0/16, fd00::/8', 'webhookAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
 ])('%s=%s sets %s', (name, value, field, expected) => {
   expect(set(name, value)[field]).toEqual(expected)
 })
@@ -120,6 +124,7 @@ const variables = [
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
+  'WEBHOOK_ALLOW_PRIVATE',
 ]
 
 it.each(variables)('%s counts as not set when it is empty', (name) => {
@@ -164,6 +169,8 @@ it.each<[string, string, RegExp]>([
   ['TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/33/],
   ['TRUST_PROXY', 'loopback, nginx', /loopback, nginx/],
   ['DATABASE_POOL_SIZE', '1', /from 2 to 1000/],
+  ['WEBHOOK_ALLOW_PRIVATE', '10.0.0.0', /10\.1\.0\.0\/16/],
+  ['WEBHOOK_ALLOW_PRIVATE', 'localhost', /on, off/],
 ])('%s=%s is refused with the mend', (name, value, mend) => {
   const message = complaint({ [name]: value })
   expect(message).toMatch(new RegExp(`\\b${name}\\b`))

@@ -46,6 +46,7 @@ export const link: Parser<string> = (text) => {
   if (/^https?:\/\/[^\x00-\x20\x7f]+$/.test(text) && text.length <= 500) return text
   throw new InvalidArgumentError('It must be a link with http or https, of at most 500 characters.')
 }
+
 export const suspensionId: Parser<string> = (text) => {
   if (/^sus_[a-z2-7]{20}$/.test(text)) return text
   throw new InvalidArgumentError('It must be sus_ and 20 letters and digits, as suspension list shows it.')
@@ -62,6 +63,16 @@ export const eventId: Parser<string> = (text) => {
 export const eventTypeId: Parser<string> = (text) => {
   if (/^ety_[a-z2-7]{20}$/.test(text)) return text
   throw new InvalidArgumentError('It must be ety_ and 20 letters and digits, as event-type list shows it.')
+}
+
+export const webhookId: Parser<string> = (text) => {
+  if (/^whk_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be whk_ and 20 letters and digits, as webhook list shows it.')
+}
+
+export const deliveryId: Parser<string> = (text) => {
+  if (/^msg_[a-z2-7]{20}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be msg_ and 20 letters and digits, as webhook deliveries shows it.')
 }
 
 /** The chat platform's id of a person: 1 to 32 visible ASCII characters. */

@@ -17,6 +17,7 @@ import { addRank } from './commands/rank'
 import { addSubscription } from './commands/subscription'
 import { addSuspension } from './commands/suspension'
 import { addWarning } from './commands/warning'
+import { addWebhook } from './commands/webhook'
 import { explainFailure, withoutValues } from './failure'
 import type { Terminal } from './output'
 import { Noun } from './verbs'
@@ -74,5 +75,5 @@ function makeProgram(terminal: Terminal): Command {
 const nouns = [
   ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards],
   ...[addOperations, addSuspension, addBlacklist, addWarning, addEvents],
-  ...[addAccount, addApplication, addDataRights, addNotification, addAudit],
+  ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook],
 ]

@@ -14,6 +14,7 @@ import {
   eraseProfiles,
   eraseReasons,
   eraseResponses,
+  eraseWebhookDeliveries,
   readCommunityExports,
   type CommunityExportRow,
 } from './queries'
@@ -51,6 +52,7 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
     const members = await eraseProfiles(db, userId)
     const auditEntries = await eraseAuditTexts(db, userId)
     await eraseAccountAuditTexts(db, userId)
+    await eraseWebhookDeliveries(db, userId)
     const erased = { responses, notifications, members, auditEntries }
     await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.erase', details: { ...erased, held } })
     return erased

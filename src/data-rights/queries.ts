@@ -96,6 +96,11 @@ export async function eraseReasons(db: Db, userId: number): Promise<void> {
   await db.updateTable('data_rights_hold').set({ reason: null }).where('user_id', '=', userId).execute()
 }
 
+/** Takes back what webhooks were told of the account, or were about to be. */
+export async function eraseWebhookDeliveries(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('webhook_delivery').where('user_id', '=', userId).execute()
+}
+
 /** Forgets the verification, the restriction and wrong passwords. */
 export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
@@ -119,6 +124,7 @@ export interface CommunityExportRow {
   readonly eventsAttended: readonly object[]
   readonly eventsHosted: readonly object[]
   readonly auditEntries: readonly object[]
+  readonly webhookDeliveries: readonly object[]
 }
 
 const member = `select json_build_object(
@@ -224,6 +230,12 @@ const auditEntries = rowsOf(
    'action', t.action, 'before', t.before, 'after', t.after, 'reason', t.reason`,
 )
 
+const webhookDeliveries = rowsOf(
+  'webhook_delivery',
+  't.seq',
+  `'deliveryId', t.delivery_id, 'type', t.type, 'status', t.status, 'body', t.body, 'createdAt', ${utc('t.created_at')}`,
+)
+
 /** What each community holds about the account, without the communities that hold nothing. */
 export async function readCommunityExports(db: Db, userId: number): Promise<CommunityExportRow[]> {
   const { rows } = await sql<CommunityExportRow>`
@@ -235,7 +247,7 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
         ${sql.raw(passwordGuesses)} as "passwordGuesses",
         ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(awardBatchEntries)} as "awardBatchEntries",
         ${sql.raw(attended)} as "eventsAttended", ${sql.raw(hosted)} as "eventsHosted",
-        ${sql.raw(auditEntries)} as "auditEntries"
+        ${sql.raw(auditEntries)} as "auditEntries", ${sql.raw(webhookDeliveries)} as "webhookDeliveries"
       from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
     where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
       or json_array_length(warnings) > 0
@@ -243,6 +255,7 @@ export async function readCommunityExports(db: Db, userId: number): Promise<Comm
       or json_array_length("suspensions") > 0 or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
       or json_array_length("awardBatchEntries") > 0
       or json_array_length("eventsAttended") > 0 or json_array_length("eventsHosted") > 0
+      or json_array_length("webhookDeliveries") > 0
     order by "communityId"`.execute(db)
   return rows
 }

@@ -12,6 +12,7 @@ import { ranks } from '../ranks/handlers'
 import { responses } from '../responses/handlers'
 import { suspensions } from '../suspensions/handlers'
 import { submissions } from '../submissions/handlers'
+import { webhooks } from '../webhooks/handlers'
 
 export const handlers: AllHandlers = {
   ...members,
@@ -26,4 +27,5 @@ export const handlers: AllHandlers = {
   ...moderation,
   ...audit,
   ...events,
+  ...webhooks,
 }

@@ -14,6 +14,7 @@ import { drain, workOnNext } from '../operations/dispatch/pump'
 import type { Claimer, Lane } from '../operations/dispatch/queries'
 import { forgetOldOperations } from '../operations/sweep/queries'
 import { refreshDrifted } from '../profiles/drift'
+import { forgetDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../responses/messages'
 
 /** What a job gets: a context but for the community. */
@@ -37,6 +38,7 @@ type ClockTask =
   | 'forget-old-batches'
   | 'forget-old-audit-entries'
   | 'forget-rate-windows'
+  | 'forget-webhook-deliveries'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
@@ -49,6 +51,7 @@ export const crontab = `
 */10 * * * * forget-old-batches
 */5 * * * * forget-rate-windows
 17 * * * * forget-old-audit-entries
+*/10 * * * * forget-webhook-deliveries
 `
 
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
@@ -65,6 +68,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'forget-old-batches': () => forgetOldBatches(base.db),
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
+    'forget-webhook-deliveries': () => forgetDeliveries(base.db),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
     'auto-rank-member': (payload) => autoRankLater(base, payload),
     'finish-event-ranks': async (payload) => (scheduler ? undefined : workOffRanks(base, payload)),

@@ -73,6 +73,12 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
   await sql`insert into suspension (community_id, user_id, reason, ends_at)
     values (${communityId}, ${userId}, ${`${mark}-suspended`}, now() + interval '1 day')`.execute(db)
   await plantEvent(ctx, userId, `${mark}-cancelled`)
+  const webhookId = `whk_${randomBase32(20)}`
+  await sql`insert into webhook_endpoint (community_id, webhook_id, url, secret)
+    values (${communityId}, ${webhookId}, 'https://example.com/', '')`.execute(db)
+  await sql`insert into webhook_delivery (community_id, delivery_id, webhook_id, user_id, type, body)
+    values (${communityId}, ${`msg_${randomBase32(20)}`}, ${webhookId}, ${userId}, 'member.awarded', ${`${mark}-body`})
+  `.execute(db)
   return { decided, pending }
 }
 
@@ -148,6 +154,7 @@ const aboutAccounts = [
   'verified_account.chat_user_id',
   'warning.reason',
   'warning.revoke_reason',
+  'webhook_delivery.body',
 ]
 
 test('every text beside a user id is one that the tests of erasing plant, or is known to hold nobody', async () => {
@@ -159,10 +166,10 @@ test('every text beside a user id is one that the tests of erasing plant, or is 
         where u.table_schema = 'public' and u.table_name = c.table_name and u.column_name = 'user_id')
     order by 1`.execute(rooms.database.db)
   const ours =
-    /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id)$/
+    /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id|webhook_id|delivery_id)$/
   // an operation's texts are codes, ids and sentences of the server; an event's are codes, ids and names of medals
   const words =
-    /\.(action|kind|status|state|outcome|error_code)$|^platform_operation\.|^event_award\.|^event_attendee\./
+    /\.(action|kind|status|state|outcome|error_code|type|last_error)$|^platform_operation\.|^event_award\.|^event_attendee\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))
   expect(texts.sort()).toEqual(aboutAccounts)
 })
@@ -296,7 +303,7 @@ describe('export', () => {
     const document = await admin.json(dataRights('export'))
     const text = JSON.stringify(document)
     const kept = ['chat', 'answer', 'question', 'feedback', 'name', 'display', 'before', 'after', 'reason', 'cancelled']
-    const moderated = ['blacklisted', 'evidence', 'lifted', 'warned', 'revoked']
+    const moderated = ['blacklisted', 'evidence', 'lifted', 'warned', 'revoked', 'body']
     for (const what of [...kept, ...moderated, 'restricted', 'hold']) expect(text).toContain(`otter-mark-${what}`)
     expect(text).not.toContain('otter-mark-note')
     expect(text).not.toContain('other-mark')

@@ -108,6 +108,7 @@ export const testSettings: AppParts['settings'] = {
   rankChangeWaitMs: 3_000,
   queueLimit: 20_000,
   auditRetentionDays: null,
+  webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 
 /** The tasks of a worker, to be run by hand. */

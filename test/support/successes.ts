@@ -111,6 +111,15 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   setEventAttendee: { path: '/v2/events/{event}/attendees/102', body: { attendance: 'present' } },
   removeEventAttendee: { path: '/v2/events/{event}/attendees/102', status: 204 },
   listEventAwards: { path: '/v2/events/{event}/awards' },
+  listWebhooks: { path: '/v2/webhooks' },
+  createWebhook: { path: '/v2/webhooks', body: { url: 'http://127.0.0.1:9/' }, status: 201 },
+  getWebhook: { path: '/v2/webhooks/{webhook}' },
+  updateWebhook: { path: '/v2/webhooks/{webhook}', body: { description: 'The bot' } },
+  deleteWebhook: { path: '/v2/webhooks/{removed}', status: 204 },
+  rotateWebhookSecret: { path: '/v2/webhooks/{webhook}/rotate-secret' },
+  sendTestMessage: { path: '/v2/webhooks/{webhook}/test', status: 202 },
+  listWebhookDeliveries: { path: '/v2/webhooks/{webhook}/deliveries' },
+  redeliverWebhookMessage: { path: '/v2/webhooks/{webhook}/deliveries/{delivery}/redeliver', status: 202 },
 }
 
 /** What stands for the braces of `successes`. */
@@ -134,6 +143,15 @@ export async function makeForms(app: TestApp, home: TestCommunity): Promise<void
   await makeModeration(home)
   await makeSuspensions(home)
   await makeEvents(home)
+  await makeWebhooks(home)
+}
+
+async function makeWebhooks({ client }: TestCommunity): Promise<void> {
+  const post = async (path: string, body: object) => (await client.post(path, body)).body.data
+  for (const name of ['webhook', 'removed']) {
+    made[name] = (await post('/v2/webhooks', { url: 'http://127.0.0.1:9/' })).webhookId
+  }
+  made['delivery'] = (await post(filled('/v2/webhooks/{webhook}/test'), {})).deliveryId
 }
 
 async function makeEvents({ client }: TestCommunity): Promise<void> {

@@ -1,0 +1,160 @@
+// `webhook`: list, show, disable, enable, deliveries, redeliver.
+import type { Ctx } from '../../context'
+import { redeliver, redeliverParked, requireWebhook, switchWebhook } from '../../webhooks/actions'
+import { listDeliveries, listEndpoints, type DeliveryStatus, type EndpointRow } from '../../webhooks/queries'
+import { toDelivery, toWebhook } from '../../webhooks/views'
+import { deliveryId, oneOf, webhookId, wholeNumber } from '../arguments'
+import { UsageError } from '../failure'
+import type { Answer } from '../output'
+import { optional, required, type AddNoun } from '../verbs'
+
+interface WebhookFlags {
+  readonly webhook: string
+}
+type DeliveriesFlags = WebhookFlags & { readonly status?: DeliveryStatus; readonly limit: number }
+type RedeliverFlags = WebhookFlags & { readonly delivery?: string; readonly parked?: true }
+
+const webhookFlag = () => required('--webhook <id>', 'the endpoint', webhookId)
+const example = '--community cmt_… --webhook whk_…'
+
+/** Adds the noun. */
+export function addWebhook(noun: AddNoun): void {
+  noun('webhook', 'endpoints that are told what happens, and what they were sent')
+    .communityVerb({
+      verb: 'list',
+      says: 'the endpoints of a community, oldest first',
+      examples: ['--community cmt_…'],
+      run: listAll,
+    })
+    .communityVerb<WebhookFlags>({
+      verb: 'show',
+      says: 'one endpoint: where it is, what it is told of, and whether it works',
+      flags: [webhookFlag()],
+      examples: [example],
+      run: async (ctx, { webhook }) => shown(await requireWebhook(ctx, webhook)),
+    })
+    .communityVerb<WebhookFlags>({
+      verb: 'disable',
+      says: 'tell an endpoint nothing more, and park what it is owed',
+      flags: [webhookFlag()],
+      examples: [example],
+      run: async (ctx, { webhook }) => shown(await switchWebhook(ctx, webhook, 'requested')),
+    })
+    .communityVerb<WebhookFlags>({
+      verb: 'enable',
+      says: 'tell an endpoint what happens from now on',
+      flags: [webhookFlag()],
+      examples: [example],
+      help: 'What happened while it was disabled is not told. What was parked is sent by redeliver.',
+      run: async (ctx, { webhook }) => shown(await switchWebhook(ctx, webhook, null)),
+    })
+    .communityVerb<DeliveriesFlags>({
+      verb: 'deliveries',
+      says: 'what an endpoint was sent, or is owed, newest first',
+      flags: [
+        webhookFlag(),
+        optional('--status <status>', 'only those', oneOf(['pending', 'delivered', 'parked'] as const)),
+        optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
+      ],
+      examples: [example, `${example} --status parked --json`],
+      run: listMessages,
+    })
+    .communityVerb<RedeliverFlags>({
+      verb: 'redeliver',
+      says: 'send one message again, or all that are parked',
+      flags: [
+        webhookFlag(),
+        optional('--delivery <id>', 'this message', deliveryId),
+        optional('--parked', 'every parked one, oldest first').conflicts('delivery'),
+      ],
+      examples: [`${example} --delivery msg_…`, `${example} --parked`],
+      help: 'A message keeps its webhook-id, so that a receiver that has it already can tell.',
+      run: again,
+    })
+}
+
+async function listAll(ctx: Ctx): Promise<Answer> {
+  const rows = await listEndpoints(ctx)
+  return {
+    json: { webhooks: rows.map(toWebhook) },
+    human: {
+      table: {
+        columns: ['WEBHOOK', 'CREATED', 'HOST', 'ENABLED', 'WHY NOT', 'FAILING SINCE', 'TOLD OF'],
+        rows: rows.map((row) => [
+          row.webhook_id,
+          row.created_at,
+          hostOf(row),
+          row.enabled,
+          row.disabled_reason,
+          row.failing_since,
+          toldOf(row),
+        ]),
+      },
+      ...(rows.length === 0 ? { note: 'There is no webhook endpoint.' } : {}),
+    },
+  }
+}
+
+function shown(row: EndpointRow): Answer {
+  return {
+    json: toWebhook(row),
+    human: {
+      fields: [
+        ['webhook', row.webhook_id],
+        ['url', row.url],
+        ['description', row.description],
+        ['told of', toldOf(row)],
+        ['enabled', row.enabled],
+        ['disabled', row.disabled_at === null ? null : `${row.disabled_at} ${row.disabled_reason}`],
+        ['failing since', row.failing_since],
+        ['two secrets until', row.previous_secret_until],
+        ['created', row.created_at],
+      ],
+    },
+  }
+}
+
+async function listMessages(ctx: Ctx, { webhook, status, limit }: DeliveriesFlags): Promise<Answer> {
+  await requireWebhook(ctx, webhook)
+  const rows = await listDeliveries(ctx, webhook, status ?? null, { after: null, limit })
+  const deliveries = rows.map(toDelivery)
+  return {
+    json: { deliveries },
+    human: {
+      table: {
+        columns: ['MESSAGE', 'CREATED', 'TYPE', 'USER', 'STATUS', 'TRIED', 'LAST', 'NEXT'],
+        rows: deliveries.map((one) => [
+          one.deliveryId,
+          one.createdAt,
+          one.type,
+          one.userId,
+          one.status,
+          one.attempts,
+          one.lastError ?? one.lastStatus,
+          one.nextAttemptAt,
+        ]),
+      },
+      ...(rows.length === 0 ? { note: 'There is no such message.' } : {}),
+    },
+  }
+}
+
+async function again(ctx: Ctx, { webhook, delivery, parked }: RedeliverFlags): Promise<Answer> {
+  if (delivery === undefined && parked !== true)
+    throw new UsageError('send what again? Give --delivery ID, or --parked')
+  const messages =
+    delivery === undefined ? await redeliverParked(ctx, webhook) : await redeliver(ctx, webhook, delivery).then(() => 1)
+  return {
+    json: { webhookId: webhook, messages },
+    human: {
+      fields: [
+        ['webhook', webhook],
+        ['messages', messages],
+      ],
+      note: messages === 0 ? 'Nothing was parked.' : 'On their way again.',
+    },
+  }
+}
+
+const hostOf = ({ url }: EndpointRow): string => new URL(url).host
+const toldOf = ({ types }: EndpointRow): string => (types === null ? 'everything' : types.join(', '))

@@ -1,0 +1,67 @@
+// Operations tagged `webhooks`.
+import type { HandlersFor } from '../contract/types'
+import { readPage, type Page } from '../db/paging'
+import {
+  createWebhook,
+  deleteWebhook,
+  redeliver,
+  requireWebhook,
+  rotateSecret,
+  sendTest,
+  updateWebhook,
+  type Shown,
+} from './actions'
+import { listDeliveries, listEndpoints, positionOf } from './queries'
+import { toDelivery, toWebhook } from './views'
+
+/** The contract's default: a day. */
+const OVERLAP_SECONDS = 86_400
+
+export const webhooks: HandlersFor<'webhooks'> = {
+  async listWebhooks(ctx) {
+    return { status: 200, body: { data: (await listEndpoints(ctx)).map(toWebhook) } }
+  },
+
+  async createWebhook(ctx, { body: { url, types = ['*'], description = '' } }) {
+    return { status: 201, body: { data: withSecret(await createWebhook(ctx, { url, types, description })) } }
+  },
+
+  async getWebhook(ctx, { path }) {
+    return { status: 200, body: { data: toWebhook(await requireWebhook(ctx, path.webhookId)) } }
+  },
+
+  async updateWebhook(ctx, { path, body }) {
+    return { status: 200, body: { data: toWebhook(await updateWebhook(ctx, path.webhookId, body)) } }
+  },
+
+  async deleteWebhook(ctx, { path }) {
+    await deleteWebhook(ctx, path.webhookId)
+    return { status: 204 }
+  },
+
+  async rotateWebhookSecret(ctx, { path, body }) {
+    const shown = await rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
+    return { status: 200, body: { data: withSecret(shown) } }
+  },
+
+  async sendTestMessage(ctx, { path }) {
+    return { status: 202, body: { data: toDelivery(await sendTest(ctx, path.webhookId)) } }
+  },
+
+  async listWebhookDeliveries(ctx, { path: { webhookId }, query: { status = null, cursor, limit } }) {
+    await requireWebhook(ctx, webhookId)
+    const list = `webhook deliveries ${webhookId} ${status ?? ''}`
+    const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
+    const read = (page: Page) => listDeliveries(ctx, webhookId, status, page)
+    const { rows, nextCursor } = await readPage(scope, cursor, Number(limit), read, positionOf)
+    return { status: 200, body: { data: rows.map(toDelivery), meta: { nextCursor } } }
+  },
+
+  async redeliverWebhookMessage(ctx, { path: { webhookId, deliveryId } }) {
+    return { status: 202, body: { data: toDelivery(await redeliver(ctx, webhookId, deliveryId)) } }
+  },
+}
+
+function withSecret({ row, secret }: Shown) {
+  return { ...toWebhook(row), secret }
+}

@@ -1,0 +1,35 @@
+// Standard Webhooks 1.0.0: secrets, and the three headers of a message.
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+const SECRET_BYTES = 32
+
+/** A new secret: `whsec_` and the base64 of the key. */
+export function makeSecret(): string {
+  return prefix + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+export interface Signable {
+  /** The message's, the same at every attempt. */
+  readonly id: string
+  /** Of this attempt. */
+  readonly at: Date
+  /** The bytes that are sent. */
+  readonly body: string
+}
+
+/** The headers that let a receiver know a message: signed with each secret, as long as two are valid. */
+export function signedHeaders(secrets: readonly string[], message: Signable): Record<string, string> {
+  const timestamp = String(Math.floor(message.at.getTime() / 1_000))
+  const content = `${message.id}.${timestamp}.${message.body}`
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => sign(secret, content)).join(' '),
+  }
+}
+
+function sign(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+}

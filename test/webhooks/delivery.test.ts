@@ -1,0 +1,351 @@
+// Messages on their way: each at least once, a member's in order, whatever fails; and no endpoint at the cost of another.
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/database'
+import { deliver } from '../../src/webhooks/delivery/actions'
+import { claimLines } from '../../src/webhooks/delivery/queries'
+import { tellNews } from '../../src/webhooks/feed/actions'
+import { TargetRefused } from '../../src/webhooks/targets'
+import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
+import { audit, award, deliveriesOf, endpoint, hurry, quick, untilDeliveries, worker } from './fixture'
+import { startReceiver, verifies, type Receiver } from './receiver'
+
+let app: TestApp
+let community: TestCommunity
+let receiver: Receiver
+const workers: { stop(): Promise<void> }[] = []
+const started = <T extends { stop(): Promise<void> }>(one: T): T => {
+  workers.push(one)
+  return one
+}
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  receiver = await startReceiver()
+  community = await app.community({ connected: false })
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((one) => one.stop()))
+  await receiver.close()
+  await sql`delete from webhook_endpoint`.execute(app.app.db)
+})
+
+const tell = (line: Parameters<typeof audit>[2], to = community) => audit(app.app.db, to.communityId, line)
+const stored = (webhookId: string) => deliveriesOf(app.app.db, webhookId)
+const isDelivered = (row: { status: string }) => row.status === 'delivered'
+
+describe('order', () => {
+  it('every message comes at least once and in the order of its member, although the receiver fails at random', async () => {
+    const { webhookId, secret } = await endpoint(community, receiver)
+    const accepted: { member: string; n: number }[] = []
+    receiver.react = ({ body }) => {
+      const chance = Math.random()
+      if (chance < 0.1) receiver.cut()
+      if (chance < 0.35) return { status: 500 }
+      accepted.push({ member: body.data.userId, n: body.data.after.experience })
+      // accepted, and the answer lost: it must come again, and nothing later of the member before it
+      if (chance < 0.45) {
+        receiver.cut()
+        return 'silence'
+      }
+      return { status: 204 }
+    }
+    for (let n = 1; n <= 12; n++) for (let member = 1; member <= 8; member++) await tell(award(member, n))
+    started(worker(app))
+    started(worker(app))
+    await until('all are delivered', async () => {
+      await hurry(app.app.db)
+      return (await stored(webhookId)).filter(isDelivered).length === 96
+    })
+    for (let member = 1; member <= 8; member++) {
+      const seen = accepted.filter((one) => one.member === String(member)).map(({ n }) => n)
+      // what came again came at once: each number is the one before it or the next
+      expect(seen.every((n, at) => n === (seen[at - 1] ?? 0) + 1 || n === seen[at - 1])).toBe(true)
+      expect(new Set(seen).size).toBe(12)
+    }
+    expect(receiver.received.length).toBeGreaterThan(96)
+    expect(receiver.received.every((message) => verifies(secret, message))).toBe(true)
+    expect(receiver.received.filter(({ beside }) => beside > 0)).toEqual([])
+    const idOf = new Map(receiver.received.map(({ body, id }) => [body.data.auditId, id]))
+    expect(receiver.received.every(({ body, id }) => idOf.get(body.data.auditId) === id)).toBe(true)
+    expect(new Set(idOf.values()).size).toBe(96)
+  })
+
+  it('a member waits for its own messages alone, and so do those about no member', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = ({ body }) => ({ status: body.data.userId === '1' ? 500 : 200 })
+    for (let n = 1; n <= 3; n++) for (const member of [1, 2]) await tell(award(member, n))
+    for (const operationId of ['a', 'b']) await tell({ action: 'operation.end', after: { operationId } })
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 5, isDelivered)
+    const of = (userId: string | undefined) => receiver.received.filter(({ body }) => body.data.userId === userId)
+    expect(of('2').map(({ body }) => body.data.after.experience)).toEqual([1, 2, 3])
+    expect(of(undefined).map(({ body }) => body.data.operationId)).toEqual(['a', 'b'])
+    expect(new Set(of('1').map(({ id }) => id)).size).toBe(1)
+    expect((await stored(webhookId)).filter(({ user_id }) => user_id === 1)).toMatchObject([
+      { status: 'pending', attempts: 1, last_status: 500, last_error: 'answered 500' },
+      { status: 'pending', attempts: 0 },
+      { status: 'pending', attempts: 0 },
+    ])
+  })
+
+  it('three workers send each message once, and never one twice at a time', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    for (let n = 1; n <= 30; n++) for (let member = 1; member <= 10; member++) await tell(award(member, n))
+    for (let n = 0; n < 3; n++) started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 300, isDelivered)
+    expect(receiver.received).toHaveLength(300)
+    expect(receiver.received.filter(({ beside }) => beside > 0)).toEqual([])
+    expect((await stored(webhookId)).every(({ attempts }) => attempts === 1)).toBe(true)
+  })
+})
+
+describe('when a worker dies', () => {
+  it('between sending and noting it, another sends the message again under the same webhook-id', async () => {
+    const { webhookId, secret } = await endpoint(community, receiver)
+    await tell(award(1, 1))
+    await tell(award(1, 2))
+    const doomed = openDatabase(app.databaseUrl, 4, app.base.log)
+    receiver.react = async () => {
+      // all that it could still say is lost
+      if (receiver.received.length === 1) await doomed.close()
+      return { status: 200 }
+    }
+    started(worker(app, { db: doomed.db }))
+    await until('the first attempt', () => receiver.received.length === 1)
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
+    const [first, again, next] = receiver.received
+    expect([again?.id, again?.text]).toEqual([first?.id, first?.text])
+    expect(next?.id).not.toBe(first?.id)
+    expect(next?.body.data.after.experience).toBe(2)
+    expect(receiver.received).toHaveLength(3)
+    expect(again && verifies(secret, again)).toBe(true)
+  })
+
+  it('that has only lost its lease may not speak for the one that has the line now', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    await tell(award(1, 1))
+    const answers: ((status: number) => void)[] = []
+    receiver.react = () => new Promise((resolve) => answers.push((status) => resolve({ status })))
+    const never = new AbortController().signal
+    await until('it is told', async () => (await tellNews(app.app.db, never)) > 0)
+    const [row] = await claimLines(app.app.db, 1, 1)
+    if (!row) throw new Error('nothing was claimed')
+    const late = deliver(app.base, row, 20_000, never)
+    await until('the first attempt', () => receiver.received.length === 1)
+    started(worker(app, { patience: { tickMs: 30, timeoutMs: 20_000, leaseSeconds: 30 } }))
+    await until('the second attempt', () => receiver.received.length === 2)
+    answers[0]?.(410)
+    await late
+    expect(await stored(webhookId)).toMatchObject([{ status: 'pending', attempts: 0 }])
+    answers[1]?.(200)
+    await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
+    expect(await stored(webhookId)).toMatchObject([{ last_status: 200, attempts: 1 }])
+    expect((await community.client.get(`/v2/webhooks/${webhookId}`)).body.data.enabled).toBe(true)
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('that is told to stop gives back what is on its way', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = () => (receiver.received.length === 1 ? 'silence' : { status: 200 })
+    await tell(award(1, 1))
+    const first = worker(app, { patience: { ...quick, timeoutMs: 60_000, leaseSeconds: 60 } })
+    await until('the first attempt', () => receiver.received.length === 1)
+    await first.stop()
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
+    expect(await stored(webhookId)).toMatchObject([{ attempts: 1 }])
+  })
+})
+
+describe('what the receiver answers', () => {
+  it('is tried again, later each time, and parked after the tenth attempt; the next message goes on', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = ({ body }) => ({ status: body.data.after.experience === 1 ? 503 : 200 })
+    for (const n of [1, 2]) await tell(award(1, n))
+    const waits: number[] = []
+    started(worker(app))
+    for (let attempt = 1; attempt < 10; attempt++) {
+      await untilDeliveries(app.app.db, webhookId, 1, ({ attempts }) => attempts === attempt)
+      waits.push((await stored(webhookId))[0]?.wait ?? 0)
+      await hurry(app.app.db)
+    }
+    await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
+    const schedule = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400]
+    schedule.forEach((pause, at) => {
+      expect(waits[at]).toBeGreaterThan(pause * 0.79)
+      expect(waits[at]).toBeLessThan(pause * 1.21)
+    })
+    const { data } = (await community.client.get(`/v2/webhooks/${webhookId}/deliveries`)).body
+    expect(data.map(({ status, attempts }: { status: string; attempts: number }) => [status, attempts])).toEqual(
+      expect.arrayContaining([
+        ['parked', 10],
+        ['delivered', 1],
+      ]),
+    )
+
+    // the operator mends the receiver and sends it again: behind what came meanwhile, under its own id
+    receiver.react = () => ({ status: 200 })
+    const parked = data.find(({ status }: { status: string }) => status === 'parked')
+    const path = `/v2/webhooks/${webhookId}/deliveries/${parked.deliveryId}/redeliver`
+    expect((await community.client.post(path)).body.data).toMatchObject({ status: 'pending', attempts: 0 })
+    await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
+    expect(receiver.received.at(-1)?.id).toBe(parked.deliveryId)
+  })
+
+  it('410 disables the endpoint and parks what it was owed', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = () => ({ status: 410 })
+    for (const n of [1, 2]) await tell(award(1, n))
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 2, ({ status }) => status === 'parked')
+    expect((await community.client.get(`/v2/webhooks/${webhookId}`)).body.data).toMatchObject({
+      enabled: false,
+      disabledReason: 'gone',
+    })
+    expect(receiver.received).toHaveLength(1)
+    const { rows } = await sql`select action, actor_id, after from audit_entry
+      where community_id = ${community.communityId} and action = 'webhook.disable'`.execute(app.app.db)
+    expect(rows).toMatchObject([{ actor_id: 'send-webhooks', after: { webhookId, disabledReason: 'gone' } }])
+    await tell(award(1, 3))
+    await community.client.patch(`/v2/webhooks/${webhookId}`, { enabled: true })
+    receiver.react = () => ({ status: 200 })
+    await until('the feed is past it', () => horizonPassed())
+    await tell(award(1, 4))
+    await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
+    expect(receiver.received.at(-1)?.body.data.after.experience).toBe(4)
+  })
+
+  it.each([429, 503])('%d with Retry-After holds the whole endpoint for so long', async (status) => {
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = () =>
+      receiver.received.length === 1 ? { status, headers: { 'retry-after': '700' } } : { status: 200 }
+    await tell(award(1, 1))
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 1, ({ attempts }) => attempts === 1)
+    expect((await stored(webhookId))[0]?.wait).toBeGreaterThanOrEqual(700)
+    await tell(award(2, 1))
+    await untilDeliveries(app.app.db, webhookId, 2, () => true)
+    const { rows } = await sql<{ held: number }>`select extract(epoch from not_before - now())::float8 as held
+      from webhook_endpoint where webhook_id = ${webhookId}`.execute(app.app.db)
+    expect(rows[0]?.held).toBeGreaterThan(600)
+    // several looks at what is due, and none of them sends
+    await new Promise((resolve) => setTimeout(resolve, 5 * quick.tickMs))
+    expect(receiver.received).toHaveLength(1)
+    await hurry(app.app.db)
+    await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
+  })
+
+  it('is not followed elsewhere, and is not kept', async () => {
+    const other = await startReceiver()
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = () => ({ status: 302, headers: { location: other.url } })
+    await tell(award(1, 1))
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 1, ({ attempts }) => attempts === 1)
+    expect(other.received).toEqual([])
+    await other.close()
+    const { body } = await community.client.get(`/v2/webhooks/${webhookId}/deliveries`)
+    expect(body.data[0]).toMatchObject({ lastStatus: 302, lastError: 'answered 302, and redirects are not followed' })
+    expect(JSON.stringify(app.logs) + JSON.stringify(body)).not.toContain('a body nobody reads')
+  })
+
+  it('three days without a success disable the endpoint; one success ends the count', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    const show = async () => (await community.client.get(`/v2/webhooks/${webhookId}`)).body.data
+    receiver.react = ({ body }) => ({ status: body.data.after.experience === 2 ? 200 : 500 })
+    started(worker(app))
+    await tell(award(1, 1))
+    await until('it fails', async () => (await show()).failingSince !== null)
+    await tell(award(2, 2))
+    await until('it works', async () => (await show()).failingSince === null)
+    await tell(award(3, 1))
+    await until('it fails again', async () => (await show()).failingSince !== null)
+    await sql`update webhook_endpoint set failing_since = now() - interval '73 hours'`.execute(app.app.db)
+    await tell(award(4, 1))
+    await until('it is disabled', async () => !(await show()).enabled)
+    expect(await show()).toMatchObject({ disabledReason: 'failing' })
+    expect((await stored(webhookId)).filter(({ status }) => status === 'pending')).toEqual([])
+  })
+})
+
+/** Whatever is written now comes after all that was committed before. */
+async function horizonPassed(): Promise<boolean> {
+  const { rows } = await sql<{ passed: boolean }>`
+    select coalesce(max(position), 0) < audit_horizon() as passed from audit_entry
+    where community_id = ${community.communityId}`.execute(app.app.db)
+  return rows[0]?.passed === true
+}
+
+describe('endpoints beside each other', () => {
+  it('ten that never answer do not hold up another community', async () => {
+    const silent = await startReceiver()
+    silent.react = () => 'silence'
+    const hanging = await app.community({ connected: false })
+    for (let n = 0; n < 10; n++) await endpoint(hanging, silent)
+    for (let member = 1; member <= 30; member++) await tell(award(member, 1), hanging)
+    started(worker(app, { patience: { ...quick, timeoutMs: 60_000, leaseSeconds: 90 } }))
+    await until('they hang', () => silent.received.length === 40)
+    const { webhookId } = await endpoint(community, receiver)
+    const startedAt = Date.now()
+    for (let member = 1; member <= 40; member++) await tell(award(member, 1))
+    await untilDeliveries(app.app.db, webhookId, 40, isDelivered)
+    expect(Date.now() - startedAt).toBeLessThan(5_000)
+    expect(silent.received).toHaveLength(40)
+    await Promise.all(workers.splice(0).map((one) => one.stop()))
+    await silent.close()
+  })
+
+  it('each is told of its own community and of what it asked for', async () => {
+    const other = await app.community({ connected: false })
+    const elsewhere = await startReceiver()
+    await endpoint(other, elsewhere)
+    const all = await endpoint(community, { url: `${receiver.url}/all` })
+    const some = await endpoint(community, { url: `${receiver.url}/some` }, { types: ['member.rank.changed'] })
+    await tell(award(1, 1))
+    await tell({ action: 'member.rank', userId: 1, before: { rankId: 1 }, after: { rankId: 10 } })
+    await tell({ action: 'application.create', after: { applicationId: 'app_x' } })
+    started(worker(app))
+    await untilDeliveries(app.app.db, all.webhookId, 2, isDelivered)
+    await untilDeliveries(app.app.db, some.webhookId, 1, isDelivered)
+    const told = (path: string) =>
+      receiver.received.filter((one) => one.path.endsWith(path)).map(({ body }) => body.type)
+    expect(told('/all')).toEqual(['member.awarded', 'member.rank.changed'])
+    expect(told('/some')).toEqual(['member.rank.changed'])
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3)
+    expect(elsewhere.received).toEqual([])
+    await elsewhere.close()
+  })
+})
+
+describe('where it is sent', () => {
+  it('a name that has come to lead inside since is not called, and the message is retried', async () => {
+    let address = '93.184.216.34'
+    const targets = { allowPrivate: 'nothing', resolve: () => Promise.resolve([address]) } as const
+    const strict = await startTestApp({ settings: { ...testSettings, webhookTargets: targets } })
+    const home = await strict.community({ connected: false })
+    const { webhookId } = await endpoint(home, { url: `https://rebound.example.com:${receiver.port}/` })
+    address = '127.0.0.1'
+    await audit(strict.app.db, home.communityId, award(1, 1))
+    const sending = worker(strict)
+    await untilDeliveries(strict.app.db, webhookId, 1, ({ attempts }) => attempts === 1)
+    await sending.stop()
+    expect((await deliveriesOf(strict.app.db, webhookId))[0]).toMatchObject({
+      status: 'pending',
+      last_status: null,
+      last_error: `the URL ${new TargetRefused('leads to an address that is not public, which this deployment does not allow').message}`,
+    })
+    await strict.close()
+  })
+
+  it('the connection goes to the address that was judged, whatever the name is', async () => {
+    const { webhookId } = await endpoint(community, { url: `http://nowhere.invalid:${receiver.port}/hooks` })
+    await tell(award(1, 1))
+    started(worker(app))
+    await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
+    expect(receiver.received[0]?.headers.host).toBe(`nowhere.invalid:${receiver.port}`)
+  })
+})

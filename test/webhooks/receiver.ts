@@ -1,0 +1,97 @@
+// The other end of a webhook: a server that keeps what it was sent, answers as it is told, and verifies signatures by the
+// Standard Webhooks specification alone.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  readonly id: string
+  readonly path: string
+  readonly headers: http.IncomingHttpHeaders
+  readonly text: string
+  // a test reads what it expects
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any
+  /** How many other requests with this id were open when it came. */
+  readonly beside: number
+}
+
+/** A status, with headers; or nothing at all for as long as the connection stands. */
+export type Reaction = { readonly status: number; readonly headers?: http.OutgoingHttpHeaders } | 'silence'
+
+export interface Receiver {
+  readonly url: string
+  readonly port: number
+  /** Everything that came, in order. */
+  readonly received: Received[]
+  /** How it reacts; 200 at first. */
+  react: (message: Received) => Reaction | Promise<Reaction>
+  /** Cuts every connection. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const open = new Map<string, number>()
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const id = String(request.headers['webhook-id'])
+      const beside = open.get(id) ?? 0
+      const message = { id, path: request.url ?? '', headers: request.headers, text, body: parsed(text), beside }
+      open.set(id, beside + 1)
+      response.on('close', () => open.set(id, (open.get(id) ?? 1) - 1))
+      receiver.received.push(message)
+      void Promise.resolve(receiver.react(message)).then((reaction) => {
+        if (reaction === 'silence') return
+        response.writeHead(reaction.status, reaction.headers).end('a body nobody reads')
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hooks`,
+    port,
+    received: [],
+    react: () => ({ status: 200 }),
+    cut: () => server.closeAllConnections(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return receiver
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a message is signed with this secret, as the specification says: any of its signatures, within five minutes. */
+export function verifies(
+  secret: string,
+  { headers, text }: Pick<Received, 'headers' | 'text'>,
+  now = Date.now(),
+): boolean {
+  const timestamp = String(headers['webhook-timestamp'])
+  if (!/^\d+$/.test(timestamp) || Math.abs(now / 1_000 - Number(timestamp)) > 300) return false
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const expected = createHmac('sha256', key)
+    .update(`${String(headers['webhook-id'])}.${timestamp}.${text}`)
+    .digest()
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((one) => {
+      const [version, signature = ''] = one.split(',')
+      const given = Buffer.from(signature, 'base64')
+      return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+    })
+}
