@@ -24,7 +24,7 @@ export interface AccountAuditEntry {
   at: Generated<string>;
   audit_id: Generated<number>;
   details: Json | null;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface AccountRestriction {
@@ -178,6 +178,15 @@ export interface DispatchLane {
 export interface DispatchSwitch {
   only_row: Generated<boolean>;
   paused_at: string | null;
+}
+
+export interface ErasureRequest {
+  account_digest: Buffer;
+  completed_at: string | null;
+  erased: Json | null;
+  notification_id: string;
+  received_at: Generated<string>;
+  user_id: number | null;
 }
 
 export interface Event {
@@ -635,6 +644,7 @@ export interface DB {
   data_rights_hold: DataRightsHold;
   dispatch_lane: DispatchLane;
   dispatch_switch: DispatchSwitch;
+  erasure_request: ErasureRequest;
   event: Event;
   event_attendee: EventAttendee;
   event_award: EventAward;

@@ -1531,6 +1531,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/platform-notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a notification of the game platform
+         * @description The address to give the game platform for its webhook. A `RightToErasureRequest` is recorded and answered at once; a
+         *     job then erases everything kept about the account in every community, its id included. The same `NotificationId`
+         *     again changes nothing. While a data-rights hold stands, the request waits for its end. Every other event is answered
+         *     and logged, `SampleNotification` among them.
+         *
+         *     The caller is the platform, not a community: the request is signed with the webhook's secret, and the signature is
+         *     checked over the bytes as they came, before anything is read from them.
+         */
+        post: operations["receivePlatformNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3844,6 +3870,26 @@ export interface components {
                 nextCursor: string | null;
             };
         };
+        /** @description A notification of the game platform, in its own words. What it may come to say besides is let through. */
+        PlatformNotification: {
+            /** @description The same for every delivery of one notification. */
+            NotificationId: string;
+            /** @description `RightToErasureRequest` is acted on. */
+            EventType: string;
+            /** @description When it happened, as the platform writes times. */
+            EventTime?: string;
+            EventPayload?: components["schemas"]["PlatformEventPayload"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What happened. A `RightToErasureRequest` must name the account. */
+        PlatformEventPayload: {
+            UserId?: components["schemas"]["UserIdInput"];
+            /** @description The experiences the account was in. Not looked at, because the account is erased in every community. */
+            GameIds?: unknown[];
+        } & {
+            [key: string]: unknown;
+        };
     };
     responses: {
         /** @description The member as the platform has it now. */
@@ -5265,6 +5311,65 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The notification was received, now or before. */
+        NotificationReceived: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description `unauthorized`: the signature is missing, malformed, wrong, or more than ten minutes away from now; which of them is not
+         *     disclosed.
+         */
+        SignatureRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["PlatformChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description Nothing is forbidden to a caller that is known here today. Declared because every route may answer it. */
+        NeverForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "WWW-Authenticate": components["headers"]["PlatformChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `data_rights_unavailable`: the operator has not told this deployment the webhook's secret, so that no notification can be
+         *     believed. `dependency_unavailable`: the database cannot be reached.
+         */
+        NotificationsUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
     };
     parameters: {
         /**
@@ -5433,6 +5538,11 @@ export interface components {
          * @example 30
          */
         RetryAfter: number;
+        /**
+         * @description The header in which the platform signs.
+         * @example PlatformSignature header="roblox-signature"
+         */
+        PlatformChallenge: string;
         /**
          * @description The challenge (RFC 6750).
          * @example Bearer error="invalid_token"
@@ -9206,6 +9316,31 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
+        };
+    };
+    receivePlatformNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The notification, as the platform sends it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlatformNotification"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NotificationReceived"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["SignatureRefused"];
+            403: components["responses"]["NeverForbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["NotificationsUnavailable"];
         };
     };
 }

@@ -91,6 +91,7 @@ export const operationTable = {
   sendTestMessage: {"method":"post","path":"/v2/webhooks/{webhookId}/test","tag":"webhooks","scope":"webhooks.write","feature":null,"maxBodyBytes":262144,"accessLimited":false},
   listWebhookDeliveries: {"method":"get","path":"/v2/webhooks/{webhookId}/deliveries","tag":"webhooks","scope":"webhooks.read","feature":null,"maxBodyBytes":262144,"accessLimited":false},
   redeliverWebhookMessage: {"method":"post","path":"/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver","tag":"webhooks","scope":"webhooks.write","feature":null,"maxBodyBytes":262144,"accessLimited":false},
+  receivePlatformNotification: {"method":"post","path":"/v2/platform-notifications","tag":"data-rights","scope":null,"feature":null,"maxBodyBytes":16384,"accessLimited":false},
 } as const satisfies Record<keyof operations, unknown>
 
 /** What may be granted to a key, with the words an operator reads. */

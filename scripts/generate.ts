@@ -16,7 +16,8 @@ const banner = (from: string): string => `// Generated from ${from} by \`npm run
 interface OperationObject {
   operationId?: string
   tags?: string[]
-  'x-required-scope'?: string
+  'x-required-scope'?: string | null
+  security?: Record<string, unknown>[]
   'x-feature'?: string | null
   'x-max-body-bytes'?: number
   'x-access-limited'?: boolean
@@ -40,7 +41,7 @@ function operationsModule(contract: ContractDocument): string {
       .filter(([method]) => methods.includes(method))
       .map(([method, operation]) => operationRow(route, method, operation, contract, scopes)),
   )
-  const used = new Set(rows.map((row) => row.scope))
+  const used = new Set(rows.map((row) => row.facts.scope))
   const unused = Object.keys(scopes).filter((scope) => !used.has(scope))
   if (unused.length > 0) throw new Error(`openapi.yaml: no operation needs the scope ${unused.join(', ')}`)
   return [
@@ -65,15 +66,18 @@ function operationRow(
   const { operationId, tags = [], 'x-required-scope': scope, 'x-feature': feature } = operation
   if (!operationId) throw new Error(`${where} has no operationId`)
   if (tags.length !== 1) throw new Error(`${where} must have exactly one tag`)
-  if (!scope || !(scope in scopes)) throw new Error(`${where} needs an x-required-scope that x-scopes lists`)
+  if (isSignedByPlatform(operation) ? scope !== null : !scope || !(scope in scopes)) {
+    throw new Error(`${where} needs an x-required-scope that x-scopes lists (null where the platform signs)`)
+  }
   if (feature === undefined) throw new Error(`${where} needs x-feature (null for none)`)
   const maxBodyBytes = operation['x-max-body-bytes'] ?? contract['x-max-body-bytes']
   const accessLimited = operation['x-access-limited'] === true
-  return {
-    operationId,
-    scope,
-    facts: { method, path: route, tag: tags[0], scope, feature, maxBodyBytes, accessLimited },
-  }
+  return { operationId, facts: { method, path: route, tag: tags[0], scope, feature, maxBodyBytes, accessLimited } }
+}
+
+/** A way in for the game platform, which has no key and so no scope. */
+function isSignedByPlatform({ security = [] }: OperationObject): boolean {
+  return security.some((schemes) => 'platformSignature' in schemes)
 }
 
 /** The status of every error code. */

@@ -38,6 +38,8 @@ export interface AppParts {
   /** Requests a minute; null: rate limiting is off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
+  /** What the platform signs its notifications with. */
+  readonly platformSecrets: readonly string[]
   readonly log: Logger
   readonly now?: () => Date
 }
@@ -67,7 +69,8 @@ export async function makeApp(parts: AppParts): Promise<App> {
   await listener.start()
   const limits = makeLimits(parts, database, now)
   const base = { ...toBase(parts, database, now), ...endings }
-  const api = await makeApi({ document: loadContract(), handlers, principals, limits, base })
+  const { platformSecrets } = parts
+  const api = await makeApi({ document: loadContract(), handlers, principals, platformSecrets, limits, base })
   const contractText = fs.readFileSync(path.join(projectRoot, 'openapi.yaml'), 'utf8')
   const timer = setInterval(() => {
     limits?.key.sweep()

@@ -16,6 +16,8 @@ export interface Config {
   /** null: the simulator of the demo, or the live host when a database of its own is given. */
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
+  /** What the platform signs its notifications with; several while one is replaced, none: they are refused. */
+  readonly platformWebhookSecrets: readonly string[]
   /** Nothing was configured: run the platform simulator and a demo community. */
   readonly demo: boolean
   /** null: made and kept in `dataDir`, which only the embedded database may rely on. */
@@ -71,6 +73,7 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     platformApiUrl: platformApiUrl ?? live.api,
     platformUsersUrl: platformUsersUrl ?? platformApiUrl ?? live.users,
+    platformWebhookSecrets: secrets(env, 'PLATFORM_WEBHOOK_SECRETS'),
     demo: databaseUrl === null && platformApiUrl === null && platformUsersUrl === null,
     encryptionKey: encryptionKey === null ? null : parseEncryptionKey(encryptionKey),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
@@ -137,6 +140,18 @@ function url(env: Env, name: string): string | null {
 function postgresUrl(value: string): string {
   if (/^postgres(ql)?:\/\//.test(value)) return value
   throw new StartError('DATABASE_URL is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database')
+}
+
+/** Never echoes a value. A short secret could be guessed, and whoever knows it can have any account erased. */
+function secrets(env: Env, name: string): string[] {
+  const values =
+    text(env, name)
+      ?.split(',')
+      .map((one) => one.trim()) ?? []
+  if (values.every((one) => one.length >= 16)) return values
+  throw new StartError(
+    `${name} holds a secret that is too short; set it to secrets of 16 characters or more, with commas`,
+  )
 }
 
 /** What Express takes: a count, or addresses, networks and its own names for some, between commas. */

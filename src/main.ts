@@ -59,6 +59,7 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
         }
       : null,
     trustProxy: config.trustProxy,
+    platformSecrets: config.platformWebhookSecrets,
     log,
   }
   if (config.role !== 'api') cleanups.push(stopper(makeWorker(parts)))

@@ -45,6 +45,7 @@ it('is whole without a single variable, and then runs the demo', () => {
     chatBotToken: null,
     resultUrl: null,
     trustProxy: false,
+    platformWebhookSecrets: [],
     databasePoolSize: 16,
     webhookAllowPrivate: 'nothing',
   })
@@ -109,6 +110,13 @@ it.each<[string, string, keyof Config, unknown]>([
   ['WEBHOOK_ALLOW_PRIVATE', 'off', 'webhookAllowPrivate', 'nothing'],
   ['WEBHOOK_ALLOW_PRIVATE', 'on', 'webhookAllowPrivate', 'anything'],
   ['WEBHOOK_ALLOW_PRIVATE', '10.1.0.0/16, fd00::/8', 'webhookAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
+  ['PLATFORM_WEBHOOK_SECRETS', 'sixteen-letters-', 'platformWebhookSecrets', ['sixteen-letters-']],
+  [
+    'PLATFORM_WEBHOOK_SECRETS',
+    'the-old-secret-of-us, the-new-secret-of-us',
+    'platformWebhookSecrets',
+    ['the-old-secret-of-us', 'the-new-secret-of-us'],
+  ],
 ])('%s=%s sets %s', (name, value, field, expected) => {
   expect(set(name, value)[field]).toEqual(expected)
 })
@@ -124,7 +132,7 @@ const variables = [
   ],
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
-  'WEBHOOK_ALLOW_PRIVATE',
+  ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS'],
 ]
 
 it.each(variables)('%s counts as not set when it is empty', (name) => {
@@ -171,6 +179,8 @@ it.each<[string, string, RegExp]>([
   ['DATABASE_POOL_SIZE', '1', /from 2 to 1000/],
   ['WEBHOOK_ALLOW_PRIVATE', '10.0.0.0', /10\.1\.0\.0\/16/],
   ['WEBHOOK_ALLOW_PRIVATE', 'localhost', /on, off/],
+  ['PLATFORM_WEBHOOK_SECRETS', 'short', /16 characters or more/],
+  ['PLATFORM_WEBHOOK_SECRETS', 'long-enough-this-time,', /16 characters or more/],
 ])('%s=%s is refused with the mend', (name, value, mend) => {
   const message = complaint({ [name]: value })
   expect(message).toMatch(new RegExp(`\\b${name}\\b`))
@@ -186,6 +196,10 @@ it.each(['mysql://u:hunter2@h/d', 'postgres:u:hunter2@h', 'hunter2', ' postgress
 
 it('never says what was in ENCRYPTION_KEY', () => {
   expect(complaint({ ENCRYPTION_KEY: 'hunter2'.repeat(9) })).not.toContain('hunter2')
+})
+
+it('never says what was in PLATFORM_WEBHOOK_SECRETS', () => {
+  expect(complaint({ PLATFORM_WEBHOOK_SECRETS: 'hunter2' })).not.toContain('hunter2')
 })
 
 it.each([{ DATABASE_URL: 'postgresql://h/d' }, { PLATFORM_API_URL: 'http://x' }, { PLATFORM_USERS_URL: 'http://x' }])(

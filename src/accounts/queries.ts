@@ -113,11 +113,11 @@ export async function deleteHold(db: Db, userId: number): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** Writes one entry of the account's own trail. */
+/** Writes one entry of the account's own trail; without a user id it is about an account that nobody may name any more. */
 export async function insertAccountAuditEntry(
   db: Db,
   actor: Actor,
-  entry: { readonly userId: number; readonly action: string; readonly details?: object },
+  entry: { readonly userId: number | null; readonly action: string; readonly details?: object },
 ): Promise<void> {
   await db
     .insertInto('account_audit_entry')

@@ -55,7 +55,10 @@ export type Reply<Id extends OperationId> = {
     : never
 }[SuccessOf<Id>]
 
-export type Handler<Id extends OperationId> = (ctx: Ctx, input: Input<Id>) => Promise<Reply<Id>>
+/** What a handler has in hand; an operation without a scope is the platform's, and acts on no one community. */
+type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : Omit<Ctx, 'community'>
+
+export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Reply<Id>>
 
 type IdsOf<T extends Tag> = { [Id in OperationId]: Facts<Id>['tag'] extends T ? Id : never }[OperationId]
 /** The operations of one tag: a room that forgets one, or invents one, does not compile. */

@@ -3,7 +3,6 @@ import { changingAccount } from '../accounts/actions'
 import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
 import { toStanding, toTrailEntry, type AccountStanding } from '../accounts/views'
 import type { Base } from '../communities/actions'
-import { DomainError } from '../errors'
 import {
   closeMessages,
   deleteAccountRows,
@@ -18,6 +17,9 @@ import {
   readCommunityExports,
   type CommunityExportRow,
 } from './queries'
+import { listOpenRequests } from './requests/queries'
+import { toRequest } from './requests/views'
+import { restricted } from './rules'
 
 /** How many rows lost their texts. */
 export interface Erased {
@@ -29,19 +31,15 @@ export interface Erased {
 
 /**
  * Erases in every community what the account and others wrote about it; that responses, changes and decisions existed
- * stays. Runs in one transaction, so that nothing is left half erased.
+ * stays, as do blacklistings: an account that lives on cannot wash them off. Runs in one transaction, so that nothing is
+ * left half erased. See everything/ for what leaves nothing.
  * @param evenHeld erases although a hold stands, which stays
  * @throws DomainError `data_rights_restricted` while a hold stands
  */
 export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Promise<Erased> {
   return changingAccount(base, userId, async (db) => {
     const held = await isHeld(db, userId)
-    if (held && !evenHeld) {
-      throw new DomainError(
-        'data_rights_restricted',
-        `A hold protects account ${userId} from change; end it with data-rights release, or give --even-held.`,
-      )
-    }
+    if (held && !evenHeld) throw restricted(userId)
     // responses first: a review at work is waited for, and what it told and owes is erased after it
     const responses = await eraseResponses(db, userId)
     const notifications = await eraseNotifications(db, userId)
@@ -64,6 +62,8 @@ export interface AccountExport extends AccountStanding {
   readonly userId: string
   readonly exportedAt: string
   readonly trail: readonly object[]
+  /** What the platform asked for and was not done yet; of what was done nothing is left to show. */
+  readonly erasureRequests: readonly object[]
   readonly communities: readonly CommunityExportRow[]
 }
 
@@ -74,12 +74,14 @@ export function exportAccount(base: Base, userId: number): Promise<AccountExport
     const account = await readAccount(db, userId)
     const entries = await listAccountAuditEntries(db, userId, Number.MAX_SAFE_INTEGER)
     const communities = await readCommunityExports(db, userId)
+    const requests = await listOpenRequests(db, userId)
     await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.export' })
     return {
       userId: String(userId),
       exportedAt: base.now().toISOString(),
       ...toStanding(account),
       trail: entries.map(toTrailEntry),
+      erasureRequests: requests.map(toRequest),
       communities,
     }
   })

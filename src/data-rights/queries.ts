@@ -1,5 +1,5 @@
 // SQL across every community on what is kept about one account: what a data-rights request erases and exports.
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
 import { utc } from '../db/statements'
 
@@ -34,14 +34,16 @@ export async function eraseNotifications(db: Db, userId: number): Promise<number
   return Number(result.numUpdatedRows)
 }
 
-/** Takes the account out of the stored outcomes of batches; what was awarded stays awarded, and is not awarded again. */
+/** Takes the account $1, as text, out of the stored outcomes of batches; they stay, so that a retry still awards nothing. */
+export const eraseFromBatches = `
+  update award_batch b set outcome = (
+    select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
+    from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
+  where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
+
+/** The batches forget the account. */
 export async function eraseBatchOutcomes(db: Db, userId: number): Promise<void> {
-  const named = JSON.stringify([{ userId: String(userId) }])
-  await sql`
-    update award_batch b set outcome = (
-      select jsonb_agg(case when one ->> 'userId' = ${String(userId)} then one || '{"userId": null}' else one end order by place)
-      from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
-    where b.outcome @> ${named}::jsonb`.execute(db)
+  await db.executeQuery(CompiledQuery.raw(eraseFromBatches, [userId]))
 }
 
 /** Ends the messages still owed to the account's chat owner, and forgets why others failed. */

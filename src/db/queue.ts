@@ -18,6 +18,8 @@ export interface JobPayloads {
   /** Which operation caused the job; the worker takes whichever is next by the fair choice. */
   'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
+  /** The platform's notification; never the account, whose id must be gone when the job is done. */
+  'erase-account': { readonly notificationId: string }
 }
 
 /** Enqueues a job that runs once the transaction has committed. */

@@ -1,9 +1,10 @@
-// The way of a request through the contract: route, credentials, key limit, key and plan, scope, feature, body,
-// validation, handler, reply check. openapi-backend dispatches by operationId; each step is one short function.
+// The way of a request through the contract: route, credentials (or the platform's signature), key limit, key and plan,
+// scope, feature, body, validation, handler, reply check. openapi-backend dispatches by operationId; each step is one short function.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIBackend, type Context, type Document, type Operation } from 'openapi-backend'
 import { errorStatus } from '../../generated/errors'
 import { operationTable } from '../../generated/operations'
+import { assertSigned, unconfigured } from '../auth/platform-signature'
 import type { ExactLimiter, RateLimiter, RateStatus } from '../auth/limits'
 import { RateLimitExceeded } from '../auth/limits'
 import type { Principals } from '../auth/principals'
@@ -17,13 +18,15 @@ import { SharedAjvValidator, toIssues } from '../contract/validator'
 import { reasonOf } from '../db/reason'
 import { DomainError, invalid, validationFailed } from '../errors'
 import type { Logger } from '../logger'
-import { readBody } from './body'
+import { parseBytes, readBody, readBytes } from './body'
 import { toDomainError, toReply } from './errors'
 
 export interface ApiDependencies {
   readonly document: Document
   readonly handlers: AllHandlers
   readonly principals: Principals
+  /** What the platform may sign its notifications with; none: it cannot be believed. */
+  readonly platformSecrets: readonly string[]
   /** null: rate limiting is off. */
   readonly limits: {
     readonly key: RateLimiter
@@ -45,6 +48,8 @@ export interface Exchange {
   readonly address: () => string
   /** Set once the credentials were recognised. */
   principal: Principal | null
+  /** Set once the platform's signature was found good: the bytes it is over. */
+  signed: Buffer | null
   /** Set once a limit was charged. */
   rate: RateStatus | null
   /** Set once the route was found. */
@@ -101,12 +106,15 @@ function registerSteps(backend: OpenAPIBackend, deps: ApiDependencies): void {
   backend.registerSecurityHandler('apiKey', (_: Context, exchange: Exchange) => identify(exchange, deps))
   // both schemes are read together by the first; the library wants an answer for each
   backend.registerSecurityHandler('communityId', ({ request }: Context) => 'x-community-id' in request.headers)
+  backend.registerSecurityHandler('platformSignature', ({ operation }: Context, exchange: Exchange) =>
+    believe(operation, exchange, deps),
+  )
   backend.register({
     notFound: (context: Context, exchange: Exchange) => routeNotFound(context.request as ApiRequest, exchange, deps),
     postSecurityHandler: (context: Context, exchange: Exchange) => enter(context, exchange, deps),
     // the library keeps what a security handler threw; a database that is away must not look like a wrong key
-    unauthorizedHandler: ({ security }: Context) => {
-      throw (security?.['apiKey'] as { error: unknown }).error
+    unauthorizedHandler: ({ security = {} }: Context) => {
+      throw ((security['apiKey'] ?? security['platformSignature']) as { error: unknown }).error
     },
     validationFail: ({ validation }: Context) => {
       throw validationFailed(toIssues(validation.errors ?? []))
@@ -131,7 +139,7 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
 
 /** A handler whose operation is known at run time only. */
 type AnyHandler = (
-  ctx: Ctx,
+  ctx: Ctx | Omit<Ctx, 'community'>,
   input: { path: unknown; query: unknown; header: unknown; body: unknown },
 ) => Promise<{ status: number; body?: unknown; headers?: WireReply['headers'] }>
 
@@ -143,12 +151,23 @@ interface ParsedParts {
   readonly requestBody?: unknown
 }
 
-function toCtx({ principal, requestId, log, operation }: Exchange, deps: ApiDependencies): Ctx {
+/** What a handler has in hand; where the platform is the caller, there is no community. */
+function toCtx({ principal, signed, requestId, log, operation }: Exchange, deps: ApiDependencies) {
+  if (signed) return { ...deps.base, actor: { kind: 'job', id: 'platform' } as const, requestId, log }
   if (!principal || !operation) throw new Error('a handler was reached without a principal')
   const { community, keyId } = principal
-  const requires = operationTable[operation.operationId as OperationId]
+  const requires = requirementOf(factsOf(operation))
   const assertAlso = (requirement: Requirement): void => admit(principal, requirement, deps.base.now().getTime())
-  return { ...deps.base, community, actor: { kind: 'key', id: keyId }, requestId, log, requires, assertAlso }
+  const actor = { kind: 'key', id: keyId } as const
+  return { ...deps.base, community, actor, requestId, log, requires, assertAlso }
+}
+
+const factsOf = ({ operationId }: Operation): Facts => operationTable[operationId as OperationId]
+
+/** What the contract asks of a key. An operation that asks for no scope is none that a key is for. */
+function requirementOf({ scope, feature }: Facts): Requirement {
+  if (scope === null) throw new Error('a key was recognised where the platform signs')
+  return { scope, feature }
 }
 
 /** Credentials (401). */
@@ -162,14 +181,26 @@ async function identify(exchange: Exchange, deps: ApiDependencies): Promise<Prin
   return principal
 }
 
+/** The platform's signature (401), over the bytes as they came: nothing is read from them before. */
+async function believe(operation: Operation, exchange: Exchange, deps: ApiDependencies): Promise<true> {
+  if (deps.platformSecrets.length === 0) throw unconfigured()
+  const { request, response } = exchange
+  const { 'roblox-signature': signature } = request.headers
+  const bytes = await readBytes(request, response, factsOf(operation).maxBodyBytes)
+  assertSigned({ signature: signature as string | undefined, bytes }, deps.platformSecrets, deps.base.now().getTime())
+  exchange.signed = bytes
+  return true
+}
+
 /** Everything between credentials and validation: key limit (429), key, plan, scope and feature (403), body (400). */
 async function enter({ operation, request }: Context, exchange: Exchange, deps: ApiDependencies): Promise<void> {
   exchange.operation = operation
-  const { principal } = exchange
+  const { principal, signed } = exchange
+  if (signed) request.requestBody = parseBytes(signed)
   if (!principal) return
-  const facts: Facts = operationTable[operation.operationId as OperationId]
+  const facts = factsOf(operation)
   await chargeKey(principal, exchange, deps)
-  admit(principal, facts, deps.base.now().getTime())
+  admit(principal, requirementOf(facts), deps.base.now().getTime())
   if (facts.accessLimited) await deps.limits?.access.charge(bucketOf('access', principal))
   assertNoIdempotencyKey(operation, exchange)
   request.requestBody = await readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
@@ -203,11 +234,13 @@ async function routeNotFound(request: ApiRequest, exchange: Exchange, deps: ApiD
 
 /**
  * Whatever was thrown, as the contract's error. Without valid credentials it is charged to the address (429), unless the
- * server failed: then the credentials may well have been valid.
+ * server failed: then the credentials may well have been valid. What the platform signed is charged to nobody, so that
+ * others behind its address cannot use up the room for its requests.
  */
 async function refuse(error: unknown, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
   const refusal = toDomainError(error)
-  const isAddressCharged = exchange.principal === null && errorStatus[refusal.code] < 500
+  const isUnknown = exchange.principal === null && exchange.signed === null
+  const isAddressCharged = isUnknown && errorStatus[refusal.code] < 500
   const reported = isAddressCharged ? await chargeAddress(refusal, exchange, deps) : refusal
   if (reported instanceof RateLimitExceeded) exchange.rate = reported.status
   report(reported, exchange)

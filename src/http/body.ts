@@ -1,4 +1,5 @@
-// Reads and parses a request's body, after the caller was let in: an unknown caller's body is never read.
+// Reads and parses a request's body, after the caller was let in: an unknown caller's body is never read, but for the one
+// the platform signs, because the signature is over its bytes.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
@@ -25,20 +26,53 @@ export async function readBody(
   maxBytes: number,
 ): Promise<unknown> {
   if (!hasBody(request)) return undefined
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    // not read to its end: the connection cannot be used again
-    response.setHeader('Connection', 'close')
-    throw tooLarge(maxBytes)
-  }
+  assertNotTooLarge(request, response, maxBytes)
   if (operation.requestBody && !isJson(request.headers['content-type'])) {
     throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
   }
-  const body: unknown = await parse(request, response, maxBytes)
+  const body: unknown = await parse(request, response, parserFor(maxBytes), maxBytes)
   assertWellFormed(body, '/body', 0)
   if (operation.requestBody) return emptyTablesAsObjects(body, bodySchemaOf(operation))
   // an HTTP client that cannot send a POST without a body sends an empty object
   if (body === undefined || isEmptyObject(body)) return undefined
   throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
+}
+
+/**
+ * The bytes of a body as they came; none are an empty buffer. A compressed body is not read: the signature would not be
+ * over what it holds.
+ * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
+ */
+export async function readBytes(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer> {
+  if (!hasBody(request)) return Buffer.alloc(0)
+  assertNotTooLarge(request, response, maxBytes)
+  const parser = express.raw({ limit: maxBytes, inflate: false, type: () => true }) as Parser
+  const bytes = await parse(request, response, parser, maxBytes)
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+}
+
+/**
+ * The JSON in bytes that were read already; undefined where there are none.
+ * @throws DomainError `validation_failed`, keyword `parse`, `format` or `maxDepth`
+ */
+export function parseBytes(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  if (!isUtf8(bytes)) throw invalid('/body', 'parse', 'must be UTF-8')
+  let body: unknown
+  try {
+    body = JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw invalid('/body', 'parse', 'must be well-formed JSON')
+  }
+  assertWellFormed(body, '/body', 0)
+  return body
+}
+
+function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+  if (Number(request.headers['content-length'] ?? 0) <= maxBytes) return
+  // not read to its end: the connection cannot be used again
+  response.setHeader('Connection', 'close')
+  throw tooLarge(maxBytes)
 }
 
 function hasBody(request: IncomingMessage): boolean {
@@ -50,9 +84,9 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
-function parse(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<unknown> {
+function parse(request: IncomingMessage, response: ServerResponse, parser: Parser, maxBytes: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    parserFor(maxBytes)(request, response, (error) => {
+    parser(request, response, (error) => {
       if (error) reject(toDomainError(error as BodyError, maxBytes))
       else resolve((request as IncomingMessage & { body?: unknown }).body)
     })

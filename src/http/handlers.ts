@@ -5,6 +5,7 @@ import { awards } from '../awards/handlers'
 import { batches } from '../batches/handlers'
 import type { AllHandlers } from '../contract/types'
 import { events } from '../events/handlers'
+import { dataRights } from '../data-rights/handlers'
 import { members } from '../members/handlers'
 import { moderation } from '../moderation/handlers'
 import { operations } from '../operations/handlers'
@@ -28,4 +29,5 @@ export const handlers: AllHandlers = {
   ...audit,
   ...events,
   ...webhooks,
+  ...dataRights,
 }

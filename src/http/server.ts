@@ -62,6 +62,7 @@ function makeHandle({ api, log, trustProxy }: WebOptions) {
       // a function: a getter in a literal would give every exchange a hidden class of its own
       address: () => addressBucket(proxyAddr(request, trust)),
       principal: null,
+      signed: null,
       rate: null,
       operation: null,
     }

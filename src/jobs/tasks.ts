@@ -6,6 +6,7 @@ import { WINDOW_MS } from '../auth/limits'
 import { autoRankLater } from '../batches/actions'
 import { forgetOldBatches } from '../batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
+import { carryOutDueRequests, carryOutRequest } from '../data-rights/requests/actions'
 import type { JobPayloads } from '../db/queue'
 import { DomainError } from '../errors'
 import { workOffRanks } from '../events/finish/actions'
@@ -39,6 +40,7 @@ type ClockTask =
   | 'forget-old-audit-entries'
   | 'forget-rate-windows'
   | 'forget-webhook-deliveries'
+  | 'erase-accounts'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
@@ -52,6 +54,7 @@ export const crontab = `
 */5 * * * * forget-rate-windows
 17 * * * * forget-old-audit-entries
 */10 * * * * forget-webhook-deliveries
+*/5 * * * * erase-accounts
 `
 
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
@@ -69,6 +72,8 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'forget-webhook-deliveries': () => forgetDeliveries(base.db),
+    'erase-accounts': () => carryOutDueRequests(eraser(base)),
+    'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
     'auto-rank-member': (payload) => autoRankLater(base, payload),
     'finish-event-ranks': async (payload) => (scheduler ? undefined : workOffRanks(base, payload)),
@@ -76,6 +81,9 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }
 }
+
+/** Who erases, as the trail of accounts names it. */
+const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
 const driftFailed = 'members whose rank was changed by hand could not be refreshed'
 

@@ -95,14 +95,17 @@ export async function awardQuotaPoints(ctx: Ctx, userId: number, change: Change)
   return { member: row, row, applied }
 }
 
-/** Runs a statement that needs the member; makes it one first where it is none. */
+/**
+ * Runs a statement that needs the member; makes it one first where it is none.
+ * @throws DomainError `member_not_found` when the account is erased in between
+ */
 async function creating<Row>(ctx: Ctx, userId: number, statement: () => Promise<Row | null>): Promise<Row> {
   const row = await statement()
   if (row) return row
   await createMember(ctx, userId)
   const second = await statement()
   if (second) return second
-  throw new Error('a member vanished after it was created')
+  throw new DomainError('member_not_found', 'The account was erased meanwhile. Read it before repeating the change.')
 }
 
 const standingOf = ({ user_id, experience, rank_unique_id }: MemberRow) => ({

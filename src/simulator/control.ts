@@ -45,7 +45,11 @@ const isFaults = ajv.compile<Fault[]>({
 })
 
 /** Answers a request under `/_simulator/`: what all simulators have, and what this wire adds. */
-export function control(wire: Wire, faults: Faults, request: SimulatorRequest): SimulatorReply {
+export function control(
+  wire: Wire,
+  faults: Faults,
+  request: SimulatorRequest,
+): SimulatorReply | Promise<SimulatorReply> {
   const asked = `${request.method} ${request.path}`
   if (asked === 'GET /_simulator/state') return ok({ ...wire.state(), faults: faults.list() })
   if (asked === 'POST /_simulator/faults') return addFaults(faults, request.body)

@@ -68,7 +68,7 @@ async function serve(running: Running, incoming: http.IncomingMessage, response:
   try {
     const request = await readRequest(incoming)
     if (request === null) sendReply(response, wire.refuse(413, { message: 'Request body too large.' }))
-    else if (request.path.startsWith('/_simulator/')) sendReply(response, control(wire, faults, request))
+    else if (request.path.startsWith('/_simulator/')) sendReply(response, await control(wire, faults, request))
     else await answer(running, request, incoming.url ?? '/', response)
   } catch (error) {
     running.log?.error({ err: error }, `the ${wire.name} failed`)

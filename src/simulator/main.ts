@@ -63,6 +63,7 @@ API key: ${demoApiKey}
   curl ${url}/_simulator/journal?after=0
   curl ${url}/_simulator/members -d '{"groupId":${demoGroupId},"from":5000000001,"count":10000}'
   curl ${url}/_simulator/members/${demoUsers.private}/roles -d '{"groupId":${demoGroupId},"give":${demoRoles.sergeant}}'
+  curl ${url}/_simulator/notifications -d '{"url":"http://127.0.0.1:8080/v2/platform-notifications","secret":"…","userId":${demoUsers.private}}'
 
 `
 }

@@ -31,7 +31,7 @@ export interface Wire {
   /** Everything known, for `GET /_simulator/state`. */
   state(): object
   /** What else this wire answers under `/_simulator/`; null: nothing of that name. */
-  control?(request: SimulatorRequest): SimulatorReply | null
+  control?(request: SimulatorRequest): SimulatorReply | Promise<SimulatorReply> | null
 }
 
 export function ok(body: unknown): SimulatorReply {

@@ -1,7 +1,9 @@
-// What the platform's simulator adds under `/_simulator/`: the journal of its writes, and the group changed by hand.
+// What the platform's simulator adds under `/_simulator/`: the journal of its writes, the group changed by hand, and the
+// notifications of its webhook.
 import Ajv from 'ajv'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
+import { isNotificationOrder, notify, notificationIssues } from './notifications'
 import { gatewayError } from './wire'
 import type { World } from './world'
 
@@ -34,8 +36,15 @@ const isRankByHand = ajv.compile<RankByHand>({
   additionalProperties: false,
 })
 
-/** Answers `/_simulator/journal`, `/_simulator/members` and `/_simulator/members/{userId}/roles`; null: another path. */
-export function platformControl(world: World, journal: Journal, request: SimulatorRequest): SimulatorReply | null {
+/**
+ * Answers `/_simulator/journal`, `/_simulator/notifications`, `/_simulator/members` and
+ * `/_simulator/members/{userId}/roles`; null: another path.
+ */
+export function platformControl(
+  world: World,
+  journal: Journal,
+  request: SimulatorRequest,
+): SimulatorReply | Promise<SimulatorReply> | null {
   const asked = `${request.method} ${request.path}`
   if (asked === 'GET /_simulator/journal') {
     return ok({ entries: journal.after(Number(request.query.get('after') ?? '0') || 0) })
@@ -44,9 +53,19 @@ export function platformControl(world: World, journal: Journal, request: Simulat
     journal.clear()
     return ok({ entries: [] })
   }
+  if (asked === 'POST /_simulator/notifications') return sendNotification(request.body)
   if (asked === 'POST /_simulator/members') return addMembers(world, request.body)
   const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(asked) ?? []
   return userId === undefined ? null : changeByHand(world, Number(userId), request.body)
+}
+
+async function sendNotification(body: unknown): Promise<SimulatorReply> {
+  if (!isNotificationOrder(body)) return refusal(notificationIssues())
+  try {
+    return ok(await notify(body))
+  } catch (error) {
+    return refusal((error as Error).message)
+  }
 }
 
 function addMembers(world: World, body: unknown): SimulatorReply {

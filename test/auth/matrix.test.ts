@@ -10,12 +10,18 @@ import type { OperationId } from '../../src/contract/types'
 import { group, startTestApp, type Answer, type Headers, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms, successOf } from '../support/successes'
 import { sendRaw } from '../http/raw'
+import { signatureOf } from '../../src/simulator/notifications'
 
-const operationIds = Object.keys(operationTable) as OperationId[]
+/** Those that a key of a community opens; the platform signs for the rest. */
+const operationIds = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].scope !== null)
+const signedIds = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].scope === null)
 const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
 const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
 const past = new Date(Date.now() - 1_000).toISOString()
+
+/** What the platform signs with: the old one and the one it is replaced by. */
+const secrets = ['the-webhook-secret-of-the-matrix', 'and-the-one-that-comes-after-it']
 
 interface Place {
   readonly communityId: string
@@ -28,7 +34,7 @@ let places: Record<'other' | 'off' | 'unsubscribed' | 'ended' | 'free' | 'trial'
 const without = new Map<string, Place>()
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp({ scheduler: true, platformSecrets: secrets })
   for (const feature of features) {
     const rest = features.filter((one) => one !== feature)
     await sql`insert into plan (name, api_access, automatic_grading, features)
@@ -107,7 +113,7 @@ type Case = readonly [
 const missing: Expected = { status: 401, code: 'missing_credentials', challenge: 'Bearer' }
 const unauthorized: Expected = { status: 401, code: 'unauthorized', challenge: 'Bearer error="invalid_token"' }
 const forbidden = (code: string): Expected => ({ status: 403, code })
-const scopeOf = (id: OperationId): string => operationTable[id].scope
+const scopeOf = (id: OperationId): string => operationTable[id].scope ?? ''
 const placeWithout = (id: OperationId): Place => without.get(operationTable[id].feature ?? '') ?? places.other
 const lacksScope = (id: OperationId, granted = allBut(scopeOf(id))): Expected => ({
   status: 403,
@@ -240,6 +246,78 @@ describe('a plan without the feature', () => {
   it.each(withFeature)('keeps out of %s', async (id) => {
     const answer = await knock(id, bearer(await keyOf(placeWithout(id)), placeWithout(id)))
     expect([answer.status, answer.body.error]).toEqual([403, expect.objectContaining(lacksFeature(id))])
+  })
+})
+
+const now = (): number => Math.floor(Date.now() / 1_000)
+const sign = (body: string, secret = secrets[0] ?? '', time = now()): string => signatureOf(body, secret, time)
+const unsigned: Expected = {
+  status: 401,
+  code: 'unauthorized',
+  challenge: 'PlatformSignature header="roblox-signature"',
+}
+
+/** What does not open an operation that the platform signs for. */
+const notSigned: readonly (readonly [string, (body: string) => Headers | Promise<Headers>])[] = [
+  ['nothing', () => ({})],
+  ['an empty signature', () => ({ 'roblox-signature': '' })],
+  ["a community's key", async () => bearer(await keyOf(home), home)],
+  ['words', () => ({ 'roblox-signature': 'let me in' })],
+  ['no time', (body) => ({ 'roblox-signature': sign(body).replace(/^t=\d+,/, '') })],
+  ['two times', (body) => ({ 'roblox-signature': `t=${now() - 9_000},${sign(body)}` })],
+  ['no code', () => ({ 'roblox-signature': `t=${now()}` })],
+  ['a code that is too short', (body) => ({ 'roblox-signature': sign(body).slice(0, -8) })],
+  ['another version of the scheme', (body) => ({ 'roblox-signature': sign(body).replace('v1=', 'v0=') })],
+  ['another secret', (body) => ({ 'roblox-signature': sign(body, 'a-secret-that-nobody-was-told') })],
+  ['the signature of another body', (body) => ({ 'roblox-signature': sign(`${body} `) })],
+  [
+    'the time moved',
+    (body) => ({ 'roblox-signature': sign(body).replace(/^t=(\d+)/, (_, t) => `t=${Number(t) + 1}`) }),
+  ],
+  ['a signature eleven minutes old', (body) => ({ 'roblox-signature': sign(body, secrets[0], now() - 660) })],
+  ['a signature of in eleven minutes', (body) => ({ 'roblox-signature': sign(body, secrets[0], now() + 660) })],
+]
+
+/** The operation as the platform calls it. */
+function notify(id: OperationId, headers: Headers, text?: string): Promise<Answer> {
+  const { path, body = {} } = successOf(id)
+  const sent = { 'Content-Type': 'application/json', ...headers }
+  return sendRaw(app.url, {
+    method: operationTable[id].method.toUpperCase(),
+    path,
+    headers: sent,
+    body: text ?? JSON.stringify(body),
+  })
+}
+
+describe.each(signedIds)('%s, for which the platform signs', (id) => {
+  const { body: sent, status: accepted } = successOf(id)
+  const body = JSON.stringify(sent)
+
+  it.each(notSigned)('is kept from %s', async (_, headersOf) => {
+    const answer = await notify(id, await headersOf(body))
+    const { code } = answer.body.error
+    expect({ status: answer.status, code, challenge: answer.headers['www-authenticate'] }).toEqual(unsigned)
+  })
+
+  it('says the same whatever is wrong', async () => {
+    const answers = await Promise.all(notSigned.map(async ([, headersOf]) => notify(id, await headersOf(body))))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  // signed when they are sent: the file runs for longer than a minute
+  it.each<[string, () => readonly string[]]>([
+    ['either secret', () => [sign(body, secrets[0]), sign(body, secrets[1])]],
+    [
+      'nine minutes ago, and in nine minutes',
+      () => [sign(body, secrets[0], now() - 540), sign(body, secrets[1], now() + 540)],
+    ],
+    ['one of two codes', () => [`${sign(body, 'a-secret-that-nobody-was-told')},${sign(body).split(',')[1]}`]],
+  ])('opens to %s', async (_, signatures) => {
+    for (const signature of signatures()) {
+      const { status } = await notify(id, { 'roblox-signature': signature })
+      expect([signature, status]).toEqual([signature, accepted])
+    }
   })
 })
 

@@ -56,7 +56,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
   readonly responses: Record<string, Response>
-  readonly 'x-required-scope'?: string
+  readonly 'x-required-scope'?: string | null
   readonly 'x-feature'?: string | null
   readonly 'x-max-body-bytes'?: number
   readonly 'x-access-limited'?: boolean
@@ -303,12 +303,16 @@ describe.each(cases)('%s', (operationId, operation) => {
     expect(operation.description).toMatch(/\S/)
   })
 
-  it('asks for both credentials, one scope, and a feature or none', () => {
+  it('asks for both credentials, one scope, and a feature or none; or for the platform’s signature alone', () => {
+    expect(operation).toHaveProperty('x-feature')
+    if (operation['x-required-scope'] === null) {
+      expect(operation.security).toEqual([{ platformSignature: [] }])
+      return expect(operation['x-feature']).toBeNull()
+    }
     expect(operation.security).toEqual([{ apiKey: [], communityId: [] }])
     expect(Object.keys(components.securitySchemes['apiKey']?.['x-scopes'] ?? {})).toContain(
       operation['x-required-scope'],
     )
-    expect(operation).toHaveProperty('x-feature')
   })
 
   it('declares every status a route may answer, and no default', () => {

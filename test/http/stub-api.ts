@@ -59,6 +59,7 @@ export function stubDependencies({ handlers = {}, authenticate, limits = null, d
     document: document ?? loadContract(),
     handlers: { ...all, ...handlers } as unknown as AllHandlers,
     principals: { authenticate: authenticate ?? (() => Promise.resolve(principal)) } as unknown as Principals,
+    platformSecrets: [],
     limits,
     // the dispatcher itself only asks for the time
     base: { now: () => new Date() } as ApiDependencies['base'],

@@ -1,10 +1,12 @@
 // changeExperience and changeQuotaPoints: the arithmetic, the award limit, the audit entry, many at once.
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { createAward } from '../../src/awards/actions'
 import { setCommunity } from '../../src/communities/actions'
 import { MOST } from '../../src/members/rules'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { newestEntries } from '../support/audit'
+import { until } from '../support/until'
 
 let app: TestApp
 beforeAll(async () => {
@@ -163,4 +165,26 @@ it('quota points stop at zero', async () => {
   await client.post(`/v2/members/${first}/quota-points`, { op: 'set', amount: 3 })
   const { body } = await client.post(`/v2/members/${first}/quota-points`, { op: 'decrement', amount: 5 })
   expect([body.data.quotaPoints, body.meta.change, body.meta.appliedAmount]).toEqual([0, -3, 5])
+})
+
+it('a change that waited behind the first medal of the member is answered', async () => {
+  const { client, communityId, ctx } = await app.community()
+  await createAward(await ctx(), 'medal', 'Valor')
+  await client.get(`/v2/members/${first}`)
+  const answer = await app.app.db.transaction().execute(async (tx) => {
+    await sql`select from member where community_id = ${communityId} for no key update`.execute(tx)
+    await sql`insert into member_medal (community_id, user_id, medal_id, count)
+      select community_id, ${first}, medal_id, 1 from medal where community_id = ${communityId}`.execute(tx)
+    await sql`update member set medal_occurrences = 1 where community_id = ${communityId}`.execute(tx)
+    const asked = client.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 1 })
+    await until('it waits', async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%member.experience%'`.execute(app.app.db)
+      return rows.length > 0
+    })
+    // not awaited here: it goes on when this transaction has ended
+    return { asked }
+  })
+  const { status, body } = await answer.asked
+  expect([status, body.data.experience]).toEqual([200, 1])
 })

@@ -137,6 +137,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     chat: null,
     rateLimits: null,
     trustProxy: false,
+    platformSecrets: [],
     log: makeLogger('debug', { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }),
     now,
     ...overrides,

@@ -119,6 +119,11 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   rotateWebhookSecret: { path: '/v2/webhooks/{webhook}/rotate-secret' },
   sendTestMessage: { path: '/v2/webhooks/{webhook}/test', status: 202 },
   listWebhookDeliveries: { path: '/v2/webhooks/{webhook}/deliveries' },
+  receivePlatformNotification: {
+    path: '/v2/platform-notifications',
+    body: { NotificationId: 'matrix', EventType: 'SampleNotification' },
+    status: 204,
+  },
   redeliverWebhookMessage: { path: '/v2/webhooks/{webhook}/deliveries/{delivery}/redeliver', status: 202 },
 }
 

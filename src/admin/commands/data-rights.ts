@@ -1,10 +1,14 @@
-// `data-rights`: hold, release, erase, export.
+// `data-rights`: hold, release, erase, requests, export.
 import { writeFile } from 'node:fs/promises'
 import { holdAccount, releaseAccount } from '../../accounts/actions'
 import type { Base } from '../../communities/actions'
 import { eraseAccount, exportAccount } from '../../data-rights/actions'
+import { eraseWholeAccount } from '../../data-rights/everything/actions'
+import { digestOf } from '../../data-rights/requests/digest'
+import { listRequests } from '../../data-rights/requests/queries'
+import { toRequest } from '../../data-rights/requests/views'
 import { reasonOf } from '../../db/reason'
-import { positiveId, reason } from '../arguments'
+import { positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
@@ -13,7 +17,11 @@ interface UserFlags {
   readonly user: number
 }
 type HoldFlags = UserFlags & { readonly reason?: string }
-type EraseFlags = UserFlags & { readonly yes?: boolean; readonly evenHeld?: boolean }
+type EraseFlags = UserFlags & { readonly yes?: boolean; readonly evenHeld?: boolean; readonly everything?: boolean }
+interface RequestsFlags {
+  readonly user?: number
+  readonly limit: number
+}
 type ExportFlags = UserFlags & { readonly output?: string }
 
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
@@ -42,14 +50,34 @@ export function addDataRights(noun: AddNoun): void {
         userFlag(),
         optional('--yes', 'yes, it cannot be brought back'),
         optional('--even-held', 'although a hold stands; the hold stays'),
+        optional('--everything', 'everything, the id too, as when the platform asks for it'),
       ],
       help: [
         'Answers, questions, notes, feedback, reasons, names and the chat owner are erased in every community.',
         'Verification and restriction end. That responses and changes existed, their status and dates stay, as do',
-        'experience, rank and awards, and blacklistings without their reasons.',
+        'experience, rank and awards, and blacklistings without their reasons: an account that lives on cannot wash',
+        'them off.',
+        '',
+        'With --everything the member, its awards, responses, rank changes, blacklistings and suspensions go too, with a',
+        'hold that stands, and the trails no longer say whom they were about. That is what a request of the platform does.',
       ].join('\n'),
-      examples: ['--user 90210 --yes'],
+      examples: ['--user 90210 --yes', '--user 90210 --everything --yes'],
       run: erase,
+    })
+    .verb<RequestsFlags>({
+      verb: 'requests',
+      says: "the platform's requests to erase an account, newest first",
+      flags: [
+        optional('--user <id>', 'those for this account, done ones too', positiveId),
+        optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
+      ],
+      help: [
+        'queued    a job erases it, and tries again until that is done',
+        'waiting   a hold protects the account; data-rights release lets the request go on',
+        'done      nothing of the account is left; what was erased is counted, and nobody is named',
+      ].join('\n'),
+      examples: ['', '--user 90210 --json'],
+      run: requests,
     })
     .verb<ExportFlags>({
       verb: 'export',
@@ -87,12 +115,13 @@ async function release(base: Base, { user }: UserFlags): Promise<Answer> {
   }
 }
 
-async function erase(base: Base, { user, yes, evenHeld }: EraseFlags): Promise<Answer> {
+async function erase(base: Base, { user, yes, evenHeld, everything }: EraseFlags): Promise<Answer> {
   if (yes !== true) {
     throw new UsageError(
       `what is erased cannot be brought back; give --yes to erase account ${user} in every community`,
     )
   }
+  if (everything === true) return eraseEverything(base, user, evenHeld === true)
   const erased = await eraseAccount(base, user, evenHeld === true)
   return {
     json: { userId: String(user), erased },
@@ -104,6 +133,39 @@ async function erase(base: Base, { user, yes, evenHeld }: EraseFlags): Promise<A
         ['members', erased.members],
         ['audit entries', erased.auditEntries],
       ],
+    },
+  }
+}
+
+async function eraseEverything(base: Base, user: number, evenHeld: boolean): Promise<Answer> {
+  const erased = await eraseWholeAccount(base, user, evenHeld)
+  return {
+    json: { userId: String(user), erased },
+    human: {
+      fields: [['user', user], ...Object.entries(erased).map(([table, rows]) => [table, rows] as const)],
+      ...(Object.keys(erased).length > 0 ? {} : { note: 'There was nothing of the account.' }),
+    },
+  }
+}
+
+async function requests({ db, settings }: Base, { user, limit }: RequestsFlags): Promise<Answer> {
+  const digest = user === undefined ? null : digestOf(user, settings.encryptionKey)
+  const found = (await listRequests(db, limit, digest)).map(toRequest)
+  return {
+    json: { requests: found },
+    human: {
+      table: {
+        columns: ['NOTIFICATION', 'STATUS', 'USER', 'RECEIVED', 'DONE', 'ERASED'],
+        rows: found.map(({ notificationId, status, userId, receivedAt, completedAt, erased }) => [
+          notificationId,
+          status,
+          userId,
+          receivedAt,
+          completedAt,
+          erased === null ? null : `${Object.values(erased).reduce((sum, rows) => sum + rows, 0)} rows`,
+        ]),
+      },
+      ...(found.length > 0 ? {} : { note: 'There is no request.' }),
     },
   }
 }

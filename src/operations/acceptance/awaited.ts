@@ -110,8 +110,13 @@ async function throughQueue(
     row = await findOperation(ctx, operationId)
     return row === null || hasEnded(row.status)
   })
-  if (ended) return row ? outcomeOf(ctx, row) : Promise.reject(refused ?? new Error('an accepted operation is gone'))
+  if (ended) return row ? outcomeOf(ctx, row) : Promise.reject(refused ?? erasedMeanwhile())
   return stopWaiting(ctx, operationId)
+}
+
+/** Nothing else takes an operation away while somebody waits for it. */
+function erasedMeanwhile(): DomainError {
+  return new DomainError('member_not_found', 'The account was erased before its rank was changed.')
 }
 
 /** Queues the operation. @returns why not; null: it was accepted */
@@ -231,7 +236,8 @@ async function atOnce(ctx: Ctx, operation: NewOperation, besides?: Besides): Pro
   for (;;) {
     if (claimed) await drive(newWork(ctx, claimed, claimer, 'connection'))
     const row = await findOperation(ctx, operation.operationId)
-    if (row && hasEnded(row.status)) return outcomeOf(ctx, row)
+    if (!row) throw erasedMeanwhile()
+    if (hasEnded(row.status)) return outcomeOf(ctx, row)
     if (performance.now() > until) return stopWaitingAtOnce(ctx, operation.operationId)
     await sleep(RETAKE_MS)
     claimed = await takeUp(ctx, operation.operationId, claimer)

@@ -1,0 +1,15 @@
+// A request of the platform to erase an account, as the operator's command shows it.
+import type { RequestRow } from './queries'
+
+/** `waiting`: for the end of a hold. */
+export function toRequest({ notification_id, user_id, received_at, completed_at, held, erased }: RequestRow) {
+  const status = completed_at !== null ? ('done' as const) : held ? ('waiting' as const) : ('queued' as const)
+  return {
+    notificationId: notification_id,
+    status,
+    userId: user_id === null ? null : String(user_id),
+    receivedAt: received_at,
+    completedAt: completed_at,
+    erased,
+  }
+}
