@@ -2,73 +2,18 @@
 // then read the roles again. Every write is recorded before it goes out, and what a lost answer leaves open is settled by
 // reading, never by guessing (platform-wire: both writes are no-ops when repeated).
 import { authorizeKey } from '../../auth/actions'
-import type { Ctx } from '../../context'
 import { DomainError, type ErrorCode } from '../../errors'
 import { syncRanks } from '../../group/actions'
-import { explain, resolveConnection } from '../../group/connection'
-import { listRanks, type RankRow } from '../../group/queries'
+import type { RankRow } from '../../group/queries'
 import { assertNotOwner, circumstancesOf, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../group/rules'
 import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
-import { highestOf, ranksCovering } from '../../profiles/actions'
-import { findMember, storeMemberRank } from '../../profiles/queries'
-import { findBars, type OperationRow, type StoredBars } from '../queries'
-import {
-  assertNotBarred,
-  heed,
-  isApplied,
-  isOfSuspension,
-  judge,
-  judgeRefusal,
-  pauseAfter,
-  restoredTarget,
-  type Bars,
-  type HeededLimits,
-  type Step,
-  type Verdict,
-} from '../rules'
-import {
-  cancelIfOverdue,
-  endOperation,
-  findSuspensionOf,
-  noteFormerRank,
-  noteStep,
-  postpone,
-  succeed,
-  type Claimer,
-  type RankMove,
-} from './queries'
-
-/** What the work on an operation has in hand. */
-export interface Work {
-  readonly ctx: Ctx
-  readonly operation: OperationRow
-  readonly claimer: Claimer
-  /** Codes of the platform's errors: the scheduler's own, or those of the platform connection (SCHEDULER=off). */
-  readonly codes: 'scheduler' | 'connection'
-  /** What was done so far; the only part that changes. */
-  readonly done: {
-    /** A write of this operation has had its effect, or may have had it. */
-    sent: boolean
-    /** Calls of the platform, by what they ask: its limits are counted for each. */
-    readonly calls: { read: number; assign: number; unassign: number }
-    /** What the platform said of its limits. */
-    limits: HeededLimits
-  }
-}
-
-/** Another process has the operation, or it ended meanwhile: nothing more may be sent or stored. */
-class Fenced extends Error {}
-
-/** A failure of the platform while the operation was worked on. */
-class Interrupted extends Error {
-  constructor(
-    readonly failure: PlatformFailure,
-    readonly connection: Connection,
-    readonly onRead: boolean,
-  ) {
-    super(failure.message)
-  }
-}
+import { findMember } from '../../profiles/queries'
+import { findBars, type OperationRow } from '../queries'
+import { assertNotBarred, isApplied, isOfSuspension, pauseAfter, restoredTarget, type Bars, type Step } from '../rules'
+import { cancelIfOverdue, findSuspensionOf, noteFormerRank, noteStep, succeed, type RankMove } from './queries'
+import { connect, readStanding, withGroups, type Standing } from './standing'
+import { afterwards, postponed } from './verdicts'
+import { Fenced, Interrupted, type Work } from './work'
 
 /** Works on a claimed operation until it has ended or waits again; whatever happens, its record says so. */
 export async function drive(work: Work): Promise<void> {
@@ -79,13 +24,6 @@ export async function drive(work: Work): Promise<void> {
       if (!(thrown instanceof Fenced)) throw thrown
     })
   }
-}
-
-/** A member's roles as they are, and the ranks to read them by. */
-interface Standing {
-  readonly membership: Membership
-  readonly ranks: RankRow[]
-  readonly held: RankRow
 }
 
 async function dispatch(work: Work): Promise<void> {
@@ -134,38 +72,6 @@ async function authorize({ ctx, operation, done }: Work): Promise<void> {
   }
 }
 
-/** The community's connection, which tells what it hears of the platform's limits. */
-async function connect({ ctx, done }: Work): Promise<Connection> {
-  const connection = await resolveConnection(ctx)
-  return { ...connection, heed: (limits) => void (done.limits = heed(done.limits, limits)) }
-}
-
-/** What the platform shows of the member now. @param known ranks that were read already */
-async function readStanding(work: Work, connection: Connection, known?: RankRow[]): Promise<Standing> {
-  const { ctx, operation, done } = work
-  done.calls.read++
-  const asked = ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
-    throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
-  })
-  const [membership, stored] = await Promise.all([asked, known ?? listRanks(ctx)])
-  if (!membership) {
-    await storeMemberRank(ctx, operation.user_id, null)
-    throw notInGroup()
-  }
-  const isCovered = membership.roles.every((role) => stored.some((rank) => rank.unique_id === role))
-  const ranks = isCovered ? stored : await ranksCovering(ctx, membership)
-  const held = highestOf(ranks, membership)
-  if (!held) throw notInGroup()
-  return { membership, ranks, held }
-}
-
-function notInGroup(): DomainError {
-  return new DomainError(
-    'member_not_in_group',
-    "The account is not in the community's group on the platform; it must join before it can be ranked.",
-  )
-}
-
 /** The rank to give: resolved before the first write and then kept; null: AutoRank has nothing to do after all. */
 async function chooseTarget(
   { ctx, operation, done }: Work,
@@ -195,19 +101,6 @@ const isRaised = ({ held }: Standing, target: RankRow): boolean => target.rank_i
 function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => (answer ??= ask())
-}
-
-/** What bars the member, with the blacklisted groups it is in. The platform is asked only where a group is blacklisted. */
-async function withGroups({ ctx, operation, done }: Work, connection: Connection, stored: StoredBars): Promise<Bars> {
-  const { blacklisted, suspended, blacklistedGroups } = stored
-  if (blacklisted || suspended || blacklistedGroups.length === 0) return stored
-  done.calls.read++
-  const held = await ctx.platform
-    .groupsAmong(connection, operation.user_id, blacklistedGroups)
-    .catch((error: unknown) => {
-      throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
-    })
-  return { suspended, blacklisted: held.size > 0 }
 }
 
 function requireRank(ranks: readonly RankRow[], uniqueId: number | null): RankRow {
@@ -328,67 +221,4 @@ function contested(): DomainError {
 function notApplied({ codes }: Work, code: ErrorCode): DomainError {
   const said = codes === 'connection' && code === 'provider-rejected-408' ? 'platform_cloud_timeout' : code
   return new DomainError(said, 'The platform did not apply the change; the roles were read to be sure.')
-}
-
-/** Whatever went wrong: the verdict says whether the operation ends, waits, or is settled by reading. */
-async function afterwards(work: Work, error: unknown): Promise<void> {
-  if (error instanceof Interrupted) return interrupted(work, error)
-  if (!(error instanceof DomainError)) throw error
-  const { operation, done } = work
-  const verdict = judgeRefusal(error.code, { ...operation, sent: done.sent, owed: isOwed(operation) })
-  if (verdict === null) return failed(work, error)
-  return carryOut(work, verdict, error)
-}
-
-/** A suspension's end was promised when it began. */
-const isOwed = ({ kind }: OperationRow): boolean => kind === 'rank.restore'
-
-async function interrupted(work: Work, { failure, connection, onRead }: Interrupted): Promise<void> {
-  const { ctx, operation, done } = work
-  const explained = await explain(ctx, connection, failure)
-  if (!(explained instanceof DomainError)) throw explained
-  const { kind, sent, status, retryAfterSeconds } = failure
-  const connectionLost = explained.code === 'platform_cloud_reconnect_required'
-  const progress = { ...operation, sent: done.sent, owed: isOwed(operation) }
-  // the credential is being looked into: nothing was done, and nobody knows yet whether it ever will be
-  const pending = explained.code === 'platform_cloud_refresh_pending' ? judgeRefusal(explained.code, progress) : null
-  const facts = { kind, sent, status, retryAfterSeconds, onRead, connectionLost }
-  const verdict = pending ?? judge(facts, progress, { settleSeconds: ctx.settings.platformTimeoutMs / 1_000 })
-  ctx.log.warn({ operationId: operation.operation_id, reason: failure.message, to: verdict.to }, 'the platform failed')
-  await carryOut(work, verdict, explained)
-}
-
-/** @param error the platform connection's own words for what happened */
-async function carryOut(work: Work, verdict: Verdict, error: DomainError): Promise<void> {
-  if (verdict.to !== 'failed') {
-    const { to: status, code: reason, inSeconds, settleSeconds } = verdict
-    return postponed(work, { status, reason, inSeconds, settleSeconds })
-  }
-  if (work.codes === 'connection') return failed(work, error)
-  const { code } = verdict
-  const retryAfterSeconds = verdict.retryAfterSeconds ?? (code === error.code ? error.retryAfterSeconds : undefined)
-  await failed(work, new DomainError(code, error.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds }))
-}
-
-async function failed({ ctx, operation }: Work, { code, message, retryAfterSeconds }: DomainError): Promise<void> {
-  const ending = { status: 'failed', code, message, retryAfterSeconds: retryAfterSeconds ?? null } as const
-  if (!(await endOperation(ctx, operation, ending))) throw new Fenced()
-}
-
-interface Pause {
-  readonly status: 'queued' | 'outcome_pending'
-  readonly reason: string
-  readonly inSeconds: number
-  readonly settleSeconds?: number
-}
-
-async function postponed(
-  { ctx, operation, done }: Work,
-  { status, reason, inSeconds, settleSeconds = 0 }: Pause,
-): Promise<void> {
-  // a pause grows with failures in a row; a reading that says what to do next is none
-  const failures = reason === 'half-applied' ? 0 : operation.failures + 1
-  const sent = status === 'outcome_pending' || done.sent
-  const postponement = { status, reason, inSeconds, settleSeconds, failures, sent }
-  if (!(await postpone(ctx, operation, postponement))) throw new Fenced()
 }

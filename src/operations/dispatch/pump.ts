@@ -4,7 +4,8 @@ import type { Ctx } from '../../context'
 import { reasonOf } from '../../db/reason'
 import type { OperationRow } from '../queries'
 import { unheard } from '../rules'
-import { drive, type Work } from './drive'
+import { drive } from './drive'
+import type { Work } from './work'
 import { CALLS_PER_OPERATION, claimOperation, mendLine, noteSpent, type Claimer, type Lane } from './queries'
 
 /** What the scheduler works with: a context but for the operation's own. */
