@@ -16,30 +16,25 @@ export const name: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must have 1 to 100 characters, none of them NUL.')
 }
 
-export const communityId: Parser<string> = (text) => {
-  if (/^cmt_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be cmt_ and 20 letters and digits, as community list shows it.')
+/** An id of ours. @param shownBy the verb that lists them */
+function idWith(prefix: string, shownBy: string): Parser<string> {
+  const form = new RegExp(`^${prefix}_[a-z2-7]{20}$`)
+  return (text) => {
+    if (form.test(text)) return text
+    throw new InvalidArgumentError(`It must be ${prefix}_ and 20 letters and digits, as ${shownBy} shows it.`)
+  }
 }
 
-export const applicationId: Parser<string> = (text) => {
-  if (/^app_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be app_ and 20 letters and digits, as application list shows it.')
-}
-
-export const operationId: Parser<string> = (text) => {
-  if (/^op_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be op_ and 20 letters and digits, as operations list shows it.')
-}
-
-export const blacklistEntryId: Parser<string> = (text) => {
-  if (/^ble_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be ble_ and 20 letters and digits, as blacklist list shows it.')
-}
-
-export const warningId: Parser<string> = (text) => {
-  if (/^wrn_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be wrn_ and 20 letters and digits, as warning list shows it.')
-}
+export const communityId = idWith('cmt', 'community list')
+export const applicationId = idWith('app', 'application list')
+export const operationId = idWith('op', 'operations list')
+export const blacklistEntryId = idWith('ble', 'blacklist list')
+export const warningId = idWith('wrn', 'warning list')
+export const suspensionId = idWith('sus', 'suspension list')
+export const eventId = idWith('evt', 'event list')
+export const eventTypeId = idWith('ety', 'event-type list')
+export const webhookId = idWith('whk', 'webhook list')
+export const deliveryId = idWith('msg', 'webhook deliveries')
 
 /** A link that a browser opens. */
 export const link: Parser<string> = (text) => {
@@ -47,33 +42,8 @@ export const link: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must be a link with http or https, of at most 500 characters.')
 }
 
-export const suspensionId: Parser<string> = (text) => {
-  if (/^sus_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be sus_ and 20 letters and digits, as suspension list shows it.')
-}
-
 /** The unique id of a rank, or `none`. */
 export const rankOrNone: Parser<number | 'none'> = (text) => (text === 'none' ? text : positiveId(text))
-
-export const eventId: Parser<string> = (text) => {
-  if (/^evt_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be evt_ and 20 letters and digits, as event list shows it.')
-}
-
-export const eventTypeId: Parser<string> = (text) => {
-  if (/^ety_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be ety_ and 20 letters and digits, as event-type list shows it.')
-}
-
-export const webhookId: Parser<string> = (text) => {
-  if (/^whk_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be whk_ and 20 letters and digits, as webhook list shows it.')
-}
-
-export const deliveryId: Parser<string> = (text) => {
-  if (/^msg_[a-z2-7]{20}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be msg_ and 20 letters and digits, as webhook deliveries shows it.')
-}
 
 /** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
