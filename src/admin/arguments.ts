@@ -36,6 +36,12 @@ export const eventTypeId = idWith('ety', 'event-type list')
 export const webhookId = idWith('whk', 'webhook list')
 export const deliveryId = idWith('msg', 'webhook deliveries')
 
+/** What the sender of a batch called it. */
+export const batchId: Parser<string> = (text) => {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return text
+  throw new InvalidArgumentError('It must have 1 to 64 letters, digits, hyphens and underscores.')
+}
+
 /** A link that a browser opens. */
 export const link: Parser<string> = (text) => {
   if (/^https?:\/\/[^\x00-\x20\x7f]+$/.test(text) && text.length <= 500) return text

@@ -1,9 +1,10 @@
-// `rank`: list, sync, set-threshold.
+// `rank`: list, sync, explain, set-threshold.
 import type { Ctx } from '../../context'
 import { setRankThreshold, syncRanks } from '../../group/actions'
 import { listRanks } from '../../group/queries'
-import { toRank } from '../../ranks/views'
-import { wholeNumber } from '../arguments'
+import { explainAutoRank } from '../../ranks/auto-rank'
+import { toExplanation, toRank } from '../../ranks/views'
+import { positiveId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
@@ -25,6 +26,13 @@ export function addRank(noun: AddNoun): void {
       says: 'read the roles from the platform now; the server does so every ten minutes',
       examples: ['--community cmt_…'],
       run: sync,
+    })
+    .communityVerb<{ user: number }>({
+      verb: 'explain',
+      says: 'what AutoRank would do with a member now, and why; nothing is changed',
+      flags: [required('--user <id>', 'the member, by its global user id', positiveId)],
+      examples: ['--community cmt_… --user 90210'],
+      run: explain,
     })
     .communityVerb<ThresholdFlags>({
       verb: 'set-threshold',
@@ -65,6 +73,28 @@ async function sync(ctx: Ctx): Promise<Answer> {
   return {
     json: { ranks, added, changed, removed },
     human: { fields: Object.entries({ ranks, added, changed, removed }) },
+  }
+}
+
+async function explain(ctx: Ctx, { user }: { readonly user: number }): Promise<Answer> {
+  const explained = toExplanation(await explainAutoRank(ctx, { userId: String(user) }))
+  const { rank, outcome, reason, target, next, experience, ladder } = explained
+  return {
+    json: explained,
+    human: {
+      fields: [
+        ['user', user],
+        ['experience', experience],
+        ['rank', rank?.name ?? null],
+        ['AutoRank', `${outcome}: ${reason}`],
+        ['earned', target?.name ?? null],
+        ['next', next ? `${next.rank.name} from ${next.experience}, ${next.experienceMissing} missing` : null],
+      ],
+      table: {
+        columns: ['FROM', 'MET', 'RANK'],
+        rows: ladder.map((step) => [step.experience, step.met ? 'yes' : 'no', step.rank.name]),
+      },
+    },
   }
 }
 

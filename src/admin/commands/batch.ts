@@ -1,0 +1,47 @@
+// `batch`: show.
+import { getBatch } from '../../batches/actions'
+import { toAnswer } from '../../batches/views'
+import type { Ctx } from '../../context'
+import { batchId } from '../arguments'
+import type { Answer } from '../output'
+import { required, type AddNoun } from '../verbs'
+
+interface ShowFlags {
+  readonly batch: string
+}
+
+/** Adds the noun. */
+export function addBatch(noun: AddNoun): void {
+  noun('batch', 'awards of many members in one request, as the API answered them').communityVerb<ShowFlags>({
+    verb: 'show',
+    says: 'what became of each entry; kept for 24 hours',
+    flags: [required('--batch <id>', 'the batchId that its sender chose', batchId)],
+    examples: ['--community cmt_… --batch round-4711'],
+    run: show,
+  })
+}
+
+async function show(ctx: Ctx, { batch }: ShowFlags): Promise<Answer> {
+  const { data } = toAnswer(await getBatch(ctx, batch))
+  return {
+    json: data,
+    human: {
+      fields: [
+        ['batch', data.batchId],
+        ['applied', data.createdAt],
+      ],
+      table: {
+        columns: ['ENTRY', 'USER', 'STATUS', 'WHY', 'EXPERIENCE', 'QUOTA POINTS', 'MEDALS'],
+        rows: data.entries.map(({ index, userId, status, error, experience, quotaPoints, medals = [] }) => [
+          index,
+          userId ?? null,
+          status,
+          error?.code ?? null,
+          experience?.change ?? null,
+          quotaPoints?.change ?? null,
+          medals.map(({ name }) => name).join(', ') || null,
+        ]),
+      },
+    },
+  }
+}

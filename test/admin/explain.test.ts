@@ -1,0 +1,48 @@
+// `rank explain` and `batch show`: what the operator sees of what the server decided for a caller.
+import { createAward } from '../../src/awards/actions'
+import { setRankThreshold } from '../../src/group/actions'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { adminOf } from './support'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+  community = await app.community()
+  const ctx = await community.ctx()
+  await createAward(ctx, 'medal', 'Valor')
+  await setRankThreshold(ctx, group.roles.recruit, 0)
+  await setRankThreshold(ctx, group.roles.sergeant, 500)
+})
+afterAll(() => app.close())
+
+const [member] = group.members
+const on = (noun: string, verb: string, ...flags: string[]) => [
+  ...[noun, verb, '--community', community.communityId],
+  ...flags,
+]
+
+test('rank explain says what the API says, and what is missing', async () => {
+  expect(await adminOf(app).failure(on('rank', 'explain', '--user', '999'))).toContain('999 is no member')
+  await community.client.get(`/v2/members/${member}`)
+  const { body } = await community.client.get(`/v2/members/${member}/auto-rank`)
+  expect(await adminOf(app).json(on('rank', 'explain', '--user', String(member)))).toEqual(body.data)
+  const { stdout } = await adminOf(app).run(on('rank', 'explain', '--user', String(member)))
+  expect(stdout).toMatch(/^AutoRank +unchanged: already_there$/m)
+  expect(stdout).toMatch(/^next +sergeant from 500, 500 missing$/m)
+  expect(stdout).toMatch(/^0 +yes +recruit\n500 +no +sergeant$/m)
+})
+
+test('batch show tells each entry', async () => {
+  const entries = [
+    { userId: member, experience: { op: 'increment', amount: 7 }, medals: ['Valor'] },
+    { userId: member, medals: ['Honour'] },
+  ]
+  const { body } = await community.client.post('/v2/award-batches', { batchId: 'round-1', entries })
+  expect(await adminOf(app).json(on('batch', 'show', '--batch', 'round-1'))).toEqual(body.data)
+  const { stdout } = await adminOf(app).run(on('batch', 'show', '--batch', 'round-1'))
+  expect(stdout).toMatch(/^0 +101 +succeeded +- +7 +- +Valor$/m)
+  expect(stdout).toMatch(/^1 +101 +failed +medal_not_found +- +- +-$/m)
+  expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'round-2'))).toContain('no outcome of a batch')
+  expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'a b'))).toContain('1 to 64')
+})
