@@ -177,3 +177,27 @@ $$;
 create trigger platform_operation_event_over after update of status on platform_operation
   for each row when (new.event_id is not null and new.completed_at is not null and old.completed_at is null)
   execute function end_event_rank_change();
+
+-- The rules of what is still to come follow a medal that is renamed; what has ended keeps the name it was given under.
+create function rename_awarded_medal(awards jsonb, old_name text, new_name text) returns jsonb language sql immutable as $$
+  select coalesce(jsonb_agg(case when rule ? 'medals' then jsonb_set(rule, '{medals}', (
+      select coalesce(jsonb_agg(case when medal = to_jsonb($2) then to_jsonb($3) else medal end order by place), '[]')
+      from jsonb_array_elements(rule -> 'medals') with ordinality as named (medal, place)))
+    else rule end order by turn), '[]')
+  from jsonb_array_elements($1) with ordinality as given (rule, turn)
+$$;
+
+create function follow_renamed_medal() returns trigger language plpgsql as $$
+begin
+  update event_type set awards = rename_awarded_medal(awards, old.name, new.name)
+  where community_id = new.community_id
+    and jsonb_path_exists(awards, '$[*].medals[*] ? (@ == $name)', jsonb_build_object('name', old.name));
+  update event set awards = rename_awarded_medal(awards, old.name, new.name)
+  where community_id = new.community_id and state in ('scheduled', 'active')
+    and jsonb_path_exists(awards, '$[*].medals[*] ? (@ == $name)', jsonb_build_object('name', old.name));
+  return null;
+end
+$$;
+
+create trigger medal_renamed after update of name on medal
+  for each row when (old.name <> new.name) execute function follow_renamed_medal();

@@ -4,7 +4,18 @@ import { makeApp } from '../../src/app'
 import { createAward } from '../../src/awards/actions'
 import { group, makeClient, serve, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { activeEvent, attend, awardsOf, data, finish, newEvent, numbersOf, trailOf, type Rules } from './fixture'
+import {
+  activeEvent,
+  attend,
+  awardsOf,
+  data,
+  finish,
+  newEvent,
+  newType,
+  numbersOf,
+  trailOf,
+  type Rules,
+} from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -117,6 +128,26 @@ describe('what is given', () => {
       [1_000, 1_000],
       [1_000, 1_000],
       [3, 3],
+    ])
+  })
+
+  it('follows a medal that is renamed, withholds one that is archived, and keeps the names of what has ended', async () => {
+    const { client } = community
+    for (const name of ['Bravery', 'Retired']) await createAward(await community.ctx(), 'medal', name)
+    const awards = [{ experience: 1 }, { medals: ['Bravery', 'Retired', 'Bravery'] }]
+    const eventTypeId = await newType(community, { awards })
+    const [ended, open] = [await activeEvent(community, awards, [first]), await activeEvent(community, awards, [first])]
+    await finish(community, ended)
+    data(await client.patch('/v2/medals/Bravery', { name: 'Courage' }))
+    data(await client.patch('/v2/medals/Retired', { archived: true }))
+    const renamed = [{ experience: 1 }, { medals: ['Courage', 'Retired', 'Courage'] }]
+    expect(data(await client.get(`/v2/event-types/${eventTypeId}`)).awards).toEqual(renamed)
+    expect(data(await client.get(`/v2/events/${open}`)).awards).toEqual(renamed)
+    expect(data(await client.get(`/v2/events/${ended}`)).awards).toEqual(awards)
+    await finish(community, open)
+    expect((await awardsOf(community, open))[0]?.medals).toEqual([
+      { name: 'Courage', count: 2, withheld: 0, code: null },
+      { name: 'Retired', count: 0, withheld: 1, code: 'medal_archived' },
     ])
   })
 
