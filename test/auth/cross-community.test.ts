@@ -1,465 +1,277 @@
 // Another community's ids answer as if they did not exist: every operation of the contract that takes one, computed from it.
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { operationTable } from '../../generated/operations'
-import { createAward } from '../../src/awards/actions'
-import { loadContract } from '../../src/contract/document'
 import type { OperationId } from '../../src/contract/types'
-import { connectGroup } from '../../src/group/actions'
-import { randomBase32 } from '../../src/ids'
-import { applicant } from '../submissions/fixture'
-import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
-import { until } from '../support/until'
+import { group, type Answer } from '../support/app'
+import { casesOf, type Case } from './cross-community/cases'
+import { account, digestOf, numbers, startTwo, type Place, type Two } from './cross-community/communities'
+import { call, neverMade, requestOf, shown, type Sent, type Wish } from './cross-community/requests'
+import * as known from './cross-community/things'
+import { isThing, newNames, stock, thing, type Ids } from './cross-community/things'
 
-/** Stands in every text of the first community, and in nobody else's. */
-const mark = 'alphamark'
-const account = group.members[0]
-/** What the first community keeps of the account, and nobody else. */
-const numbers = { experience: 424_242, quotaPoints: 313_131 }
-/** The second community's group on the platform, with the same accounts in it. */
-const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050 }
+const cases = casesOf(known.plainQuery, newNames)
+const isFilter = (name: string): boolean => [...known.accounts, ...known.noIds].includes(name)
+const pathThings = ({ pathNames }: Case): string[] => pathNames.filter(isThing)
+const namesOf = ({ pathNames, queryNames, slots }: Case): string[] => [
+  ...pathNames,
+  ...queryNames,
+  ...slots.map(({ name }) => name),
+]
+const thingsOf = (one: Case): string[] => [...new Set(namesOf(one).filter(isThing))]
+const rowsOf = <T extends { readonly id: string }>(list: readonly T[]) => list.map((one) => [one.id, one] as const)
 
-type Ids = Readonly<Record<string, string>>
-
-/** Something that belongs to one community, by the name of the parameter or property that holds its id. */
-interface Thing {
-  /** Makes a fresh one; `ids` holds what was made before it, its parents too. */
-  readonly make: (community: TestCommunity, ids: Ids) => Promise<string> | string
-  /** An id of the same form that nobody ever had. */
-  readonly never: () => string
-}
-
-const idOf = (prefix: string) => (): string => `${prefix}_${randomBase32(20)}`
-/** The first community's texts hold the mark. */
-const wordOf = ({ communityId }: TestCommunity): string => (communityId === here.communityId ? mark : 'betaword')
-
-function definitionOf(community: TestCommunity): object {
-  const question = { id: 'why', type: 'short', title: `Why, ${wordOf(community)}?` }
-  return { name: `Form ${wordOf(community)}`, state: 'open', questions: [question] }
-}
-
-/** In this order: those that others lie under first. A new id of the contract belongs here, with how one comes about. */
-const things: Readonly<Record<string, Thing>> = {
-  applicationId: {
-    make: async (community) => {
-      const { body } = await community.client.post('/v2/applications', { definition: definitionOf(community) })
-      return body.data.applicationId as string
-    },
-    never: idOf('app'),
-  },
-  templateId: {
-    make: async (community) => {
-      const template = { name: `Template ${wordOf(community)}`, definition: definitionOf(community) }
-      const { body } = await community.client.post('/v2/applications/templates', template)
-      return body.data.templateId as string
-    },
-    never: idOf('tpl'),
-  },
-  responseId: {
-    make: async (community, { applicationId }) => {
-      const answers = { why: `Because, ${wordOf(community)}` }
-      const submission = { userId: await applicant(app), version: 1, answers }
-      const { body } = await community.client.post(`/v2/applications/${applicationId}/responses`, submission)
-      return body.data.response.responseId as string
-    },
-    never: idOf('rsp'),
-  },
-  operationId: {
-    // one that waits for another hour, so that nothing moves meanwhile
-    make: async ({ communityId }) => {
-      const operationId = idOf('op')()
-      await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at,
-          not_before, actor_kind, actor_id)
-        values (${communityId}, ${operationId}, 'rank.promote', ${group.members[4]}, false, false, now() + interval '1 hour',
-          now() + interval '1 hour', 'key', 'test')`.execute(app.app.db)
-      return operationId
-    },
-    never: idOf('op'),
-  },
-  /** The name of a medal or a qualification. */
-  name: {
-    make: async (community) => {
-      const name = `Award ${wordOf(community)} ${randomBase32(5)}`
-      for (const kind of ['medal', 'qualification'] as const) await createAward(await community.ctx(), kind, name)
-      return name
-    },
-    never: () => `Award of nobody ${randomBase32(5)}`,
-  },
-  rankUniqueId: {
-    make: ({ communityId }) => String(communityId === here.communityId ? group.roles.sergeant : otherGroup.sergeant),
-    never: () => '987654321',
-  },
-}
-
-/** Ids that are not a community's: the platform's accounts, which every community may have as members of its own. */
-const accounts = ['userId', 'UserId']
-/** What looks like an id and names nothing that is stored under it. */
-const noIds = ['rankId', 'groupId']
-/** Query parameters that name nothing. */
-const plainQuery = ['cursor', 'limit', 'by', 'refresh', 'status', 'version']
-/** Lists whose cursor is no secret: a user id, after which the community's own members follow. */
-const openCursors: readonly string[] = ['listMembers']
-
-/** What makes each list longer by a row. A new list of the contract belongs here. */
-const stock: Readonly<Partial<Record<OperationId, (community: TestCommunity, ids: Ids) => Promise<unknown>>>> = {
-  listMembers: ({ client }) => Promise.all(group.members.map((userId) => client.get(`/v2/members/${userId}`))),
-  listApplications: async (community, ids) => thing('applicationId').make(community, ids),
-  listTemplates: async (community, ids) => thing('templateId').make(community, ids),
-  listResponses: async (community, ids) => thing('responseId').make(community, ids),
-}
 /** More rows than any list has on a page that nobody asked to be shorter. */
 const MOST_ON_A_PAGE = 110
 
-interface Schema {
-  readonly $ref?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly items?: Schema
-  readonly allOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly anyOf?: readonly Schema[]
-}
-interface Parameter {
-  readonly $ref?: string
-  readonly name: string
-  readonly in: string
-  readonly required?: boolean
-  readonly example?: string
-}
-interface Operation {
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: {
-    readonly content: { 'application/json': { schema: Schema; examples: Record<string, { value: object }> } }
-  }
+/** Where an id that does not exist is no refusal: what the answer says of it, which is all that may depend on it. */
+const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unknown>>> = {
+  listEvents: ({ data }) => data as unknown,
+  awardBatch: ({ data }) =>
+    data.entries.map(({ status, medals, error }: Record<string, unknown>) => ({ status, medals, error })) as unknown,
 }
 
-const contract = loadContract() as unknown as { paths: Record<string, Record<string, Operation>> }
-
-function resolved<T extends { readonly $ref?: string }>(node: T): T {
-  if (node.$ref === undefined) return node
-  const steps = node.$ref.slice(2).split('/')
-  return resolved(steps.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], contract) as T)
-}
-
-/** The names of a body's properties, however deep; an award's name is known by its schema. */
-function propertiesOf(schema: Schema, seen: readonly Schema[] = []): string[] {
-  const node = resolved(schema)
-  if (seen.includes(node)) return []
-  const inner = [node.items, ...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])]
-  const own = Object.entries(node.properties ?? {})
-  return [
-    ...own.map(([name, one]) => (name === 'name' && !one.$ref?.endsWith('/AwardName') ? 'a name' : name)),
-    ...[...own.map(([, one]) => one), ...inner].flatMap((one) => (one ? propertiesOf(one, [...seen, node]) : [])),
-  ]
-}
-
-/** One operation, and what in its request is the id of something. */
-interface Case {
-  readonly id: OperationId
-  readonly method: string
-  readonly path: string
-  readonly pathNames: readonly string[]
-  readonly queryNames: readonly string[]
-  readonly bodyNames: readonly string[]
-  readonly parameters: readonly Parameter[]
-  readonly examples: readonly object[]
-}
-
-const looksLikeId = (name: string): boolean => name === 'name' || /(^id|Ids?|Uid)$/.test(name)
-
-const cases: Case[] = (Object.keys(operationTable) as OperationId[])
-  .filter((id) => operationTable[id].scope !== null)
-  .map((id) => {
-    const { method, path } = operationTable[id]
-    const operation = contract.paths[path]?.[method] ?? {}
-    const parameters = (operation.parameters ?? []).map(resolved)
-    const json = operation.requestBody?.content['application/json']
-    const bodyNames = json ? propertiesOf(json.schema).filter((name) => name !== 'id' && looksLikeId(name)) : []
-    const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
-    return {
-      ...{ id, method: method.toUpperCase(), path, parameters, bodyNames: [...new Set(bodyNames)] },
-      pathNames: namesIn('path'),
-      queryNames: namesIn('query').filter((name) => !plainQuery.includes(name)),
-      examples: Object.values(json?.examples ?? {}).map(({ value }) => value),
-    }
-  })
-
-const isThing = (name: string): boolean => name in things
-const thing = (name: string): Thing => {
-  const found = things[name]
-  if (found) return found
-  throw new Error(`nobody said how ${name} comes about`)
-}
-const namesOf = ({ pathNames, queryNames, bodyNames }: Case) => [...pathNames, ...queryNames, ...bodyNames]
-const thingsOf = (one: Case): string[] => Object.keys(things).filter((name) => namesOf(one).includes(name))
-
-interface Sent {
-  readonly path: string
-  readonly body: object | undefined
-  readonly headers: Record<string, string>
-}
-
-/** The contract's own example of a request, with these ids in their places. */
-function requestOf(one: Case, ids: Ids): Sent {
-  const value = (name: string): string => (accounts.includes(name) ? String(account) : (ids[name] ?? ''))
-  const path = one.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(value(name)))
-  const required = one.parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name)
-  const query = [...one.queryNames, ...required].map((name) => {
-    const example = one.parameters.find((each) => each.name === name)?.example ?? ''
-    return `${name}=${encodeURIComponent(isThing(name) || accounts.includes(name) ? value(name) : example)}`
-  })
-  const key = one.parameters.some(({ name }) => name === 'Idempotency-Key') ? { 'Idempotency-Key': randomUUID() } : {}
-  return {
-    path: query.length > 0 ? `${path}?${query.join('&')}` : path,
-    body: bodyOf(one, ids),
-    headers: key,
-  }
-}
-
-/** The first example that names all things the body may name. */
-function bodyOf({ id, examples, bodyNames }: Case, ids: Ids): object | undefined {
-  const wanted = bodyNames.filter(isThing)
-  const example =
-    examples.find((one) => wanted.every((name) => name in one)) ?? (wanted.length === 0 ? examples[0] : null)
-  if (example === null) throw new Error(`openapi.yaml: ${id} needs an example whose body has ${wanted.join(' and ')}`)
-  if (example === undefined) return undefined
-  const put = wanted.map((name) => [name, name === 'rankUniqueId' ? Number(ids[name]) : ids[name]])
-  const person = accounts.filter((name) => name in example).map((name) => [name, String(account)])
-  return { ...structuredClone(example), ...(Object.fromEntries([...put, ...person]) as object) }
-}
-
-let app: TestApp
-let here: TestCommunity
-let there: TestCommunity
+let two: Two
+let here: Place
+let there: Place
 /** Ids of the first community: none of them may be told to the second. */
-const made = new Set<string>()
+const secrets = new Set<string>()
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
-  here = await app.community()
-  there = await app.community({ connected: false })
-  connectable(app)
-  await connectGroup(await there.ctx(), otherGroup.id, otherGroup.apiKey)
-  const { client } = here
-  const member = `/v2/members/${account}`
-  await client.get(member)
-  for (const [route, amount] of [
-    ['experience', numbers.experience],
-    ['quota-points', numbers.quotaPoints],
-  ] as const) {
-    await client.post(`${member}/${route}`, { op: 'set', amount, reason: `For ${mark}` })
-  }
-  const name = await thing('name').make(here, {})
-  await client.post(`${member}/medals`, { name })
-  await client.post(`${member}/qualifications`, { name })
-  await there.client.get(member)
-  await sql`insert into verified_account (user_id, chat_user_id) values (${account}, 'somebody')`.execute(app.app.db)
+  two = await startTwo()
+  here = two.here
+  there = two.there
+  for (const secret of [here.word, String(numbers.experience), String(numbers.quotaPoints)]) secrets.add(secret)
 })
-afterAll(() => app.close())
+afterAll(() => two.close())
 
-/** A group of its own for the second community: what it does to ranks is nothing that the first one's group shows. */
-function connectable({ world }: TestApp): void {
-  world.addGroup({ groupId: otherGroup.id, name: 'Other group', ownerUserId: group.owner })
-  world.addRole(otherGroup.id, { roleId: 8_000, rank: 0, name: 'guest' })
-  world.addRole(otherGroup.id, { roleId: otherGroup.recruit, rank: 1, name: 'recruit' })
-  world.addRole(otherGroup.id, { roleId: otherGroup.sergeant, rank: 50, name: 'sergeant' })
-  for (const userId of group.members) world.addMember(otherGroup.id, userId)
-  world.addKey(otherGroup.apiKey, { name: 'other', ownerUserId: group.owner, groupIds: [otherGroup.id] })
-}
-
-/** Fresh things of a community, those that others lie under first. */
-async function makeThings(community: TestCommunity, names: readonly string[]): Promise<Ids> {
-  const ids: Record<string, string> = {}
-  const parents = names.includes('responseId') ? ['applicationId', ...names] : names
-  for (const name of Object.keys(things).filter((one) => parents.includes(one))) {
-    ids[name] = await thing(name).make(community, ids)
-    if (community === here && name !== 'rankUniqueId') made.add(ids[name])
-  }
+/** Fresh things of a community, with those that they lie under. */
+async function makeThings(place: Place, names: readonly string[]): Promise<Ids> {
+  const ids = await known.makeThings(place, names)
+  if (place === here) for (const [name, id] of Object.entries(ids)) if (known.isSecret(name)) secrets.add(id)
   return ids
 }
 
-const neverMade = (names: readonly string[]): Ids =>
-  Object.fromEntries(names.map((name) => [name, thing(name).never()]))
-
-function call({ client }: TestCommunity, { method }: Case, { path, body, headers }: Sent): Promise<Answer> {
-  return client.send(method, path, body, headers)
+/** What an answer tells of the first community; what was sent may be echoed. */
+function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
+  const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
+  return [...secrets].filter((secret) => text.includes(secret) && !request.includes(secret))
 }
 
-/** Status and text, without the ids that were sent and the times and ids of the answer itself. */
-function shown({ status, text }: Answer, sent: Ids): string {
-  return Object.values(sent).reduce((told, id) => told.replaceAll(id, '<id>'), `${status} ${text}`)
-}
-
-/** A digest of every row of the community, over whatever tables have a community. When a key was last used is no change. */
-async function digestOf({ communityId }: TestCommunity): Promise<Record<string, string>> {
-  await until('no job is left', async () => {
-    const { rows } = await sql`select from graphile_worker._private_jobs limit 1`.execute(app.app.db)
-    return rows.length === 0
-  })
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'
-    order by 1`.execute(app.app.db)
-  const digest: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await sql<{ digest: string | null }>`
-      select md5(string_agg(row, ',' order by row)) as digest from (
-        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
-        where community_id = ${communityId}) rows`.execute(app.app.db)
-    digest[name] = rows[0]?.digest ?? 'empty'
-  }
-  return digest
-}
-
-/** Nothing of the first community is in what the second was told; what it sent itself may be echoed. */
+/** Nothing of the first community is in what the second was told. */
 function expectSilent(answer: Answer, sent: Sent): void {
-  const secrets = [mark, String(numbers.experience), String(numbers.quotaPoints), ...made]
-  const request = decodeURIComponent(`${sent.path} ${JSON.stringify(sent.body)}`)
-  const told = secrets.filter((secret) => answer.text.includes(secret) && !request.includes(secret))
-  expect({ told, text: answer.text }).toEqual({ told: [], text: answer.text })
+  expect({ told: secretsIn(answer, sent), text: answer.text }).toEqual({ told: [], text: answer.text })
 }
 
-it('every id that the contract takes is one this test knows how to come by', () => {
-  const unknown = cases.flatMap((one) =>
-    namesOf(one)
-      .filter((name) => !isThing(name) && ![...accounts, ...noIds].includes(name))
-      .map(
-        (name) =>
-          `${one.id} takes ${name}: say in \`things\` of test/auth/cross-community.test.ts how one comes about in a ` +
-          'community, or in accounts, noIds or plainQuery why it is nothing of a community',
-      ),
-  )
-  expect(unknown).toEqual([])
-  const unused = Object.keys(things).filter((name) => !cases.some((one) => namesOf(one).includes(name)))
-  expect(unused).toEqual([])
+/** The request is good: only a state that the thing is in may stop it. */
+function expectGood({ status, text }: Answer): void {
+  expect([status < 300 || status === 409, text]).toEqual([true, text])
+}
+
+describe('what this test knows', () => {
+  const file = 'test/auth/cross-community/things.ts'
+
+  it('every id that the contract takes is one it knows how to come by', () => {
+    const unknown = cases.flatMap((one) =>
+      namesOf(one)
+        .filter((name) => !isThing(name) && !isFilter(name))
+        .map(
+          (name) =>
+            `${one.id} takes ${name}: say in \`things\` of ${file} how one comes about in a community, ` +
+            'or in accounts, noIds or plainQuery why it is nothing of a community',
+        ),
+    )
+    expect(unknown).toEqual([])
+    expect(known.thingNames.filter((name) => !cases.some((one) => namesOf(one).includes(name)))).toEqual([])
+  })
+
+  it('every name that a body gives is that of a thing, or said to be a new one', () => {
+    const given = cases.filter(({ bodyNames, slots }) =>
+      bodyNames.some((name) => (name === 'name' || isThing(name)) && !slots.some(({ path }) => path[0] === name)),
+    )
+    expect(given.map(({ id }) => id).sort()).toEqual(Object.keys(newNames).sort())
+  })
+
+  it('every list is one it knows how to fill', () => {
+    const lists = cases.filter(({ id }) => /^list(?!Ranks$)/.test(id)).map(({ id }) => id)
+    expect(Object.keys(stock).sort()).toEqual(lists.sort())
+  })
 })
 
-const withThings = cases.filter((one) => thingsOf(one).length > 0)
-
-it.each(withThings.map((one) => [one.id, one] as const))(
-  '%s: an id of another community is one that never existed',
-  async (_, one) => {
-    const names = thingsOf(one)
-    const ids = await makeThings(here, names)
-    const before = await digestOf(here)
-    const [theirs, nobodys] = [requestOf(one, ids), requestOf(one, neverMade(names))]
-    const [first, second] = [await call(there, one, theirs), await call(there, one, nobodys)]
-    expect(first.status).toBe(404)
+/** Sends an id of the first community and one that never was: the second community cannot tell which is which. */
+async function expectNoDifference(one: Case, foreign: Ids, never: Ids, wish: Wish = {}): Promise<Answer> {
+  const before = await digestOf(here)
+  const [theirs, nobodys] = [requestOf(one, foreign, wish), requestOf(one, never, wish)]
+  const [first, second] = [await call(there, one, theirs), await call(there, one, nobodys)]
+  const said = inBand[one.id]
+  if (said) {
+    expect([first.status, second.status]).toEqual([200, 200])
+    const told = [first, second].map(({ status, body }) => ({ status, text: JSON.stringify(said(body)) }) as Answer)
+    expect(shown(told[0] as Answer, foreign)).toBe(shown(told[1] as Answer, never))
+  } else {
+    expect([first.status, first.text]).toEqual([404, first.text])
     expect(first.body.error.code).toMatch(/_not_found$/)
-    expect(shown(first, ids)).toBe(shown(second, sentBy(nobodys, one)))
-    expectSilent(first, theirs)
-    expect(await digestOf(here)).toEqual(before)
-    // or the ids were never any good
-    const own = await call(here, one, requestOf(one, ids))
-    expect([own.status === 404, own.text]).toEqual([false, own.text])
-  },
-)
-
-/** The ids in a request that nobody ever had, as they were sent. */
-function sentBy({ path, body }: Sent, one: Case): Ids {
-  const steps = decodeURIComponent(path.split('?')[0] ?? '').split('/')
-  const inPath = one.path.split('/').map((step, at) => [step.slice(1, -1), steps[at] ?? ''] as const)
-  const inQuery = [...new URLSearchParams(path.split('?')[1] ?? '')]
-  const inBody = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)] as const)
-  return Object.fromEntries([...inPath, ...inQuery, ...inBody].filter(([name]) => isThing(name)))
+    expect(shown(first, foreign)).toBe(shown(second, never))
+  }
+  expectSilent(first, theirs)
+  expect(await digestOf(here)).toEqual(before)
+  return first
 }
 
-const nested = cases.filter(({ pathNames }) => pathNames.filter(isThing).length > 1)
-
-it.each(nested.map((one) => [one.id, one] as const))(
-  '%s: what lies under one thing is not under another',
+it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0)))(
+  '%s: an id of another community is one that never existed',
   async (_, one) => {
-    const [parent = '', child = ''] = one.pathNames.filter(isThing)
-    const ids = await makeThings(here, thingsOf(one))
-    const before = await digestOf(here)
-    for (const [community, told] of [
-      [there, 'their own form'],
-      [here, 'another form of the same community'],
-    ] as const) {
-      const other = { ...ids, [parent]: await thing(parent).make(community, {}) }
-      const digest = community === here ? await digestOf(here) : before
-      const never = { ...other, [child]: thing(child).never() }
-      const [first, second] = [
-        await call(community, one, requestOf(one, other)),
-        await call(community, one, requestOf(one, never)),
-      ]
-      expect([told, first.status]).toEqual([told, 404])
-      expect(shown(first, other)).toBe(shown(second, never))
-      expect(await digestOf(here)).toEqual(digest)
-    }
+    const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
+    const foreign = { ...own, ...only(ids, pathThings(one)) }
+    await expectNoDifference(one, foreign, { ...own, ...neverMade(pathThings(one)) })
+    // or the ids were never any good
+    expectGood(await call(here, one, requestOf(one, ids)))
   },
 )
 
-const others = cases.filter((one) => thingsOf(one).length === 0)
+const only = (ids: Ids, names: readonly string[]): Ids =>
+  Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
-it.each(others.map((one) => [one.id, one] as const))(
-  '%s: shows and changes nothing of another community',
-  async (_, one) => {
-    await makeThings(here, ['applicationId', 'templateId', 'operationId'])
-    const before = await digestOf(here)
-    const sent = requestOf(one, {})
-    const answer = await call(there, one, sent)
-    expect([answer.status < 500, answer.text]).toEqual([true, answer.text])
-    expectSilent(answer, sent)
-    expect(await digestOf(here)).toEqual(before)
-  },
-)
+/** What else a request names, one by one: in the body, however deep, and in the query. */
+const named = cases.flatMap((one) => [
+  ...one.slots.filter(({ name }) => isThing(name)).map((slot) => [one.id, slot.path.join('.'), one, slot] as const),
+  ...one.queryNames.filter(isThing).map((name) => [one.id, `?${name}`, one, { name, path: [] }] as const),
+])
+
+it.each(named)('%s: another community’s %s is one that never existed', async (_, __, one, slot) => {
+  const wish = slot.path.length > 0 ? { slot } : {}
+  const { name } = slot
+  const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
+  if (one.id in stock) await stock[one.id]?.(here, ids)
+  const first = await expectNoDifference(one, { ...own, ...only(ids, [name]) }, { ...own, ...neverMade([name]) }, wish)
+  const answer = await call(here, one, requestOf(one, ids, wish))
+  expectGood(answer)
+  const said = inBand[one.id]
+  if (said) expect(shownIn(said(answer.body), ids)).not.toBe(shownIn(said(first.body), ids))
+})
+
+const shownIn = (part: unknown, ids: Ids): string => shown({ status: 200, text: JSON.stringify(part) } as Answer, ids)
+
+const nested = cases.filter((one) => pathThings(one).length > 1)
+
+it.each(rowsOf(nested))('%s: what lies under one thing is not under another', async (_, one) => {
+  const [parent = '', child = ''] = pathThings(one)
+  const ids = await makeThings(here, thingsOf(one))
+  for (const [place, told] of [
+    [there, 'their own'],
+    [here, 'another of the same community'],
+  ] as const) {
+    const other = { ...ids, ...only(await makeThings(place, [parent]), [parent]) }
+    const digest = await digestOf(here)
+    const never = { ...other, [child]: thing(child).never() }
+    const [first, second] = [
+      await call(place, one, requestOf(one, other)),
+      await call(place, one, requestOf(one, never)),
+    ]
+    expect([told, first.status]).toEqual([told, 404])
+    expect(shown(first, other)).toBe(shown(second, never))
+    expect(await digestOf(here)).toEqual(digest)
+  }
+})
+
+it('removeEventAttendee: who attends another community’s event attends none', async () => {
+  const [{ eventId }, own] = [await makeThings(here, ['eventId']), await makeThings(there, ['eventId'])]
+  const attendee = group.members[1]
+  await here.client.put(`/v2/events/${eventId}/attendees/${attendee}`, { attendance: 'present' })
+  const before = await digestOf(here)
+  const remove = (userId: number) => there.client.delete(`/v2/events/${own['eventId']}/attendees/${userId}`)
+  const answers = [await remove(attendee), await remove(group.members[2])]
+  expect(answers.map(({ status, text }) => [status, text])).toEqual([
+    [204, ''],
+    [204, ''],
+  ])
+  const { body } = await there.client.get(`/v2/events/${own['eventId']}/attendees`)
+  expect(body.data.map(({ userId }: { userId: string }) => userId)).toEqual([String(account)])
+  expect(await digestOf(here)).toEqual(before)
+})
 
 const onMembers = cases.filter(({ pathNames }) => pathNames.includes('userId'))
 
-it.each(onMembers.map((one) => [one.id, one] as const))(
-  '%s: an account is a member of each community by itself',
+it.each(rowsOf(onMembers))('%s: an account is a member of each community by itself', async (_, one) => {
+  const ids = await makeThings(there, thingsOf(one))
+  const before = await digestOf(here)
+  const sent = requestOf(one, ids)
+  const answer = await call(there, one, sent)
+  expectGood(answer)
+  expectSilent(answer, sent)
+  expect(await digestOf(here)).toEqual(before)
+})
+
+it.each(rowsOf(cases.filter(({ id }) => id in newNames)))(
+  '%s: a name that one community uses is free in another',
   async (_, one) => {
-    const ids = await makeThings(there, thingsOf(one))
+    const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
+    const newName = `both-${one.id}`
+    const first = await call(here, one, requestOf(one, ids, { newName }))
     const before = await digestOf(here)
-    const sent = requestOf(one, ids)
-    const answer = await call(there, one, sent)
-    // the request is good: only what it finds there may stop it
-    expect([[400, 403, 404, 500].includes(answer.status), answer.text]).toEqual([false, answer.text])
-    expectSilent(answer, sent)
+    const sent = requestOf(one, own, { newName })
+    const second = await call(there, one, sent)
+    expect([first.status < 300, first.text]).toEqual([true, first.text])
+    expect([second.status, second.text]).toEqual([first.status, second.text])
+    if (one.id === 'awardBatch') expect(second.body.meta.replayed).toBe(false)
+    expectSilent(second, sent)
     expect(await digestOf(here)).toEqual(before)
   },
 )
 
+/** One of everything in the first community. */
+let all: Ids | null = null
+
+const others = cases.filter((one) => pathThings(one).length === 0)
+
+it.each(rowsOf(others))('%s: shows and changes nothing of another community', async (_, one) => {
+  all ??= await makeThings(here, known.thingNames)
+  const own = await makeThings(there, thingsOf(one))
+  if (one.id in stock) await stock[one.id]?.(here, all)
+  const before = await digestOf(here)
+  // a list is asked for whole, then by each of its filters
+  for (const filter of [undefined, ...one.queryNames.filter(isFilter)]) {
+    const sent = requestOf({ ...one, queryNames: one.queryNames.filter((name) => !isThing(name)) }, own, { filter })
+    const answer = await call(there, one, sent)
+    expectGood(answer)
+    expectSilent(answer, sent)
+    if (one.id in stock) expect(secretsIn(await call(here, one, sent), sent)).not.toEqual([])
+  }
+  expect(await digestOf(here)).toEqual(before)
+})
+
 /** A page of a list, as short as it may be. */
-function page({ client }: TestCommunity, one: Case, ids: Ids, cursor: string | null): Promise<Answer> {
-  const { path } = requestOf({ ...one, queryNames: one.queryNames.filter(isThing) }, ids)
+function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise<Answer> {
+  const { path } = requestOf(one, ids)
   const short = one.parameters.some(({ name }) => name === 'limit') ? ['limit=1'] : []
   const query = [...short, ...(cursor === null ? [] : [`cursor=${cursor}`])].join('&')
-  return client.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
+  return place.client.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
 }
 
 /** The cursor after the first page of a list of the first community, which is filled until there is one. */
 async function cursorOf(one: Case, ids: Ids): Promise<string> {
-  const more = stock[one.id]
-  if (!more) throw new Error(`${one.id} is a list: say in \`stock\` of test/auth/cross-community.test.ts how it grows`)
   for (let rows = 0; rows < MOST_ON_A_PAGE; rows++) {
-    await more(here, ids)
+    await stock[one.id]?.(here, ids)
     const { body } = await page(here, one, ids, null)
     const cursor = (body.meta?.nextCursor ?? body.data?.nextCursor ?? null) as string | null
     if (cursor !== null) return cursor
   }
-  throw new Error(`${one.id} has one page, however long: \`stock\` in this file makes something else`)
+  throw new Error(`${one.id} has one page, however long: \`stock\` makes something else`)
 }
 
-const lists = cases.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+const pages = cases.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
 
-it.each(lists.map((one) => [one.id, one] as const))(
-  '%s: a cursor leads nowhere in another community',
-  async (_, one) => {
-    const ids = await makeThings(here, thingsOf(one))
-    const cursor = await cursorOf(one, ids)
-    expect((await page(here, one, ids, cursor)).status).toBe(200)
-    const own = await makeThings(there, thingsOf(one))
-    const answer = await page(there, one, own, cursor)
-    expectSilent(answer, { path: '', body: undefined, headers: {} })
-    if (openCursors.includes(one.id)) return expect(answer.status).toBe(200)
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
-  },
-)
+it.each(rowsOf(pages))('%s: a cursor leads nowhere in another community', async (_, one) => {
+  const ids = await makeThings(here, thingsOf(one))
+  const cursor = await cursorOf(one, ids)
+  expect((await page(here, one, ids, cursor)).status).toBe(200)
+  const own = await makeThings(there, thingsOf(one))
+  const answer = await page(there, one, own, cursor)
+  expectSilent(answer, { path: '', body: undefined, headers: {} })
+  if (known.openCursors.includes(one.id)) return expect(answer.status).toBe(200)
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
+})
 
 it('an idempotency key is one community’s: the same key in another is another intent', async () => {
   const headers = { 'Idempotency-Key': 'the-same-for-both' }
-  const body = { userId: String(account), rankId: 50 }
+  const body = { userId: String(group.members[3]), rankId: 50 }
   const first = await here.client.post('/v2/platform-operations/ranks', body, headers)
   const second = await there.client.post('/v2/platform-operations/ranks', body, headers)
   expect([first.status, second.status]).toEqual([202, 202])

@@ -10,8 +10,9 @@ import { findAccountOf } from '../../src/data-rights/requests/queries'
 import { notify, signatureOf } from '../../src/simulator/notifications'
 import { startSimulator } from '../../src/simulator/server'
 import { issuesOf, sendRaw } from '../http/raw'
-import { group, serve, startTestApp, tasksOf, type Answer, type TestApp } from '../support/app'
+import { serve, startTestApp, tasksOf, type Answer, type TestApp } from '../support/app'
 import { until } from '../support/until'
+import { settle } from './plant'
 import { whereIs } from './scan'
 
 const secret = 'the-secret-of-the-webhook'
@@ -219,7 +220,10 @@ async function waiting(): Promise<number[]> {
 it('awards of the account that run meanwhile all succeed, and nothing from before is left', async () => {
   const home = await app.community()
   for (const name of ['Valor', 'Courage']) await createAward(await home.ctx(), 'medal', name)
-  const userId = group.members[0]
+  // a longer id than ever stands in a random one between letters
+  const userId = ++people
+  const mark = 'cranemark'
+  settle(app, { userId, mark })
   const member = `/v2/members/${userId}`
   const statuses: number[] = []
   for (let round = 0; round < 5; round++) {
@@ -247,7 +251,7 @@ it('awards of the account that run meanwhile all succeed, and nothing from befor
   const last = randomUUID()
   await request(userId, last)
   await carryOutRequest(app.base, last)
-  expect(await whereIs(db(), { userId, mark: 'Member101'.toLowerCase() })).toEqual([])
+  expect(await whereIs(db(), { userId, mark })).toEqual([])
 })
 
 it('the simulator sends one on request', async () => {

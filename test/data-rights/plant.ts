@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/actions'
 import { createAward } from '../../src/awards/actions'
 import { connectGroup } from '../../src/group/actions'
+import { tellNews } from '../../src/webhooks/feed/actions'
 import { group, type TestApp, type TestCommunity } from '../support/app'
 import { settled } from '../operations/fixture'
 import type { Traces } from './scan'
@@ -59,6 +60,36 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   const payload = JSON.stringify({ userId: String(userId) })
   await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
     job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
+  // a worker would within a second
+  await tellNews(app.app.db, new AbortController().signal)
+}
+
+/** Columns in the rows about an account that hold nobody's words about it, each with what they hold. */
+export const wordless: Readonly<Record<string, string>> = {
+  'account_audit_entry.action': 'a word of ours',
+  'application_response.questions': 'what the form asked everybody',
+  'audit_entry.action': 'a word of ours',
+  'erasure_request.erased': 'numbers',
+  'event.awards': 'rules of the community',
+  'event.description': 'what the community does',
+  'event.name': 'what the community does',
+  'event_attendee.attendance': 'a word of ours',
+  'event_attendee.role': 'a word of ours',
+  'event_award.code': 'a word of ours',
+  'event_award.goal': 'a rank',
+  'event_award.medals': 'names of medals',
+  'platform_operation.error_code': 'a word of ours',
+  'platform_operation.error_message': 'a sentence of ours',
+  'platform_operation.reason': 'a word of ours',
+  'platform_operation.required_feature': 'a word of ours',
+  'platform_operation.required_scope': 'a word of ours',
+  'platform_operation.result': 'ranks',
+  'platform_operation.steps': 'roles',
+  'suspension.error_code': 'a word of ours',
+  'suspension.outcome': 'a word of ours',
+  'webhook_delivery.body': 'ids and numbers',
+  'webhook_delivery.last_error': 'a sentence of ours',
+  'webhook_delivery.type': 'a word of ours',
 }
 
 async function plantMember({ community }: Place, { userId, mark }: Traces): Promise<void> {
@@ -95,12 +126,12 @@ async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces):
 
 async function plantModeration({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
   const evidenceUrl = `https://example.com/${mark}`
-  const entry = await expectOk(
-    client.post('/v2/blacklist-entries', { userId, reason: `${mark} blacklisted`, evidenceUrl }),
+  const { body } = await expectOk(
+    client.post('/v2/blacklist-entries', { userId, reason: `${mark} raids`, evidenceUrl }),
   )
-  await expectOk(
-    client.post(`/v2/blacklist-entries/${entry.body.data.blacklistEntryId}/lift`, { reason: `${mark} lifted` }),
-  )
+  const entry = `/v2/blacklist-entries/${body.data.blacklistEntryId}`
+  await expectOk(client.patch(entry, { evidenceUrl: `${evidenceUrl}/more` }))
+  await expectOk(client.post(`${entry}/lift`, { reason: `${mark} lifted` }))
   await expectOk(client.post('/v2/blacklist-entries', { userId, reason: `${mark} again` }))
   const warning = await expectOk(client.post('/v2/warnings', { userId, reason: `${mark} warned` }))
   await expectOk(client.post(`/v2/warnings/${warning.body.data.warningId}/revoke`, { reason: `${mark} revoked` }))

@@ -66,3 +66,22 @@ export async function unreached(db: Db, found: readonly string[]): Promise<strin
         'and say in src/data-rights/everything/queries.ts what becomes of it',
     )
 }
+
+/**
+ * Of the texts and JSON in tables that hold an account, those in which its mark was not found and that are not known to hold
+ * no words about it, each with what to do; kinds, states and ids are none.
+ */
+export async function unmarked(db: Db, marked: readonly string[], wordless: readonly string[]): Promise<string[]> {
+  const holding = (await listAccountColumns(db)).map((place) => place.split('.')[0] ?? '')
+  const { rows } = await sql<{ place: string }>`
+    select concat(table_name, '.', column_name) as place from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb', 'json') and table_name = any(${holding})
+      and column_name !~ '(^|_)(id|kind|state|status)$' order by 1`.execute(db)
+  return rows
+    .filter(({ place }) => marked.includes(place) === wordless.includes(place))
+    .map(
+      ({ place }) =>
+        `${place}: write the mark of the account there in test/data-rights/plant.ts, ` +
+        'or say among its `wordless`, but not both, what the column holds instead',
+    )
+}

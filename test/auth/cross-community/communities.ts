@@ -1,0 +1,140 @@
+// Two communities with the same accounts as members, each with a group of its own; and a digest of all that one of them has.
+import { sql } from 'kysely'
+import { createAward } from '../../../src/awards/actions'
+import { connectGroup } from '../../../src/group/actions'
+import { randomBase32 } from '../../../src/ids'
+import { keepRank } from '../../../src/suspensions/actions'
+import { tellNews } from '../../../src/webhooks/feed/actions'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
+import { until } from '../../support/until'
+import { startReceiver, type Receiver } from '../../webhooks/receiver'
+
+/** A community, with what its texts and ranks are told from the other's by. */
+export interface Place extends TestCommunity {
+  readonly app: TestApp
+  /** Stands in every text of the community, and in none of the other's. */
+  readonly word: string
+  /** The unique id of a rank of its group. */
+  readonly rankUniqueId: number
+  /** Where its webhooks lead. */
+  readonly hooks: string
+}
+
+export interface Two {
+  readonly app: TestApp
+  readonly here: Place
+  readonly there: Place
+  close(): Promise<void>
+}
+
+export const account = group.members[0]
+/** What the first community keeps of the account, and nobody else. */
+export const numbers = { experience: 424_242, quotaPoints: 313_131 }
+/** The second community's group on the platform, with the same accounts in it. */
+const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050 }
+
+/** Starts both: `here` keeps much of the account, `there` has it as a new member. */
+export async function startTwo(): Promise<Two> {
+  const app = await startTestApp({ scheduler: true })
+  const receiver = await startReceiver()
+  const [here, there] = await makeBoth(app, receiver)
+  await fill(here)
+  await there.client.get(`/v2/members/${account}`)
+  await sql`insert into verified_account (user_id, chat_user_id) values (${account}, 'somebody')`.execute(app.app.db)
+  const close = async (): Promise<void> => {
+    await app.close()
+    await receiver.close()
+  }
+  return { app, here, there, close }
+}
+
+async function makeBoth(app: TestApp, { url }: Receiver): Promise<[Place, Place]> {
+  const first = { ...(await app.community()), word: 'alphamark', rankUniqueId: group.roles.sergeant }
+  const second = { ...(await app.community({ connected: false })), word: 'betaword', rankUniqueId: otherGroup.sergeant }
+  connectable(app)
+  await connectGroup(await second.ctx(), otherGroup.id, otherGroup.apiKey)
+  return [
+    { ...first, app, hooks: `${url}/${first.word}` },
+    { ...second, app, hooks: `${url}/${second.word}` },
+  ]
+}
+
+/** A group of its own for the second community: what it does to ranks is nothing that the first one's group shows. */
+function connectable({ world }: TestApp): void {
+  world.addGroup({ groupId: otherGroup.id, name: 'Other group', ownerUserId: group.owner })
+  world.addRole(otherGroup.id, { roleId: 8_000, rank: 0, name: 'guest' })
+  world.addRole(otherGroup.id, { roleId: otherGroup.recruit, rank: 1, name: 'recruit' })
+  world.addRole(otherGroup.id, { roleId: otherGroup.sergeant, rank: 50, name: 'sergeant' })
+  for (const userId of group.members) world.addMember(otherGroup.id, userId)
+  world.addKey(otherGroup.apiKey, { name: 'other', ownerUserId: group.owner, groupIds: [otherGroup.id] })
+}
+
+async function fill(place: Place): Promise<void> {
+  const { client, word } = place
+  const member = `/v2/members/${account}`
+  await client.get(member)
+  for (const [route, amount] of [
+    ['experience', numbers.experience],
+    ['quota-points', numbers.quotaPoints],
+  ] as const) {
+    await client.post(`${member}/${route}`, { op: 'set', amount, reason: `For ${word}` })
+  }
+  const name = await makeAwards(place)
+  await client.post(`${member}/medals`, { name })
+  await client.post(`${member}/qualifications`, { name })
+  await accuse(place)
+}
+
+/** A group that the contract's examples name. */
+const outcast = 5_812_734
+
+/** A suspension of the account that is over, and bars nothing; and a group that stays out. */
+async function accuse({ client, ctx, word }: Place): Promise<void> {
+  const reason = `Raids ${word}`
+  await client.post('/v2/blacklist-entries', { groupId: outcast, reason })
+  const endsAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { suspension_id } = await keepRank(await ctx(), { userId: account, reason, endsAt })
+  await client.post(`/v2/suspensions/${suspension_id}/lift`, { reason })
+}
+
+/** A medal and a qualification of one new name. */
+export async function makeAwards({ ctx, word }: Place): Promise<string> {
+  const name = `Award ${word} ${randomBase32(5)}`
+  for (const kind of ['medal', 'qualification'] as const) await createAward(await ctx(), kind, name)
+  return name
+}
+
+/**
+ * A digest of every row of the community, over whatever tables have a community, when nothing is left to be done for it. When
+ * a key was last used is no change; nor is a webhook's line that nothing waits in.
+ */
+export async function digestOf({ app, communityId }: Place): Promise<Record<string, string>> {
+  await until('nothing is left to do', () => isIdle(app))
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'
+    order by 1`.execute(app.app.db)
+  const digest: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ digest: string | null }>`
+      select md5(string_agg(row, ',' order by row)) as digest from (
+        select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
+        where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`.execute(
+      app.app.db,
+    )
+    digest[name] = rows[0]?.digest ?? 'empty'
+  }
+  return digest
+}
+
+/** Whether no job, rank change or message is left for now. */
+async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
+  // a worker would within a second
+  await tellNews(db, new AbortController().signal)
+  const { rows } = await sql`
+    select from graphile_worker._private_jobs
+    union all select from platform_operation where completed_at is null and not_before <= now()
+    union all select from webhook_delivery d join webhook_endpoint e using (community_id, webhook_id)
+      where d.status = 'pending' and e.enabled and e.url like 'http:%' limit 1`.execute(db)
+  return rows.length === 0
+}

@@ -1,0 +1,250 @@
+// What belongs to one community, by the name of the parameter or property that holds its id: how one comes about, and how each
+// list grows. What a new area of the contract adds belongs here; the test says what is missing.
+import { sql } from 'kysely'
+import type { OperationId } from '../../../src/contract/types'
+import { randomBase32 } from '../../../src/ids'
+import { keepRank } from '../../../src/suspensions/actions'
+import { applicant, someone } from '../../submissions/fixture'
+import { group } from '../../support/app'
+import type { NewNames } from './cases'
+import { account, makeAwards, type Place } from './communities'
+
+export type Ids = Readonly<Record<string, string>>
+
+interface Thing {
+  /** What it lies under, which is made first. */
+  readonly under?: readonly string[]
+  /** Makes a fresh one; `ids` holds what was made before it. */
+  readonly make: (place: Place, ids: Ids) => Promise<string> | string
+  /** An id of the same form that nobody ever had. */
+  readonly never: () => string
+}
+
+const idOf = (prefix: string) => (): string => `${prefix}_${randomBase32(20)}`
+export const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
+
+/** Posts, and answers what came of it. */
+async function post<T>({ client }: Place, path: string, body: object = {}): Promise<T> {
+  const answer = await client.post(path, body)
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
+  return answer.body.data as T
+}
+
+/** A form that the contract's example of a submission fits. */
+function definitionOf({ word }: Place): object {
+  const options = ['up', 'down'].map((id) => ({ id, label: `${id} ${word}` }))
+  const questions = [
+    { id: 'q1', type: 'short', title: `Why, ${word}?` },
+    { id: 'q2', type: 'multiple', title: `Where to, ${word}?`, options },
+  ]
+  return { name: `Form ${word}`, state: 'open', questions }
+}
+
+const rank: Thing = { make: ({ rankUniqueId }) => String(rankUniqueId), never: () => '987654321' }
+
+const things: Readonly<Record<string, Thing>> = {
+  applicationId: {
+    make: async (place) => {
+      const definition = definitionOf(place)
+      return (await post<{ applicationId: string }>(place, '/v2/applications', { definition })).applicationId
+    },
+    never: idOf('app'),
+  },
+  templateId: {
+    make: async (place) => {
+      const template = { name: `Template ${place.word}`, definition: definitionOf(place) }
+      return (await post<{ templateId: string }>(place, '/v2/applications/templates', template)).templateId
+    },
+    never: idOf('tpl'),
+  },
+  responseId: {
+    under: ['applicationId'],
+    make: async (place, { applicationId }) => {
+      const submission = {
+        userId: await applicant(place.app),
+        version: 1,
+        answers: { q1: `For ${place.word}`, q2: ['up'] },
+      }
+      const path = `/v2/applications/${applicationId}/responses`
+      return (await post<{ response: { responseId: string } }>(place, path, submission)).response.responseId
+    },
+    never: idOf('rsp'),
+  },
+  operationId: {
+    // one that waits for another hour, so that nothing moves meanwhile
+    make: async ({ app, communityId }) => {
+      const operationId = idOf('op')()
+      await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at,
+          not_before, actor_kind, actor_id)
+        values (${communityId}, ${operationId}, 'rank.promote', ${group.members[4]}, false, false, now() + interval '1 hour',
+          now() + interval '1 hour', 'key', 'test')`.execute(app.app.db)
+      return operationId
+    },
+    never: idOf('op'),
+  },
+  /** The name of a medal or a qualification. */
+  name: { make: makeAwards, never: () => `Award of nobody ${randomBase32(5)}` },
+  rankUniqueId: rank,
+  uniqueId: rank,
+  blacklistEntryId: {
+    make: async (place) => {
+      const entry = { userId: someone(), reason: `Raids ${place.word}` }
+      return (await post<{ blacklistEntryId: string }>(place, '/v2/blacklist-entries', entry)).blacklistEntryId
+    },
+    never: idOf('ble'),
+  },
+  warningId: {
+    make: async (place) => {
+      const warning = { userId: account, reason: `Left ${place.word}` }
+      return (await post<{ warningId: string }>(place, '/v2/warnings', warning)).warningId
+    },
+    never: idOf('wrn'),
+  },
+  suspensionId: {
+    make: async ({ ctx, word }) => {
+      const suspension = { userId: someone(), reason: `Left ${word}`, endsAt: inAnHour() }
+      return (await keepRank(await ctx(), suspension)).suspension_id
+    },
+    never: idOf('sus'),
+  },
+  eventTypeId: {
+    make: async (place) => {
+      const type = { name: `Type ${place.word} ${randomBase32(5)}`, awards: [{ experience: 5 }] }
+      return (await post<{ eventTypeId: string }>(place, '/v2/event-types', type)).eventTypeId
+    },
+    never: idOf('ety'),
+  },
+  eventId: {
+    under: ['eventTypeId'],
+    make: async (place, { eventTypeId }) => {
+      const event = { eventTypeId, name: `Event ${place.word}`, startsAt: '2026-03-06T18:00:00Z' }
+      const { eventId } = await post<{ eventId: string }>(place, '/v2/events', event)
+      await place.client.put(`/v2/events/${eventId}/attendees/${account}`, { attendance: 'present' })
+      return eventId
+    },
+    never: idOf('evt'),
+  },
+  batchId: {
+    make: async (place) => {
+      const entries = [{ userId: account, experience: { op: 'increment', amount: 1 }, reason: `For ${place.word}` }]
+      const batchId = `batch-${place.word}-${randomBase32(5)}`
+      return (await post<{ batchId: string }>(place, '/v2/award-batches', { batchId, entries })).batchId
+    },
+    never: () => `batch-of-nobody-${randomBase32(5)}`,
+  },
+  webhookId: {
+    make: async (place) => {
+      await makeRoom(place)
+      // told of so little that nothing moves meanwhile
+      const webhook = { url: place.hooks, types: ['event.finished'], description: `Bot of ${place.word}` }
+      return (await post<{ webhookId: string }>(place, '/v2/webhooks', webhook)).webhookId
+    },
+    never: idOf('whk'),
+  },
+  deliveryId: {
+    under: ['webhookId'],
+    make: async (place, { webhookId }) =>
+      (await post<{ deliveryId: string }>(place, `/v2/webhooks/${webhookId}/test`)).deliveryId,
+    never: idOf('msg'),
+  },
+}
+
+/** Webhooks that stay beside a new one. */
+const WEBHOOKS_KEPT = 5
+
+/** A community may have so many webhooks: the oldest go. */
+async function makeRoom({ client }: Place): Promise<void> {
+  const webhooks = (await client.get('/v2/webhooks')).body.data as { webhookId: string }[]
+  for (const { webhookId } of webhooks.slice(0, -WEBHOOKS_KEPT)) await client.delete(`/v2/webhooks/${webhookId}`)
+}
+
+export const thingNames = Object.keys(things)
+export const isThing = (name: string): boolean => name in things
+export const thing = (name: string): Thing => {
+  const found = things[name]
+  if (found) return found
+  throw new Error(`nobody said how ${name} comes about`)
+}
+
+/** Ids of ranks are small numbers, which stand in much else. */
+export const isSecret = (name: string): boolean => things[name] !== rank
+
+/** Makes a fresh one of each, and of what they lie under, which comes first. */
+export async function makeThings(place: Place, names: readonly string[], ids: Ids = {}): Promise<Ids> {
+  let made = ids
+  for (const name of names) {
+    if (name in made) continue
+    const { under = [], make } = thing(name)
+    made = await makeThings(place, under, made)
+    made = { ...made, [name]: await make(place, made) }
+  }
+  return made
+}
+
+/** Ids that are not a community's: the platform's accounts, which every community may have as members of its own. */
+export const accounts = ['userId', 'UserId', 'hostUserId']
+/** What looks like an id and names nothing that is stored under it. */
+export const noIds = ['rankId', 'groupId']
+/** Query parameters that name nothing. */
+export const plainQuery = [
+  ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
+  ...['order', 'action', 'actorKind'],
+]
+
+/** Properties that hold a name the caller chooses, of what is to come or of what the path names. */
+export const newNames: NewNames = {
+  duplicateApplication: 'name',
+  saveTemplate: 'name',
+  createMedal: 'name',
+  updateMedal: 'name',
+  createQualification: 'name',
+  updateQualification: 'name',
+  createEventType: 'name',
+  updateEventType: 'name',
+  createEvent: 'name',
+  updateEvent: 'name',
+  awardBatch: 'batchId',
+}
+
+/** Lists whose cursor is no secret: a user id, after which the community's own members follow. */
+export const openCursors: readonly string[] = ['listMembers']
+
+type Grow = (place: Place, ids: Ids) => Promise<unknown>
+const another =
+  (name: string): Grow =>
+  async (place, ids) =>
+    thing(name).make(place, ids)
+
+/** What makes each list longer by a row. */
+export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
+  listMembers: ({ client }) => Promise.all(group.members.map((userId) => client.get(`/v2/members/${userId}`))),
+  listApplications: another('applicationId'),
+  listTemplates: another('templateId'),
+  listResponses: another('responseId'),
+  listMedals: another('name'),
+  listQualifications: another('name'),
+  listBlacklistEntries: async (place, ids) => {
+    // the account too, which is refused from the second time on
+    await place.client.post('/v2/blacklist-entries', { userId: account, reason: `Raids ${place.word}` })
+    await thing('blacklistEntryId').make(place, ids)
+  },
+  listWarnings: another('warningId'),
+  listSuspensions: another('suspensionId'),
+  listEventTypes: another('eventTypeId'),
+  listEvents: async (place, ids) =>
+    thing('eventId').make(place, 'eventTypeId' in ids ? ids : await makeThings(place, ['eventTypeId'])),
+  listEventAttendees: attend,
+  listEventAwards: async (place, ids) => {
+    await attend(place, ids)
+    await place.client.post(`/v2/events/${ids['eventId']}/start`)
+    await place.client.post(`/v2/events/${ids['eventId']}/finish`)
+  },
+  listAuditEntries: another('applicationId'),
+  listWebhooks: another('webhookId'),
+  listWebhookDeliveries: another('deliveryId'),
+}
+
+async function attend({ client }: Place, { eventId }: Ids): Promise<void> {
+  const attendees = group.members.map((userId) => ({ userId, attendance: 'present' }))
+  await client.put(`/v2/events/${eventId}/attendees`, { attendees })
+}
