@@ -39,9 +39,9 @@ export class Listener {
     return now - this.lastBeatAt < DEAF_AFTER_MS
   }
 
-  /** Connects; from then on keeps itself connected. */
+  /** Connects; from then on keeps itself connected. Where the database is too busy for that, it is deaf at first, and says so. */
   async start(): Promise<void> {
-    await this.connect()
+    await this.beat()
     this.timer = setInterval(() => void this.beat(), BEAT_MS)
     this.timer.unref()
   }

@@ -1,4 +1,5 @@
 // A database for a test file: real, migrated, empty and its own.
+import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
 /** How the global setup tells the workers, which are processes of their own. */
@@ -9,8 +10,6 @@ export interface TestDatabase {
   /** Removes it, whoever is still connected. */
   drop(): Promise<void>
 }
-
-let count = 0
 
 /** A clone of the run's migrated database. Call `drop` in `afterAll`. */
 export async function freshDatabase(): Promise<TestDatabase> {
@@ -24,8 +23,8 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
-  // the pid, because a worker that died is replaced under the same number
-  const name = `${fromEnvironment('prefix')}${process.env['JEST_WORKER_ID'] ?? 0}_${process.pid}_${++count}`
+  // of chance: the count would start anew in each file, and a file that could not drop its own must not fail the next ones
+  const name = `${fromEnvironment('prefix')}${randomBytes(6).toString('hex')}`
   await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
