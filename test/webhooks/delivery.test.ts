@@ -40,8 +40,10 @@ describe('order', () => {
   it('every message comes at least once and in the order of its member, although the receiver fails at random', async () => {
     const { webhookId, secret } = await endpoint(community, receiver)
     const accepted: { member: string; n: number }[] = []
-    receiver.react = ({ body }) => {
-      const chance = Math.random()
+    receiver.react = ({ id, body }) => {
+      // not ten times in a row, by which a message would be parked
+      const tries = receiver.received.filter((one) => one.id === id).length
+      const chance = tries > 4 ? 1 : Math.random()
       if (chance < 0.1) receiver.cut()
       if (chance < 0.35) return { status: 500 }
       accepted.push({ member: body.data.userId, n: body.data.after.experience })
