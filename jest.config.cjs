@@ -5,7 +5,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
-  maxWorkers: 3,
+  maxWorkers: 4,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

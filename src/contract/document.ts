@@ -1,13 +1,12 @@
-// Loads openapi.yaml, and says of each operation what the dispatcher needs beyond the generated table.
+// Loads the contract: openapi.yaml as `npm run generate` has read it.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'
-import { parse } from 'yaml'
 import { projectRoot } from '../config'
 
 /** The contract as written, references unresolved. */
-export function loadContract(file: string = path.join(projectRoot, 'openapi.yaml')): Document {
-  return parse(fs.readFileSync(file, 'utf8')) as Document
+export function loadContract(): Document {
+  return JSON.parse(fs.readFileSync(path.join(projectRoot, 'generated/contract.json'), 'utf8')) as Document
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }

@@ -1,5 +1,8 @@
 // Rules over openapi.yaml itself, computed from it: what every operation, error and schema of the contract must say.
+import fs from 'node:fs'
+import path from 'node:path'
 import Ajv from 'ajv'
+import { parse } from 'yaml'
 import { operationTable, scopes } from '../../generated/operations'
 import { errorStatus } from '../../generated/errors'
 import { makeAjv } from '../../src/contract/ajv'
@@ -378,6 +381,11 @@ describe.each(cases)('%s', (operationId, operation) => {
 const router = new IndexedRouter(loadContract())
 
 describe('what is generated or served', () => {
+  it('is openapi.yaml, word for word', () => {
+    const written = fs.readFileSync(path.resolve(__dirname, '../../openapi.yaml'), 'utf8')
+    expect(contract).toEqual(parse(written))
+  })
+
   it('has no operation and no scope that the contract lacks', () => {
     const ids = operations.map(({ operation }) => operation.operationId).sort()
     expect(Object.keys(operationTable).sort()).toEqual(ids)
