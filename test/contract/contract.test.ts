@@ -396,9 +396,17 @@ describe('what is generated or served', () => {
   })
 })
 
-const errorResponses = new Map(
+/** Each response once, however many operations refer to it, with the last of them for a name. */
+const distinctResponses = new Map(
   operations.flatMap(({ operation }) =>
-    errorsOf(operation).map(({ status, response }) => [`${operation.operationId} ${status}`, response] as const),
+    responsesOf(operation).map(
+      ({ status, response }) => [response, [`${operation.operationId} ${status}`, status, response]] as const,
+    ),
+  ),
+)
+const errorResponses = new Map(
+  [...distinctResponses.values()].flatMap(([name, status, response]) =>
+    Number(status) >= 400 ? [[name, response] as const] : [],
   ),
 )
 
@@ -485,22 +493,23 @@ describe('every example', () => {
     const validate = ajv.compile(absolute)
     return validate(value) ? '' : ajv.errorsText(validate.errors)
   }
-  const contents = operations.flatMap(({ operation }) =>
-    [operation.requestBody, ...responsesOf(operation).map(({ response }) => response)].flatMap((part) => {
-      const { schema, examples = {} } = part?.content?.['application/json'] ?? { schema: {} }
-      return Object.entries(examples).map(
-        ([name, { value }]) => [`${operation.operationId} ${name}`, schema, value] as const,
-      )
-    }),
-  )
+  const parts = [
+    ...operations.map(({ operation }) => [`${operation.operationId} request`, operation.requestBody] as const),
+    ...[...distinctResponses.values()].map(([name, , response]) => [name, response] as const),
+  ]
+  const contents = parts.flatMap(([where, part]) => {
+    const { schema, examples = {} } = part?.content?.['application/json'] ?? { schema: {} }
+    return Object.entries(examples).map(([name, { value }]) => [`${where} ${name}`, schema, value] as const)
+  })
   const values = [
     ...contents,
     ...Object.entries({ ...components.headers, ...components.parameters }).map(
       ([name, one]) => [name, one.schema, one.example] as const,
     ),
     ...operations.flatMap(({ operation }) =>
+      // those that are referred to are among the components
       (operation.parameters ?? [])
-        .map(resolve)
+        .filter(({ $ref }) => $ref === undefined)
         .map((one) => [`${operation.operationId} ${one.name}`, one.schema, one.example] as const),
     ),
     ...everySchema

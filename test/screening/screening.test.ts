@@ -157,7 +157,7 @@ describe('any text', () => {
 })
 
 describe('linear time', () => {
-  const small = 20_000
+  const small = 10_000
   const factor = 16
 
   /** Processor time in microseconds: what other processes do meanwhile does not count. */

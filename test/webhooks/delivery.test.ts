@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import { deliver } from '../../src/webhooks/delivery/actions'
 import { claimLines } from '../../src/webhooks/delivery/queries'
-import { tellNews } from '../../src/webhooks/feed/actions'
 import { TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { audit, award, deliveriesOf, endpoint, hurry, quick, untilDeliveries, worker } from './fixture'
+import { audit, award, deliveriesOf, endpoint, hurry, quick, tellAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
 
 let app: TestApp
@@ -133,7 +132,7 @@ describe('when a worker dies', () => {
     const answers: ((status: number) => void)[] = []
     receiver.react = () => new Promise((resolve) => answers.push((status) => resolve({ status })))
     const never = new AbortController().signal
-    await until('it is told', async () => (await tellNews(app.app.db, never)) > 0)
+    await tellAll(app.app.db)
     const [row] = await claimLines(app.app.db, 1, 1)
     if (!row) throw new Error('nothing was claimed')
     const late = deliver(app.base, row, 20_000, never)

@@ -9,7 +9,7 @@ import { messageOf } from '../../src/webhooks/rules'
 import { signedHeaders } from '../../src/webhooks/signing'
 import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { audit, award, deliveriesOf, endpoint, untilDeliveries, worker } from './fixture'
+import { audit, award, deliveriesOf, endpoint, isComplete, tellAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
 
 let app: TestApp
@@ -299,20 +299,14 @@ describe('the feed', () => {
   })
 
   it('begins where the endpoint does, and costs communities without endpoints nothing', async () => {
-    const settled = async () => {
-      const { rows } = await sql<{ passed: boolean }>`
-        select coalesce(max(position), 0) < audit_horizon() as passed from audit_entry`.execute(app.app.db)
-      return rows[0]?.passed === true
-    }
     await audit(app.app.db, community.communityId, award(1, 1))
-    await until('the entry is complete', settled)
+    await until('the entry is complete', () => isComplete(app.app.db))
     const first = await endpoint(community, receiver)
     await audit(app.app.db, community.communityId, award(1, 2))
-    await until('the entry is complete', settled)
+    await until('the entry is complete', () => isComplete(app.app.db))
     const second = await endpoint(community, receiver)
     const third = await audit(app.app.db, community.communityId, award(1, 3))
-    await until('the entry is complete', settled)
-    await until('it is told', async () => (await tellNews(app.app.db, never)) > 0)
+    await tellAll(app.app.db)
     expect(await deliveriesOf(app.app.db, first.webhookId)).toHaveLength(2)
     const { rows } = await sql`
       select audit_id::text from webhook_delivery where webhook_id = ${second.webhookId}`.execute(app.app.db)
@@ -331,7 +325,7 @@ describe('what is kept', () => {
       await audit(app.app.db, community.communityId, award(userId, 1))
       await audit(app.app.db, community.communityId, award(userId, 2))
     }
-    await until('they are told', async () => (await tellNews(app.app.db, never)) > 0)
+    await tellAll(app.app.db)
     const before = await exportAccount(app.base, 71)
     expect(before.communities).toMatchObject([
       { webhookDeliveries: [{ type: 'member.awarded', status: 'pending' }, { body: expect.stringContaining('"71"') }] },
@@ -349,7 +343,7 @@ describe('what is kept', () => {
   it('is forgotten: delivered after 7 days, parked after 30, pending never', async () => {
     const { webhookId } = await endpoint(community, receiver)
     for (let member = 1; member <= 5; member++) await audit(app.app.db, community.communityId, award(member, 1))
-    await until('they are told', async () => (await tellNews(app.app.db, never)) > 0)
+    await tellAll(app.app.db)
     const age = (userId: number, status: string, days: number) =>
       sql`
       update webhook_delivery set status = ${status}, finished_at = now() - make_interval(hours => ${days * 24})
