@@ -9,6 +9,7 @@ import { parse } from 'yaml'
 import { ensureDatabase } from '../src/db/database-exists'
 import { startEmbedded } from '../src/db/embedded'
 import { migrate } from '../src/db/migrate'
+import { assertValidContract } from './valid-contract'
 
 const root = path.resolve(__dirname, '..')
 const banner = (from: string): string => `// Generated from ${from} by \`npm run generate\`. Do not edit.\n`
@@ -134,6 +135,7 @@ async function databaseModule(): Promise<string> {
 async function main(): Promise<void> {
   const check = process.argv.includes('--check')
   const contract = parse(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')) as ContractDocument
+  await assertValidContract(contract as never)
   const files: Record<string, string> = {
     // the contract as the server reads it: parsing the YAML would be a third of its start
     'contract.json': `${JSON.stringify(contract)}\n`,

@@ -65,7 +65,7 @@ type Facts = (typeof operationTable)[OperationId]
 
 /**
  * Builds the dispatcher.
- * @throws when the document is not valid OpenAPI 3.0, or an operation has no handler
+ * @throws when an operation has no handler, or a handler no operation
  */
 export async function makeApi(deps: ApiDependencies): Promise<Api> {
   const backend = await makeBackend(deps.document)
@@ -83,7 +83,9 @@ export async function makeApi(deps: ApiDependencies): Promise<Api> {
 /** The library in strict mode, with its router and validator replaced by ours. */
 async function makeBackend(document: Document): Promise<OpenAPIBackend> {
   // its own validator would compile every schema of every operation at start, each on an Ajv of its own
-  const backend = new OpenAPIBackend({ definition: structuredClone(document), strict: true, validate: false })
+  // `quick`: that the document is valid OpenAPI is seen to when it is generated; to ask again would be most of a start
+  const definition = structuredClone(document)
+  const backend = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
   await backend.init()
   const router = new IndexedRouter(backend.definition)
   backend.router = router

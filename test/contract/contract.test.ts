@@ -9,6 +9,7 @@ import { makeAjv } from '../../src/contract/ajv'
 import { closedForReplies, loadContract } from '../../src/contract/document'
 import { IndexedRouter, toApiRequest } from '../../src/contract/router'
 import { handlers } from '../../src/http/handlers'
+import { assertValidContract } from '../../scripts/valid-contract'
 
 interface Schema {
   readonly $ref?: string
@@ -381,6 +382,17 @@ describe.each(cases)('%s', (operationId, operation) => {
 const router = new IndexedRouter(loadContract())
 
 describe('what is generated or served', () => {
+  const broken: [string, object][] = [
+    ['has no info', { info: undefined }],
+    ['has a response without description', { paths: { '/x': { get: { operationId: 'x', responses: { 200: {} } } } } }],
+    ['uses what only OpenAPI 3.1 has', { webhooks: {}, jsonSchemaDialect: 'https://example.com' }],
+  ]
+
+  it.each(broken)('is refused when it %s', async (_, change) => {
+    await expect(assertValidContract(loadContract())).resolves.toBeUndefined()
+    await expect(assertValidContract({ ...loadContract(), ...change })).rejects.toThrow(/not valid OpenAPI/)
+  })
+
   it('is openapi.yaml, word for word', () => {
     const written = fs.readFileSync(path.resolve(__dirname, '../../openapi.yaml'), 'utf8')
     expect(contract).toEqual(parse(written))
