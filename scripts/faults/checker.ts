@@ -204,8 +204,9 @@ function synchronousWindow(change: SynchronousChange): Window {
 function explain(line: Line, windows: readonly Window[], toleranceMs: number): Violation[] {
   const found: Violation[] = []
   const roles = new Set(line.member.before)
+  let owner: Window | undefined
   for (const write of line.journal) {
-    const owner = ownerOf(write, windows, toleranceMs)
+    owner = ownerOf(write, windows, { toleranceMs, writing: owner })
     if (owner) owner.rolesBefore ??= new Set(roles)
     else found.push(violation('stray', unexplained(write, windows, toleranceMs)))
     const held = write.roleId === line.ladder[0] || roles.has(write.roleId)
@@ -223,15 +224,25 @@ function explain(line: Line, windows: readonly Window[], toleranceMs: number): V
   return found
 }
 
+interface Moment {
+  readonly toleranceMs: number
+  /** Whose the member's write before this one was. */
+  readonly writing: Window | undefined
+}
+
 /**
- * The window that covers the write best: one that surely ran, and that covers it without the tolerance. Those of accepted
- * operations come first, and are the narrower ones: a synchronous change may have waited for some of them.
+ * The window that covers the write best: one that surely ran (what wrote last surely does), and that covers it without the
+ * tolerance. Those of accepted operations come first, and are the narrower ones: a synchronous change may have waited for some.
  */
-function ownerOf(write: AppliedWrite, windows: readonly Window[], toleranceMs: number): Window | undefined {
+function ownerOf(
+  write: AppliedWrite,
+  windows: readonly Window[],
+  { toleranceMs, writing }: Moment,
+): Window | undefined {
   const serving = windows.filter((window) => serves(write, window))
   const covering = serving.filter((window) => covers(window, write.at, toleranceMs))
   const rank = (window: Window): number =>
-    (window.doubtful ? 4 : 0) + (window.outcome === 'untouched' ? 2 : 0) + (covers(window, write.at, 0) ? 0 : 1)
+    (window.doubtful && window !== writing ? 4 : 0) + (window.outcome === 'untouched' ? 2 : 0) + (covers(window, write.at, 0) ? 0 : 1)
   return covering.sort((one, other) => rank(one) - rank(other))[0]
 }
 

@@ -109,6 +109,22 @@ describe('a right history passes', () => {
     expect(findings({ synchronous: changes, journal: writes, after: [sergeant] })).toEqual([])
   })
 
+  it('of a change without an answer just after an operation, which is given none of its writes', () => {
+    const operations = [
+      operation({ goal: promote, from: 1, to: 2, target: private_ }),
+      operation({ goal: set(sergeant), from: 2.002, to: 2.02 }),
+    ]
+    const unanswered = synchronous({ from: 1.5, to: 1.6, goal: set(captain), status: null })
+    const writes = journal(
+      ['assign', private_, 1.9],
+      ['assign', sergeant, 2.01],
+      ['unassign', private_, 2.015],
+      ['assign', captain, 2.03],
+      ['unassign', sergeant, 2.035],
+    )
+    expect(findings({ operations, synchronous: [unanswered], journal: writes, after: [captain] })).toEqual([])
+  })
+
   it('of a failure half way, which says so', () => {
     const operations = [
       operation({ goal: set(private_), from: 1, to: 2 }),

@@ -5,7 +5,7 @@ import { makeApp, makeWorker } from '../../src/app'
 import { giveUp } from '../../src/operations/acceptance/queries'
 import { drive } from '../../src/operations/dispatch/drive'
 import { newWork } from '../../src/operations/dispatch/pump'
-import { claimOperation, endOperation, noteStep, postpone, succeed } from '../../src/operations/dispatch/queries'
+import { claimOperation, endOperation, noteStep, postpone, succeed, takeUp } from '../../src/operations/dispatch/queries'
 import type { OperationRow } from '../../src/operations/queries'
 import { takeBackLost } from '../../src/operations/sweep/queries'
 import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
@@ -192,6 +192,28 @@ describe('a worker that was taken for dead', () => {
     const writes = watchCalls(alone, /Role$/)
     await drive(newWork(await there.ctx(), row as OperationRow, { workerId: 'slow', leaseSeconds: 0 }, 'scheduler'))
     expect([writes(), (await rowOf(alone, id)).sent]).toEqual([0, false])
+  })
+
+  it('has written down durably what it sends first, whatever else is at work', async () => {
+    const claimer = { workerId: 'diligent', leaseSeconds: 60 }
+    const step = { verb: 'assign', role: roles.sergeant } as const
+    const ctx = await there.ctx()
+    const takenUp = async (userId: number): Promise<OperationRow> => {
+      const row = await takeUp(ctx, await accepted(there, { userId, rankId: 50 }), claimer)
+      return row ?? Promise.reject(new Error('it could not be taken up'))
+    }
+    const sender = await takenUp(first)
+    const beginner = await takenUp(second)
+    await noteStep(ctx, sender, roles.sergeant, step, 60)
+    const commits = await ctx.db.transaction().execute(async (db) => {
+      await sql`set local synchronous_commit = on`.execute(db)
+      // as on a young table: its rows are read one by one, and every condition may be asked of each
+      await sql`set local enable_indexscan = off`.execute(db)
+      await sql`set local enable_bitmapscan = off`.execute(db)
+      expect(await noteStep({ ...ctx, db }, beginner, roles.sergeant, step, 60)).toBe(true)
+      return sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+    })
+    expect(commits.rows).toEqual([{ synchronous_commit: 'on' }])
   })
 })
 

@@ -72,8 +72,6 @@ const noteStepStatement = query<{ operation_id: string }>(
      lease_until = now() + make_interval(secs => $7)
    where ${inHand}
      and status = 'dispatching' and lease_until > now() and (sent or deadline_at > now())
-     -- each write must be known before it goes out, whatever crashes next: durable, however the session commits otherwise
-     and set_config('synchronous_commit', 'on', true) is not null
    returning operation_id`,
 )
 
