@@ -242,7 +242,9 @@ function ownerOf(
   const serving = windows.filter((window) => serves(write, window))
   const covering = serving.filter((window) => covers(window, write.at, toleranceMs))
   const rank = (window: Window): number =>
-    (window.doubtful && window !== writing ? 4 : 0) + (window.outcome === 'untouched' ? 2 : 0) + (covers(window, write.at, 0) ? 0 : 1)
+    (window.doubtful && window !== writing ? 4 : 0) +
+    (window.outcome === 'untouched' ? 2 : 0) +
+    (covers(window, write.at, 0) ? 0 : 1)
   return covering.sort((one, other) => rank(one) - rank(other))[0]
 }
 

@@ -5,7 +5,14 @@ import { makeApp, makeWorker } from '../../src/app'
 import { giveUp } from '../../src/operations/acceptance/queries'
 import { drive } from '../../src/operations/dispatch/drive'
 import { newWork } from '../../src/operations/dispatch/pump'
-import { claimOperation, endOperation, noteStep, postpone, succeed, takeUp } from '../../src/operations/dispatch/queries'
+import {
+  claimOperation,
+  endOperation,
+  noteStep,
+  postpone,
+  succeed,
+  takeUp,
+} from '../../src/operations/dispatch/queries'
 import type { OperationRow } from '../../src/operations/queries'
 import { takeBackLost } from '../../src/operations/sweep/queries'
 import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
