@@ -9,15 +9,15 @@ export const utc = (column: string): string => `to_char(${column} at time zone '
 /** Statement text to the name it is prepared under; database.ts looks every query up here. */
 export const preparedNames = new Map<string, string>()
 
+/** A prepared statement: its rows for its parameters. */
+export type Statement<Row> = (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]>
+
 /**
  * Declares a prepared statement.
  * @param name unique in the process; what pg_prepared_statements and plans show
  * @param text with $1, $2 … for parameters
  */
-export function query<Row>(
-  name: string,
-  text: string,
-): (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]> {
+export function query<Row>(name: string, text: string): Statement<Row> {
   if ([...preparedNames.values()].includes(name)) throw new Error(`two statements are named ${name}`)
   preparedNames.set(text, name)
   return async (db, parameters) => {

@@ -1,6 +1,7 @@
 // The two numbers of a member. Each change is one statement: lock, change, audit, and the member as answered.
 import type { Ctx } from '../context'
-import { query } from '../db/statements'
+import { coalesced } from '../db/coalesce'
+import { query, type Statement } from '../db/statements'
 import { memberColumns, memberRank, type MemberRow } from '../profiles/queries'
 import { autoRankFacts } from '../group/queries'
 import type { RankFacts } from '../group/rules'
@@ -42,55 +43,99 @@ function changeStatement(column: 'experience' | 'quota_points', property: string
     from changed m cross join audited ${memberRank}`
 }
 
+/**
+ * The same for many members at once: $1 community, $2 users, and for each $3 op, $4 amount, $5 reason, $6 actor kind,
+ * $7 actor id, $8 request id. Who is locked, and who is no member, is left out: nobody waits for another's lock.
+ */
+function changesStatement(column: 'experience' | 'quota_points', property: string, least: number, more: string): string {
+  return `with asked as (
+      select * from unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+        as asked (user_id, op, amount, reason, actor_kind, actor_id, request_id)
+    ), held as (
+      select user_id, ${column} as value from member where community_id = $1 and user_id = any($2::bigint[])
+      for no key update skip locked
+    ), changed as (
+      update member m
+      set ${column} = points_after(held.value, asked.op, asked.amount, ${least}), updated_at = now()
+      from held join asked using (user_id) where m.community_id = $1 and m.user_id = held.user_id
+      returning m.*, held.value as value_before, asked.reason, asked.actor_kind, asked.actor_id, asked.request_id
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
+      select $1, actor_kind, actor_id, 'member.${property}', user_id,
+        jsonb_build_object('${property}', value_before), jsonb_build_object('${property}', ${column}), reason, request_id
+      from changed
+      returning audit_id, user_id
+    )
+    select ${memberColumns}, m.value_before, m.${column} as value_after, audited.audit_id${more}
+    from changed m join audited on audited.user_id = m.user_id ${memberRank}`
+}
+
 const ladder = `, ${autoRankFacts} as ladder`
 
-const changeExperienceStatement = query<ExperienceRow>(
-  'change_experience',
-  changeStatement('experience', 'experience', -MOST, ladder),
+const changeExperienceOf = oneOrMany<ExperienceRow>(
+  query('change_experience', changeStatement('experience', 'experience', -MOST, ladder)),
+  query('change_experiences', changesStatement('experience', 'experience', -MOST, ladder)),
 )
 
-const changeQuotaPointsStatement = query<ChangedRow>(
-  'change_quota_points',
-  changeStatement('quota_points', 'quotaPoints', 0, ''),
+const changeQuotaPointsOf = oneOrMany<ChangedRow>(
+  query('change_quota_points', changeStatement('quota_points', 'quotaPoints', 0, '')),
+  query('change_quota_points_of_many', changesStatement('quota_points', 'quotaPoints', 0, '')),
 )
+
+/** One member's change, with who asks for it. */
+interface AskedChange {
+  readonly userId: number
+  readonly op: PointsChange['op']
+  readonly amount: number
+  readonly reason: string | null
+  readonly actorKind: string
+  readonly actorId: string
+  readonly requestId: string | null
+}
+
+const fields = ['userId', 'op', 'amount', 'reason', 'actorKind', 'actorId', 'requestId'] as const
+
+/** Changes of one member in the order of their arrival, those of others in one statement with it. */
+function oneOrMany<Row extends ChangedRow>(one: Statement<Row>, many: Statement<Row>) {
+  return coalesced<AskedChange, Row | null>({
+    keyOf: ({ userId }) => userId,
+    async ask(db, communityId, changes) {
+      const alone = async (change: AskedChange): Promise<Row | null> =>
+        (await one(db, [communityId, ...fields.map((field) => change[field])]))[0] ?? null
+      if (changes.length === 1) return Promise.all(changes.map(alone))
+      const rows = await many(db, [communityId, ...fields.map((field) => changes.map((change) => change[field]))])
+      const rowOf = new Map(rows.map((row) => [row.user_id, row]))
+      // whose row another transaction has in hand: that one is waited for, by nobody else
+      return changes.map((change) => rowOf.get(change.userId) ?? alone(change))
+    },
+  })
+}
 
 /** Changes the experience; it saturates at both ends. null: there is no such member. */
-export async function changeExperience(
+export function changeExperience(
   ctx: Ctx,
   userId: number,
   change: PointsChange & { reason?: string | undefined },
   applied: Applied,
 ): Promise<ExperienceRow | null> {
-  const [row] = await changeExperienceStatement(ctx.db, parameters(ctx, userId, change, applied))
-  return row ?? null
+  return changeExperienceOf(ctx.db, ctx.community.communityId, asked(ctx, userId, change, applied))
 }
 
 /** Changes the quota points; they saturate at zero and at the top. null: there is no such member. */
-export async function changeQuotaPoints(
+export function changeQuotaPoints(
   ctx: Ctx,
   userId: number,
   change: PointsChange & { reason?: string | undefined },
   applied: Applied,
 ): Promise<ChangedRow | null> {
-  const [row] = await changeQuotaPointsStatement(ctx.db, parameters(ctx, userId, change, applied))
-  return row ?? null
+  return changeQuotaPointsOf(ctx.db, ctx.community.communityId, asked(ctx, userId, change, applied))
 }
 
-function parameters(
-  ctx: Ctx,
+function asked(
+  { actor, requestId }: Ctx,
   userId: number,
-  change: PointsChange & { reason?: string | undefined },
-  applied: Applied,
-): unknown[] {
-  const { community, actor, requestId } = ctx
-  return [
-    community.communityId,
-    userId,
-    change.op,
-    applied.amount,
-    change.reason ?? null,
-    actor.kind,
-    actor.id,
-    requestId,
-  ]
+  { op, reason = null }: PointsChange & { reason?: string | undefined | null },
+  { amount }: Applied,
+): AskedChange {
+  return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId }
 }

@@ -1,5 +1,6 @@
 // All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
 import type { Ctx } from '../context'
+import { coalesced } from '../db/coalesce'
 import { query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
@@ -44,10 +45,24 @@ const findStatement = query<MemberRow>(
   `select ${memberColumns} from member m ${memberRank} where m.community_id = $1 and m.user_id = $2`,
 )
 
-/** The member, or null. */
-export async function findMember(ctx: Ctx, userId: number): Promise<MemberRow | null> {
-  const [row] = await findStatement(ctx.db, [ctx.community.communityId, userId])
-  return row ?? null
+const findManyStatement = query<MemberRow>(
+  'find_members',
+  `select ${memberColumns} from member m ${memberRank} where m.community_id = $1 and m.user_id = any($2::bigint[])`,
+)
+
+const askForMember = coalesced<number, MemberRow | null>({
+  keyOf: null,
+  async ask(db, communityId, userIds) {
+    if (userIds.length === 1) return [(await findStatement(db, [communityId, userIds[0]]))[0] ?? null]
+    const rows = new Map<number, MemberRow>()
+    for (const row of await findManyStatement(db, [communityId, [...new Set(userIds)]])) rows.set(row.user_id, row)
+    return userIds.map((userId) => rows.get(userId) ?? null)
+  },
+})
+
+/** The member, or null; asked together with what others ask meanwhile. */
+export function findMember(ctx: Ctx, userId: number): Promise<MemberRow | null> {
+  return askForMember(ctx.db, ctx.community.communityId, userId)
 }
 
 const findByNameStatement = query<{ user_id: number; synced_at: string | null }>(

@@ -1,0 +1,133 @@
+// Many questions, one statement: what is asked of one community while statements are under way is asked together. Under load
+// a round trip is then shared by as many requests as came meanwhile; a lone request waits for nobody.
+import type { Kysely } from 'kysely'
+import type { DB } from '../../generated/database'
+import { isDatabaseUnavailable } from './errors'
+
+/** Two, so that PostgreSQL works on one while this process reads the answer of the other. */
+const MOST_UNDER_WAY = 2
+/** Questions of one statement at most. */
+const MOST_TOGETHER = 100
+
+export interface Coalescing<Question, Answer> {
+  /**
+   * What two questions of one statement must differ in, and what orders them: the later one waits for the earlier one's
+   * answer. null: any questions go together.
+   */
+  readonly keyOf: ((question: Question) => number) | null
+  /**
+   * Asks all at once; an answer for each question, in their order, or the promise of one that takes longer. Atomic: when it
+   * throws, nothing was done.
+   */
+  readonly ask: AskAll<Question, Answer>
+}
+
+type AskAll<Question, Answer> = (
+  db: Kysely<DB>,
+  communityId: string,
+  questions: readonly Question[],
+) => Promise<readonly (Answer | Promise<Answer>)[]>
+
+/** Asks one question; of a transaction alone, since it sees what others do not. */
+export type Ask<Question, Answer> = (db: Kysely<DB>, communityId: string, question: Question) => Promise<Answer>
+
+/**
+ * The question as one caller asks it, answered together with others of the same community and pool. A statement that
+ * PostgreSQL refuses is repeated for each question alone, so that one bad one fails nobody else.
+ */
+export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Answer>): Ask<Question, Answer> {
+  const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
+  return async (db, communityId, question) => {
+    if (db.isTransaction) return first(await coalescing.ask(db, communityId, [question]))
+    let lines = linesOf.get(db)
+    if (!lines) linesOf.set(db, (lines = new Map()))
+    let line = lines.get(communityId)
+    if (!line) {
+      const { ask, keyOf } = coalescing
+      const forget = (): unknown => lines.delete(communityId)
+      lines.set(communityId, (line = new Line((questions) => ask(db, communityId, questions), keyOf, forget)))
+    }
+    return line.ask(question)
+  }
+}
+
+interface Waiting<Question, Answer> {
+  readonly question: Question
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The questions about one community. */
+class Line<Question, Answer> {
+  private waiting: Waiting<Question, Answer>[] = []
+  private readonly busy = new Set<number>()
+  private underWay = 0
+  private isStarting = false
+
+  constructor(
+    private readonly askAll: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
+    private readonly keyOf: ((question: Question) => number) | null,
+    private readonly forget: () => void,
+  ) {}
+
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ question, resolve, reject })
+      if (this.isStarting) return
+      this.isStarting = true
+      // after what else this turn of the event loop brings
+      setImmediate(() => {
+        this.isStarting = false
+        this.start()
+      })
+    })
+  }
+
+  private start(): void {
+    while (this.underWay < MOST_UNDER_WAY) {
+      const batch = this.take()
+      if (batch.length === 0) break
+      this.underWay++
+      void this.answer(batch)
+    }
+    if (this.underWay === 0 && this.waiting.length === 0 && this.busy.size === 0) this.forget()
+  }
+
+  /** The next ones that may go together, in the order of their arrival. */
+  private take(): Waiting<Question, Answer>[] {
+    const { keyOf, busy } = this
+    if (!keyOf) return this.waiting.splice(0, MOST_TOGETHER)
+    const batch: Waiting<Question, Answer>[] = []
+    this.waiting = this.waiting.filter((one) => {
+      const key = keyOf(one.question)
+      if (batch.length === MOST_TOGETHER || busy.has(key)) return true
+      busy.add(key)
+      batch.push(one)
+      return false
+    })
+    return batch
+  }
+
+  private async answer(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
+    const answers = await this.askAll(batch.map(({ question }) => question)).catch((error: unknown) => {
+      // what was refused together may be right alone; what was lost with the connection may have been done
+      const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
+      return batch.map(({ question }) => (isHopeless ? Promise.reject(error) : this.askAll([question]).then(first)))
+    })
+    batch.forEach((one, index) => void this.settle(one, answers[index] as Answer | Promise<Answer>))
+    this.underWay--
+    this.start()
+  }
+
+  private async settle({ question, resolve, reject }: Waiting<Question, Answer>, answer: Answer | Promise<Answer>) {
+    if (answer instanceof Promise) await answer.then(resolve, reject)
+    else resolve(answer)
+    if (!this.keyOf) return
+    this.busy.delete(this.keyOf(question))
+    this.start()
+  }
+}
+
+function first<Answer>(answers: readonly (Answer | Promise<Answer>)[]): Answer | Promise<Answer> {
+  return answers[0] as Answer | Promise<Answer>
+}
