@@ -32,7 +32,7 @@ export interface Hearing {
 export class Principals {
   private readonly remembered = new Map<string, Remembered>()
   private readonly asking = new Map<string, Promise<StoredKey | null>>()
-  private readonly used = new Map<string, readonly [string, string]>()
+  private readonly used = new Map<string, Principal>()
   /** Counts the notices, so that an answer asked for before one is not remembered after it. */
   private notices = 0
 
@@ -43,18 +43,24 @@ export class Principals {
   ) {}
 
   /**
-   * The principal behind the credentials.
+   * The principal behind the credentials; without a promise where the key is remembered.
    * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403)
    */
-  async authenticate({ authorization, communityId }: Credentials): Promise<Principal> {
+  authenticate({ authorization, communityId }: Credentials): Principal | Promise<Principal> {
     if (!authorization || !communityId) throw missing()
     const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
     const keyId = key === undefined ? null : keyIdOf(key)
     if (key === undefined || !/^cmt_[a-z2-7]{20}$/.test(communityId)) throw unauthorized()
     if (keyId === null) return this.refuseUnknownForm(key, communityId)
-    const stored = this.recall(communityId, keyId) ?? (await this.ask(communityId, keyId))
+    const name = `${communityId} ${keyId}`
+    const stored = this.recall(name)
+    if (stored) return this.verified(name, stored, key)
+    return this.ask(name, communityId, keyId).then((asked) => this.verified(name, asked, key))
+  }
+
+  private verified(name: string, stored: StoredKey | null, key: string): Principal {
     if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
-    this.used.set(`${communityId} ${keyId}`, [communityId, keyId])
+    this.used.set(name, stored.principal)
     return stored.principal
   }
 
@@ -68,21 +74,20 @@ export class Principals {
   /** Writes when the keys were last used; call once a minute. */
   async flushUses(): Promise<void> {
     if (this.used.size === 0) return
-    const keys = [...this.used.values()]
+    const keys = [...this.used.values()].map(({ community, keyId }) => [community.communityId, keyId] as const)
     this.used.clear()
     await touchKeys(this.db, keys)
   }
 
-  private recall(communityId: string, keyId: string): StoredKey | null {
-    const entry = this.remembered.get(`${communityId} ${keyId}`)
+  private recall(name: string): StoredKey | null {
+    const entry = this.remembered.get(name)
     if (!entry) return null
     const age = this.now() - entry.since
     return age < (this.hearing.hears() ? REMEMBERED_MS : REMEMBERED_DEAF_MS) ? entry.stored : null
   }
 
   /** One question at a time per key, however many requests wait for the answer. */
-  private ask(communityId: string, keyId: string): Promise<StoredKey | null> {
-    const name = `${communityId} ${keyId}`
+  private ask(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
     const asked = this.asking.get(name)
     if (asked) return asked
     const question = this.askDatabase(name, communityId, keyId).finally(() => this.asking.delete(name))

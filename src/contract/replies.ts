@@ -28,7 +28,7 @@ interface ResponseObject {
 const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
-  private readonly checks = new Map<string, StatusCheck | null>()
+  private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
 
   constructor(
     document: Document,
@@ -49,12 +49,13 @@ export class ReplyCheck {
   }
 
   private checkFor(operation: Operation, status: number): StatusCheck | null {
-    const key = `${operation.operationId} ${status}`
-    const known = this.checks.get(key)
+    let ofOperation = this.checks.get(operation)
+    if (!ofOperation) this.checks.set(operation, (ofOperation = new Map<number, StatusCheck | null>()))
+    const known = ofOperation.get(status)
     if (known !== undefined) return known
     const response = operation.responses?.[String(status)] as ResponseObject | undefined
     const check = response ? this.compile(operation, status, response) : null
-    this.checks.set(key, check)
+    ofOperation.set(status, check)
     return check
   }
 

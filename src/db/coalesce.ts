@@ -114,17 +114,24 @@ class Line<Question, Answer> {
       const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
       return batch.map(({ question }) => (isHopeless ? Promise.reject(error) : this.askAll([question]).then(first)))
     })
-    batch.forEach((one, index) => void this.settle(one, answers[index] as Answer | Promise<Answer>))
+    batch.forEach((one, index) => this.settle(one, answers[index] as Answer | Promise<Answer>))
     this.underWay--
     this.start()
   }
 
-  private async settle({ question, resolve, reject }: Waiting<Question, Answer>, answer: Answer | Promise<Answer>) {
-    if (answer instanceof Promise) await answer.then(resolve, reject)
-    else resolve(answer)
-    if (!this.keyOf) return
-    this.busy.delete(this.keyOf(question))
-    this.start()
+  private settle({ question, resolve, reject }: Waiting<Question, Answer>, answer: Answer | Promise<Answer>): void {
+    const free = (): void => {
+      if (this.keyOf) this.busy.delete(this.keyOf(question))
+    }
+    if (answer instanceof Promise) {
+      void answer.then(resolve, reject).then(() => {
+        free()
+        this.start()
+      })
+    } else {
+      resolve(answer)
+      free()
+    }
   }
 }
 

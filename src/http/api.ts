@@ -173,14 +173,11 @@ function requirementOf({ scope, feature }: Facts): Requirement {
 }
 
 /** Credentials (401). */
-async function identify(exchange: Exchange, deps: ApiDependencies): Promise<Principal> {
+function identify(exchange: Exchange, { principals }: ApiDependencies): Principal | Promise<Principal> {
   const { authorization, 'x-community-id': communityId } = exchange.request.headers
-  const principal = await deps.principals.authenticate({
-    authorization,
-    communityId: communityId as string | undefined,
-  })
-  exchange.principal = principal
-  return principal
+  const found = principals.authenticate({ authorization, communityId: communityId as string | undefined })
+  const remember = (principal: Principal): Principal => (exchange.principal = principal)
+  return found instanceof Promise ? found.then(remember) : remember(found)
 }
 
 /** The platform's signature (401), over the bytes as they came: nothing is read from them before. */
@@ -226,9 +223,18 @@ function assertNoIdempotencyKey(operation: Operation, { request }: Exchange): vo
   throw invalid('/headers/idempotency-key', 'additionalProperties', 'is not accepted by this operation; leave it out')
 }
 
+/** The principal, where the credentials are good. */
+async function recognised(exchange: Exchange, deps: ApiDependencies): Promise<Principal | null> {
+  try {
+    return await identify(exchange, deps)
+  } catch {
+    return null
+  }
+}
+
 /** Unknown routes need no credentials; who sends valid ones is charged for them, not the address. */
 async function routeNotFound(request: ApiRequest, exchange: Exchange, deps: ApiDependencies): Promise<never> {
-  const principal = await identify(exchange, deps).catch(() => null)
+  const principal = await recognised(exchange, deps)
   if (principal) await chargeKey(principal, exchange, deps)
   if (request.malformedPath) throw invalid('/path', 'format', 'must be well-formed percent-encoded UTF-8')
   throw new DomainError('route_not_found', 'No operation has this method and path.')

@@ -48,8 +48,7 @@ export function makeHttpServer(app: RequestListener): http.Server {
 }
 
 function makeHandle({ api, log, trustProxy }: WebOptions) {
-  // the line of a request holds fixed fields and no secret, so it goes past the search for some
-  const access = log.child({}, { redact: [] })
+  const access = log.unredacted()
   const trust = toTrust(trustProxy)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now()

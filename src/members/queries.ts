@@ -47,7 +47,12 @@ function changeStatement(column: 'experience' | 'quota_points', property: string
  * The same for many members at once: $1 community, $2 users, and for each $3 op, $4 amount, $5 reason, $6 actor kind,
  * $7 actor id, $8 request id. Who is locked, and who is no member, is left out: nobody waits for another's lock.
  */
-function changesStatement(column: 'experience' | 'quota_points', property: string, least: number, more: string): string {
+function changesStatement(
+  column: 'experience' | 'quota_points',
+  property: string,
+  least: number,
+  more: string,
+): string {
   return `with asked as (
       select * from unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
         as asked (user_id, op, amount, reason, actor_kind, actor_id, request_id)

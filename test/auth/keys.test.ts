@@ -25,7 +25,7 @@ function toBase62(value: number, length: number): string {
 }
 
 /** Authenticates without a database to ask. */
-const unasked = (authorization: string) => {
+const unasked = async (authorization: string) => {
   const db = new Proxy({} as Db, {
     get: () => {
       throw new Error('the database was asked')
@@ -129,6 +129,6 @@ it.each([
   "cmt_' or 1=1 --",
 ])('the community %j is refused without asking the database', async (wrong) => {
   const principals = new Principals({} as Db, { hears: () => true })
-  const refused = principals.authenticate({ authorization: `Bearer ${makeKey().key}`, communityId: wrong })
-  await expect(refused).rejects.toMatchObject({ code: wrong === '' ? 'missing_credentials' : 'unauthorized' })
+  const present = async () => principals.authenticate({ authorization: `Bearer ${makeKey().key}`, communityId: wrong })
+  await expect(present()).rejects.toMatchObject({ code: wrong === '' ? 'missing_credentials' : 'unauthorized' })
 })

@@ -45,7 +45,7 @@ function setUp() {
   const database = new CountingDb()
   const state = { hears: true, now: 1_000_000 }
   const principals = new Principals(database.db, { hears: () => state.hears }, () => state.now)
-  return { database, state, principals, ask: () => principals.authenticate({ authorization, communityId }) }
+  return { database, state, principals, ask: async () => principals.authenticate({ authorization, communityId }) }
 }
 
 it('asks once for a hundred requests', async () => {
