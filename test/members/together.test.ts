@@ -1,0 +1,180 @@
+// What is asked meanwhile is asked together: each is still read, clamped, audited, answered and refused on its own.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type { Ctx, Db } from '../../src/context'
+import { changeExperience, type ExperienceRow } from '../../src/members/queries'
+import { MOST, type PointsChange } from '../../src/members/rules'
+import { findMember, insertBareMember } from '../../src/profiles/queries'
+import { startTestApp, type TestApp } from '../support/app'
+import { newestEntries } from '../support/audit'
+import { until } from '../support/until'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const userIds = [11, 12, 13, 14, 15]
+
+/** A community with these members, who are nothing but that. */
+async function withMembers(): Promise<Ctx> {
+  const ctx = await (await app.community({ connected: false })).ctx()
+  for (const userId of userIds) await insertBareMember(ctx, userId)
+  return ctx
+}
+
+const change = (ctx: Ctx, userId: number, asked: PointsChange & { reason?: string }): Promise<ExperienceRow | null> =>
+  changeExperience(ctx, userId, asked, { amount: asked.amount, clamped: false })
+
+/** The same database, whose statements are counted. */
+function counting(db: Db): { db: Db; sent: () => number } {
+  let sent = 0
+  const executeQuery: Db['executeQuery'] = (...asked) => {
+    sent++
+    return db.executeQuery(...asked)
+  }
+  return {
+    db: new Proxy(db, { get: (target, name) => (name === 'executeQuery' ? executeQuery : Reflect.get(target, name)) }),
+    sent: () => sent,
+  }
+}
+
+const one = { op: 'increment', amount: 1 } as const
+
+function after({ op, amount }: PointsChange, value: number): number {
+  if (op === 'set') return amount
+  return op === 'increment' ? Math.min(value + amount, MOST) : Math.max(value - amount, -MOST)
+}
+
+describe('awards', () => {
+  it('give each member the sum of its own, in the order they came, whatever came beside them', async () => {
+    const amounts = fc.oneof(fc.nat(1_000), fc.constant(MOST))
+    const changes = fc.record({
+      userId: fc.constantFrom(...userIds, 99),
+      op: fc.constantFrom('increment', 'decrement', 'set'),
+      amount: amounts,
+    })
+    const property = fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 60 }), async (asked) => {
+      const ctx = await withMembers()
+      const rows = await Promise.all(
+        asked.map(({ userId, ...points }, index) =>
+          change({ ...ctx, requestId: `r${index}` }, userId, { ...points, reason: `why ${index}` }),
+        ),
+      )
+      const value = new Map(userIds.map((userId) => [userId, 0]))
+      const entries = await newestEntries(app.base, ctx.community.communityId, 200)
+      asked.forEach(({ userId, ...points }, index) => {
+        const row = rows[index] ?? null
+        const before = value.get(userId)
+        if (before === undefined) return expect(row).toBeNull()
+        const now = after(points, before)
+        value.set(userId, now)
+        expect(row).toMatchObject({ user_id: userId, value_before: before, value_after: now, experience: now })
+        expect(entries.find((entry) => entry.audit_id === row?.audit_id)).toMatchObject({
+          ...{ user_id: userId, request_id: `r${index}`, reason: `why ${index}` },
+          ...{ before: { experience: before }, after: { experience: now } },
+        })
+      })
+    })
+    await fc.assert(property, { numRuns: 15 })
+  })
+
+  it('are few statements for many requests', async () => {
+    const ctx = await withMembers()
+    const { db, sent } = counting(ctx.db)
+    await Promise.all(userIds.map((userId) => change({ ...ctx, db }, userId, one)))
+    expect(sent()).toBe(1)
+  })
+
+  it('of others do not wait for a member whom another transaction has in hand', async () => {
+    const ctx = await withMembers()
+    const [held = 0, ...others] = userIds
+    let letGo = (): void => undefined
+    const released = new Promise<void>((resolve) => (letGo = resolve))
+    let isHeld = false
+    const holding = ctx.db.transaction().execute(async (db) => {
+      await sql`select from member where community_id = ${ctx.community.communityId} and user_id = ${held}
+        for update`.execute(db)
+      isHeld = true
+      await released
+    })
+    await until('it is held', () => Promise.resolve(isHeld))
+    const waiting = change(ctx, held, one)
+    const queued = change(ctx, held, one)
+    expect(await Promise.all(others.map((userId) => change(ctx, userId, one)))).not.toContain(null)
+    letGo()
+    await holding
+    expect([(await waiting)?.experience, (await queued)?.experience]).toEqual([1, 2])
+  })
+
+  it('of others are made although one is refused by the database, each once', async () => {
+    const ctx = await withMembers()
+    const [refused = 0, ...others] = userIds
+    await sql`create function refuse() returns trigger language plpgsql as $$
+      begin if new.user_id = 11 then raise exception 'not this one'; end if; return new; end $$`.execute(ctx.db)
+    await sql`create trigger refusing before update on member for each row execute function refuse()`.execute(ctx.db)
+    try {
+      const answers = await Promise.allSettled([refused, ...others].map((userId) => change(ctx, userId, one)))
+      expect(answers[0]).toMatchObject({ status: 'rejected', reason: { message: 'not this one' } })
+      expect(answers.slice(1).map((answer) => answer.status)).toEqual(others.map(() => 'fulfilled'))
+    } finally {
+      await sql`drop function refuse cascade`.execute(ctx.db)
+    }
+    for (const userId of others) expect((await findMember(ctx, userId))?.experience).toBe(1)
+    expect((await findMember(ctx, refused))?.experience).toBe(0)
+  })
+
+  it('that are lost with the connection are not made again', async () => {
+    const ctx = await withMembers()
+    const asleep = sql`create function sleep() returns trigger language plpgsql as $$
+      begin perform pg_sleep(20); return new; end $$`
+    await asleep.execute(ctx.db)
+    await sql`create trigger sleeping before insert on audit_entry for each row execute function sleep()`.execute(
+      ctx.db,
+    )
+    try {
+      const answers = Promise.allSettled(userIds.map((userId) => change(ctx, userId, one)))
+      await until('the session is ended', async () => {
+        const { rows } = await sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_stat_activity
+          where wait_event = 'PgSleep' and datname = current_database()`.execute(ctx.db)
+        return rows.length > 0
+      })
+      expect((await answers).map(({ status }) => status)).toEqual(userIds.map(() => 'rejected'))
+    } finally {
+      // the pool may still hand out the connection that was ended
+      const drop = () => sql`drop function sleep cascade`.execute(ctx.db)
+      await until('it is dropped', () =>
+        drop().then(
+          () => true,
+          () => false,
+        ),
+      )
+    }
+    for (const userId of userIds) expect((await findMember(ctx, userId))?.experience).toBe(0)
+  })
+})
+
+describe('reads', () => {
+  it('are one statement for a community, and each finds its own member or none', async () => {
+    const [here, there] = [await withMembers(), await withMembers()]
+    await Promise.all(userIds.map((userId) => change(here, userId, { op: 'set', amount: userId })))
+    const { db, sent } = counting(here.db)
+    const read = (ctx: Ctx, userId: number) => findMember({ ...ctx, db }, userId)
+    const rows = await Promise.all([
+      ...[11, 99, 12, 11].map((userId) => read(here, userId)),
+      ...[12, 98].map((userId) => read(there, userId)),
+    ])
+    const found = rows.map((row) => row?.experience)
+    expect([sent(), found]).toEqual([2, [11, undefined, 12, 11, 0, undefined]])
+  })
+
+  it('in a transaction see what it has written', async () => {
+    const ctx = await withMembers()
+    await ctx.db.transaction().execute(async (db) => {
+      await change({ ...ctx, db }, 11, one)
+      const [inside, outside] = await Promise.all([findMember({ ...ctx, db }, 11), findMember(ctx, 11)])
+      expect([inside?.experience, outside?.experience]).toEqual([1, 0])
+    })
+  })
+})
