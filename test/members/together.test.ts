@@ -102,9 +102,14 @@ describe('awards', () => {
     await until('it is held', () => Promise.resolve(isHeld))
     const waiting = change(ctx, held, one)
     const queued = change(ctx, held, one)
-    expect(await Promise.all(others.map((userId) => change(ctx, userId, one)))).not.toContain(null)
-    letGo()
-    await holding
+    let answered = 0
+    for (const userId of others) void change(ctx, userId, one).then(() => answered++)
+    try {
+      await until('the others are answered', () => Promise.resolve(answered === others.length), 2_000)
+    } finally {
+      letGo()
+      await holding
+    }
     expect([(await waiting)?.experience, (await queued)?.experience]).toEqual([1, 2])
   })
 
@@ -127,6 +132,7 @@ describe('awards', () => {
 
   it('that are lost with the connection are not made again', async () => {
     const ctx = await withMembers()
+    const { db, sent } = counting(ctx.db)
     const asleep = sql`create function sleep() returns trigger language plpgsql as $$
       begin perform pg_sleep(20); return new; end $$`
     await asleep.execute(ctx.db)
@@ -134,13 +140,14 @@ describe('awards', () => {
       ctx.db,
     )
     try {
-      const answers = Promise.allSettled(userIds.map((userId) => change(ctx, userId, one)))
+      const answers = Promise.allSettled(userIds.map((userId) => change({ ...ctx, db }, userId, one)))
       await until('the session is ended', async () => {
         const { rows } = await sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_stat_activity
           where wait_event = 'PgSleep' and datname = current_database()`.execute(ctx.db)
         return rows.length > 0
       })
       expect((await answers).map(({ status }) => status)).toEqual(userIds.map(() => 'rejected'))
+      expect(sent()).toBe(1)
     } finally {
       // the pool may still hand out the connection that was ended
       const drop = () => sql`drop function sleep cascade`.execute(ctx.db)
