@@ -1,16 +1,16 @@
 // The database without any server in front of it: the limit. pgbench runs the statements where there is one; else a
 // bare loop in a Node process, which costs the machine more.
-import { execFile, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runChild } from './child.mjs'
 import { poolSize } from './fleet.mjs'
+import { endedChildrenSeconds, withProcessorTime } from './processor.mjs'
+import { percentile } from './statistics.mjs'
 import { statementText } from './servers/statements.mjs'
 import { firstUserId } from './workloads.mjs'
 
-const loopScript = fileURLToPath(new URL('servers/database-loop.mjs', import.meta.url))
 /** One transaction in so many is logged, for the percentiles. */
 const sampling = 0.1
 
@@ -18,7 +18,13 @@ const sampling = 0.1
 export function databaseAlone(database, access) {
   const pgbench = findPgbench()
   const measure = pgbench ? measureByPgbench(pgbench, database, access) : measureByLoop(database, access)
-  return { id: 'database', label: `the database alone (${pgbench ? 'pgbench' : 'a bare pg loop'})`, measure }
+  return {
+    id: 'database',
+    label: `the database alone (${pgbench ? 'pgbench' : 'a bare pg loop'})`,
+    database,
+    // nothing else of this run ends meanwhile
+    measure: (...cell) => withProcessorTime(endedChildrenSeconds, database.postmaster, () => measure(...cell)),
+  }
 }
 
 function findPgbench() {
@@ -70,10 +76,6 @@ function readLatencies(directory) {
   return lines.map((line) => Number(line.split(' ')[2]) / 1_000).sort((a, b) => a - b)
 }
 
-function percentile(ascending, percent) {
-  return ascending[Math.min(ascending.length - 1, Math.floor((ascending.length * percent) / 100))]
-}
-
 /** The position of the user id in the parameters of every statement; each request draws another one. */
 const userPosition = 1
 
@@ -99,21 +101,14 @@ function forPgbench(statement, parameters) {
 }
 
 function measureByLoop({ connectionString }, access) {
-  return async (workload, seconds, warmUpSeconds) => {
-    const child = fork(loopScript)
-    const parameters = parametersOf(workload, access)
-    const statement = { name: workload.statement, text: statementText(workload.statement) }
-    child.send({
+  return (workload, seconds, warmUpSeconds) =>
+    runChild('servers/database-loop.mjs', {
       connectionString,
       connections: poolSize,
-      statement,
-      parameters,
+      statement: { name: workload.statement, text: statementText(workload.statement) },
+      parameters: parametersOf(workload, access),
       members: access.memberCount,
       seconds,
       warmUpSeconds,
     })
-    const [[result]] = await Promise.all([once(child, 'message'), once(child, 'exit')])
-    if (result.error) throw new Error(`the database alone: ${result.error}`)
-    return result
-  }
 }

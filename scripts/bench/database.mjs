@@ -1,4 +1,4 @@
-// The database of a run: an embedded PostgreSQL in a directory of its own, with production settings, gone afterwards.
+// The databases of a run: an embedded PostgreSQL in a directory of its own, with production settings, gone afterwards.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,34 +10,48 @@ import { migrate } from '../../dist/src/db/migrate.js'
 
 const sqlDir = fileURLToPath(new URL('../../sql', import.meta.url))
 
-/** Starts and migrates a fresh database. */
-export async function openBenchDatabase() {
+/** A directory that PostgreSQL gets into, too: run by root, it has another account. */
+export function makeDirectory() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'community-bench-'))
-  // run by root, PostgreSQL has another account, which must get in
   fs.chmodSync(directory, 0o711)
+  return directory
+}
+
+/** Starts a PostgreSQL that holds no database yet. */
+export async function openCluster() {
+  const directory = makeDirectory()
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres') })
-  const close = async () => {
-    await postgres.stop()
-    fs.rmSync(directory, { recursive: true, force: true })
-  }
-  try {
-    await ensureDatabase(postgres.url('postgres'), 'bench')
-    const connectionString = postgres.url('bench')
+  const clients = []
+  const open = async (name) => {
+    await ensureDatabase(postgres.url('postgres'), name)
+    const connectionString = postgres.url(name)
     await migrate(connectionString, { sqlDir })
     const client = new pg.Client({ connectionString })
     await client.connect()
-    return {
-      connectionString,
-      directory,
-      /** Runs one statement and returns its rows. */
-      query: async (text, values) => (await client.query(text, values)).rows,
-      async close() {
-        await client.end()
-        await close()
-      },
-    }
+    clients.push(client)
+    /** Runs one statement and returns its rows. */
+    const query = async (text, values) => (await client.query(text, values)).rows
+    const [{ server_version: version }] = await query('show server_version')
+    return { connectionString, directory, postmaster: postgres.pid, version, query }
+  }
+  return {
+    /** Makes and migrates a database. */
+    open,
+    async close() {
+      for (const client of clients) await client.end()
+      await postgres.stop()
+      fs.rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts and migrates a fresh database on a PostgreSQL of its own. */
+export async function openBenchDatabase() {
+  const cluster = await openCluster()
+  try {
+    return { ...(await cluster.open('bench')), close: () => cluster.close() }
   } catch (error) {
-    await close()
+    await cluster.close()
     throw error
   }
 }

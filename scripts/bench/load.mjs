@@ -8,19 +8,24 @@ import { wholeAnswer } from './wire.mjs'
 import { firstUserId } from './workloads.mjs'
 
 process.once('message', async (job) => {
-  process.send(await run(job).catch((error) => ({ error: error.message })))
+  process.send(await run({ ...job, requests: job.requests ?? Infinity }).catch((error) => ({ error: error.message })))
   process.disconnect()
 })
 
+/** A job that ends with its requests does not wait for its time. */
+const unheld = { ref: false }
+
 async function run(job) {
   const state = { measuring: false, ended: false, completed: 0, measured: 0, latency: createHistogram() }
-  const connections = Array.from({ length: job.connections }, () => drive(job, state))
+  const connections = Array.from({ length: job.connections }, (_, index) =>
+    drive(job, job.ports[index % job.ports.length], state),
+  )
   const all = Promise.all(connections)
-  await Promise.race([all, sleep(job.warmUpSeconds * 1_000)])
+  await Promise.race([all, sleep(job.warmUpSeconds * 1_000, undefined, unheld)])
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   state.measuring = true
-  await Promise.race([all, sleep(job.seconds * 1_000)])
+  await Promise.race([all, sleep(job.seconds * 1_000, undefined, unheld)])
   const seconds = (performance.now() - startedAt) / 1_000
   const { user, system } = process.cpuUsage(cpuBefore)
   state.measuring = false
@@ -36,9 +41,9 @@ async function run(job) {
 }
 
 /** Drives one connection until the end; rejects at the first answer that is not a 200, or is not there. */
-function drive(job, state) {
+function drive(job, port, state) {
   return new Promise((resolve, reject) => {
-    const socket = net.connect({ host: '127.0.0.1', port: job.port, noDelay: true })
+    const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
     let received = null
     let sentAt = 0
     const send = () => {
@@ -47,7 +52,9 @@ function drive(job, state) {
     }
     socket.on('connect', send)
     socket.on('error', reject)
-    socket.on('close', () => (state.ended ? resolve() : reject(new Error('the server closed a connection'))))
+    socket.on('close', () =>
+      state.ended || state.completed >= job.requests ? resolve() : reject(new Error('the server closed a connection')),
+    )
     socket.on('data', (chunk) => {
       received = received === null ? chunk : Buffer.concat([received, chunk])
       try {
@@ -62,14 +69,16 @@ function drive(job, state) {
         state.measured++
         state.latency.record(Math.max(1, Math.round((performance.now() - sentAt) * 1_000)))
       }
-      if (state.ended) socket.end()
+      if (state.ended || state.completed >= job.requests) socket.end()
       else send()
     })
   })
 }
 
-function requestText({ requestLine: [before, after], members, tail }) {
-  return `${before}${firstUserId + Math.floor(Math.random() * members)}${after}${tail}`
+/** One of the job's requests by chance, for a member by chance; a request that names none is sent as it is. */
+function requestText({ texts, members }) {
+  const [before, after] = texts[Math.floor(Math.random() * texts.length)]
+  return after === undefined ? before : `${before}${firstUserId + Math.floor(Math.random() * members)}${after}`
 }
 
 /** Whether a whole answer is there; throws when it is not a 200. */

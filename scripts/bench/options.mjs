@@ -1,55 +1,73 @@
 // The command line of the benchmark.
 import { parseArgs } from 'node:util'
-import { servers } from './servers/index.mjs'
+import { sections } from './sections.mjs'
+import { contestantIds } from './servers/index.mjs'
 
 const help = `npm run bench -- [options]
 
-Measures this server beside its peers on this machine, on one database of its own, and prints ratios.
+Measures this server beside its peers on this machine, on databases of its own, and prints ratios. The whole run takes
+about a quarter of an hour on an idle machine, a section one to four minutes; --rounds 1 makes it less than half.
 
-  --rounds N        rounds, each of which measures every server once (default 3)
-  --seconds N       seconds measured per server, workload and round (default 5)
-  --members N       members in the community (default 100000)
+  --only a,b        only these sections:
+${sections.map(({ id, what }) => `                      ${id.padEnd(10)} ${what}`).join('\n')}
+  --peers a,b       in the section hot only these: ${contestantIds.slice(0, 5).join(', ')},
+                    ${contestantIds.slice(5).join(', ')}
+  --rounds N        rounds, each of which measures everything once (default 3)
+  --seconds N       seconds measured per server, workload and round (default 3; half as long where there are no peers)
+  --members N       members in the community, but in the section sizes (default 100000)
   --operations N    rank changes queued at a time (default 2000)
-  --only a,b        only these: ${servers.map(({ id }) => id).join(', ')}, database, dispatch,
-                    scheduler
-  --json            print the raw results as JSON instead of the tables
+  --leak-requests N requests of the long run for leaks (default 60000; 1000000 takes some minutes)
+  --check           only see that all servers of the section hot give the same answers
+  --from FILE       measure nothing: print the tables of a run that --json has kept
+  --json FILE       also write the figures of every round to this file
   --write-readme    also put the tables between the bench markers of README.md
   --help            this text
 
-Progress goes to stderr, the result to stdout. Close what else keeps the machine busy first.
+Progress goes to stderr, the tables to stdout. Close what else keeps the machine busy first.
 `
 
-const measurable = [...servers.map(({ id }) => id), 'database', 'dispatch', 'scheduler']
+const flags = {
+  only: { type: 'string', default: sections.map(({ id }) => id).join(',') },
+  peers: { type: 'string', default: contestantIds.join(',') },
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '3' },
+  members: { type: 'string', default: '100000' },
+  operations: { type: 'string', default: '2000' },
+  'leak-requests': { type: 'string', default: '60000' },
+  check: { type: 'boolean', default: false },
+  from: { type: 'string' },
+  json: { type: 'string' },
+  'write-readme': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+}
 
 /**
  * Reads the command line; prints the help and ends the process when asked to.
  * @throws when an option is unknown or has a wrong value
  */
 export function readOptions(args) {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
-      members: { type: 'string', default: '100000' },
-      operations: { type: 'string', default: '2000' },
-      only: { type: 'string', default: measurable.join(',') },
-      json: { type: 'boolean', default: false },
-      'write-readme': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
+  const { values } = parseArgs({ args, options: flags })
   if (values.help) {
     process.stdout.write(help)
     process.exit(0)
   }
   return {
+    only: new Set(
+      names(
+        'only',
+        values.only,
+        sections.map(({ id }) => id),
+      ),
+    ),
+    peers: new Set(names('peers', values.peers, contestantIds)),
     rounds: wholeNumber('rounds', values.rounds),
     seconds: wholeNumber('seconds', values.seconds),
     members: wholeNumber('members', values.members),
     operations: wholeNumber('operations', values.operations),
-    only: new Set(values.only.split(',').map(assertMeasurable)),
-    json: values.json,
+    leakRequests: wholeNumber('leak-requests', values['leak-requests']),
+    check: values.check,
+    from: values.from ?? null,
+    json: values.json ?? null,
     writeReadme: values['write-readme'],
   }
 }
@@ -59,7 +77,9 @@ function wholeNumber(name, text) {
   throw new Error(`--${name} is "${text}"; give a whole number from 1 up`)
 }
 
-function assertMeasurable(id) {
-  if (measurable.includes(id)) return id
-  throw new Error(`--only names "${id}"; choose from ${measurable.join(', ')}`)
+function names(flag, text, known) {
+  const given = text.split(',')
+  const unknown = given.find((name) => !known.includes(name))
+  if (unknown === undefined) return given
+  throw new Error(`--${flag} names "${unknown}"; choose from ${known.join(', ')}`)
 }

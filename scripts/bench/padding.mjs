@@ -1,12 +1,28 @@
-// Makes a contract larger without changing what it says, to see what its size costs.
+// Makes a contract larger or smaller without changing what it says, to see what its size costs.
 
 /** How many operations a document has. */
 export function countOperations({ paths }) {
   return Object.values(paths).reduce((sum, item) => sum + operationsOf(item).length, 0)
 }
 
-/** The document with copies of its operations under other paths, until there are `count` operations. */
-export function padded(document, count) {
+/** The document with so many operations: with copies of its own under other paths, or without some. */
+export function sized(document, count, keep) {
+  return count < countOperations(document) ? trimmed(document, count, keep) : padded(document, count)
+}
+
+/** The operation to `keep` and the first of the others. */
+function trimmed(document, count, keep) {
+  let left = count - 1
+  // what a path has beside its operations stays
+  const stays = ([, { operationId }]) => !operationId || operationId === keep || left-- > 0
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).filter(stays)),
+  ])
+  return { ...document, paths: Object.fromEntries(paths.filter(([, item]) => operationsOf(item).length > 0)) }
+}
+
+function padded(document, count) {
   const paths = { ...document.paths }
   let missing = count - countOperations(document)
   for (let copy = 1; missing > 0; copy++) {

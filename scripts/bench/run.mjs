@@ -1,80 +1,52 @@
 // `npm run bench`: this server beside its peers, in one run on one machine.
+import fs from 'node:fs'
 import os from 'node:os'
 import { assertMarked, writeMarked } from '../markdown.mjs'
-import { databaseAlone } from './database-alone.mjs'
-import { openBenchDatabase } from './database.mjs'
-import { measureDispatch } from './dispatch.mjs'
-import { checkSamples, poolSize, residentBytes, startFleet } from './fleet.mjs'
-import { measureAll, measureServer } from './measure.mjs'
 import { readOptions } from './options.mjs'
-import { measureScheduler } from './scheduler.mjs'
-import { seed } from './seed.mjs'
-import { servers } from './servers/index.mjs'
-import { renderTables } from './table.mjs'
-
-const startedAt = performance.now()
-/** What else kept the machine busy before the run; a reader of the ratios should know. */
-const loadBefore = os.loadavg()[0].toFixed(1)
-
-function say(message) {
-  process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
-}
+import { machineTicks } from './processor.mjs'
+import { say, sayHeading } from './progress.mjs'
+import { sections } from './sections.mjs'
+import { checkHot } from './hot.mjs'
+import { renderRun } from './tables/index.mjs'
 
 async function main() {
   const options = readOptions(process.argv.slice(2))
   if (options.writeReadme) assertMarked('bench')
-  const compared = await compareServers(options)
-  const dispatch = options.only.has('dispatch') ? await measureDispatch(options, say) : null
-  const scheduler = options.only.has('scheduler') ? await measureScheduler(options, say) : null
-  const { rounds, seconds, members } = options
-  const run = {
-    ...compared,
-    dispatch,
-    scheduler,
-    machine: machineLine(compared.postgres ?? scheduler?.postgres ?? null),
-    settings: { rounds, seconds, members, connections: poolSize },
-  }
-  const tables = renderTables(run)
-  process.stdout.write(options.json ? `${JSON.stringify(run, null, 2)}\n` : `${tables}\n`)
+  if (options.check) return checkHot(options)
+  const run = options.from === null ? await measure(options) : JSON.parse(fs.readFileSync(options.from, 'utf8'))
+  if (options.json !== null) fs.writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`)
+  const tables = renderRun(run)
+  process.stdout.write(`${tables}\n`)
   if (!options.writeReadme) return
   writeMarked('bench', tables)
   say('wrote the tables to README.md')
 }
 
-async function compareServers(options) {
-  const chosen = servers.filter(({ id }) => options.only.has(id))
-  const withDatabase = options.only.has('database')
-  if (chosen.length === 0 && !withDatabase) return { postgres: null, contestants: [], results: {}, memory: {} }
-  const database = await openBenchDatabase()
-  let fleet = { members: [], stop: () => Promise.resolve() }
-  try {
-    const [{ server_version: postgres }] = await database.query('show server_version')
-    const access = await seed(database, options.members)
-    say(`${options.members} members in PostgreSQL ${postgres}`)
-    fleet = await startFleet(chosen, database, access)
-    // the load then fails, and everything is undone on the way out
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void fleet.stop())
-    await checkSamples(fleet.members, access)
-    say(`${fleet.members.length} servers give the same answers`)
-    const contestants = fleet.members.map((server) => ({
-      ...{ id: server.id, label: server.label },
-      measure: (...cell) => measureServer(server, access, ...cell),
-    }))
-    if (withDatabase) contestants.push(databaseAlone(database, access))
-    const results = await measureAll(contestants, options, database, say)
-    const memory = Object.fromEntries(fleet.members.map((server) => [server.id, residentBytes(server)]))
-    return { postgres, contestants, results, memory }
-  } finally {
-    await fleet.stop()
-    await database.close()
+async function measure(options) {
+  // what else kept the machine busy before the run: a reader of the ratios should know
+  const loadBefore = os.loadavg()[0]
+  const ticksBefore = machineTicks()
+  const results = {}
+  for (const { id, what, measure: measureSection } of sections.filter((section) => options.only.has(section.id))) {
+    sayHeading(`${id}: ${what}`)
+    results[id] = await measureSection(options)
   }
+  return { machine: machineFacts(results, loadBefore, ticksBefore), results }
 }
 
-function machineLine(postgres) {
+function machineFacts(results, loadBefore, before) {
   const [cpu] = os.cpus()
-  const memory = Math.round(os.totalmem() / 2 ** 30)
-  const versions = `Node ${process.versions.node}${postgres ? `, PostgreSQL ${postgres}` : ''}`
-  return `${cpu?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores, ${memory} GB, ${os.type()} ${os.arch()}; ${versions}; load average ${loadBefore} before the run.`
+  const after = machineTicks()
+  return {
+    cpu: cpu?.model.trim() ?? 'unknown CPU',
+    cores: os.availableParallelism(),
+    gigabytes: Math.round(os.totalmem() / 2 ** 30),
+    system: `${os.type()} ${os.arch()}`,
+    node: process.versions.node,
+    postgres: Object.values(results).find((result) => result.postgres)?.postgres ?? null,
+    loadBefore,
+    stolen: before && after ? (after.stolen - before.stolen) / (after.all - before.all) : null,
+  }
 }
 
 main().catch((error) => {

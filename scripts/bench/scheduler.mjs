@@ -5,8 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runChild } from './child.mjs'
 import { openBenchDatabase, tidy } from './database.mjs'
 import { poolSize, processorSeconds, startProcess, stopProcess, whenListening } from './fleet.mjs'
+import { say } from './progress.mjs'
+import { percentile } from './statistics.mjs'
 import { changeOf, schedulerWorld } from './scheduler-world.mjs'
 import { seedScheduler } from './scheduler-seed.mjs'
 
@@ -66,11 +69,10 @@ export const schedulerLabels = [
  * Measures all contestants, round by round.
  * @returns the version of PostgreSQL and, by contestant, the results of the rounds
  */
-export async function measureScheduler({ rounds, operations }, say) {
+export async function measureScheduler({ rounds, operations }) {
   const database = await openBenchDatabase()
   const simulator = fork(scriptAt('servers/simulator.mjs'))
   try {
-    const [{ server_version: postgres }] = await database.query('show server_version')
     const world = schedulerWorld(mostInARow(operations))
     simulator.send(world)
     const [{ url: platformUrl }] = await once(simulator, 'message')
@@ -95,7 +97,7 @@ export async function measureScheduler({ rounds, operations }, say) {
         say(`round ${round} of ${rounds}, rank changes, ${contestant.label}: ${summary(result)}`)
       }
     }
-    return { postgres, results, operations }
+    return { postgres: database.version, rounds, results, operations }
   } finally {
     simulator.kill()
     await database.close()
@@ -173,12 +175,10 @@ function take(bench, { count, warmUp: before }) {
   return { first, count: count + before, warmUp: before }
 }
 
-async function askFor(bench, { port, id }, { count, warmUp: before, everyMs = null, ...what }) {
+async function askFor(bench, { port }, { count, warmUp: before, everyMs = null, ...what }) {
   const { world, access } = bench
   const row = take(bench, { count, warmUp: before })
-  const result = await runChild('scheduler-load.mjs', { port, world, access, everyMs, ...what, ...row })
-  if (result.error) throw new Error(`${id}: ${result.error}`)
-  return result
+  return runChild('scheduler-load.mjs', { port, world, access, everyMs, ...what, ...row })
 }
 
 async function withProcessorTime(server, requests, work) {
@@ -188,20 +188,9 @@ async function withProcessorTime(server, requests, work) {
   return { perSecond, cpuMicroseconds, ...percentiles(latencies) }
 }
 
-async function runChild(script, job) {
-  const child = fork(scriptAt(script))
-  child.send(job)
-  let result = { error: 'it ended without a word' }
-  child.once('message', (message) => (result = message))
-  await once(child, 'exit')
-  if (result.error) throw new Error(`${script}: ${result.error}`)
-  return result
-}
-
 function percentiles(latencies) {
   const ascending = [...latencies].sort((a, b) => a - b)
-  const at = (percent) => ascending[Math.min(ascending.length - 1, Math.floor((ascending.length * percent) / 100))]
-  return { p50Ms: at(50), p99Ms: at(99) }
+  return { p50Ms: percentile(ascending, 50), p99Ms: percentile(ascending, 99) }
 }
 
 const longestMs = 600_000

@@ -1,5 +1,7 @@
 // One community with everything a production community has: a plan, a key, a connection, ranks, medals, members.
+import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../dist/src/db/database.js'
+import { createApplication } from '../../dist/src/applications/actions.js'
 import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
 import { createAward } from '../../dist/src/awards/actions.js'
 import { createCommunity } from '../../dist/src/communities/actions.js'
@@ -29,12 +31,25 @@ const holders = (table, award, every, name) => `
   select $1, m.user_id, a.${table}_id${award && ', 1'} from member m join ${table} a using (community_id)
   where m.community_id = $1 and a.name = '${name}' and (m.user_id - ${firstUserId}) % ${every} = 0`
 
+/** A form as small as they come: what counts is how many answered. */
+const form = { name: 'Bench', state: 'open', questions: [{ id: 'why', type: 'short', title: 'Why?' }] }
+
+const responses = `
+  insert into application_response (community_id, response_id, application_id, application_version, user_id, status,
+    questions, answers, submitted_at, reviewed_at)
+  select $1, 'rsp_' || translate(substr(md5($1 || i), 1, 20), '0189', 'wxyz'), $2, 1, ${firstUserId} + i,
+    case i % 3 when 0 then 'Pending' when 1 then 'Passed' else 'Failed' end,
+    '[{"id": "why", "type": "short", "title": "Why?"}]', '{"why": "Because"}', now() - i * interval '1 second',
+    case i % 3 when 0 then null else now() end
+  from generate_series(0, $3::int - 1) as i`
+
 /**
  * Fills a migrated database.
  * @returns what a caller needs to make requests
  */
 export async function seed(database, memberCount) {
-  const { communityId, key, keyId } = await createAccess(database.connectionString)
+  const access = await createAccess(database.connectionString)
+  const { communityId } = access
   // never opened: no profile is stale and no rank changes, so that the platform is not asked
   await database.query(
     `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', '')`,
@@ -46,10 +61,16 @@ export async function seed(database, memberCount) {
   await database.query(holders('medal', ', count', 30, 'Long Service'), [communityId])
   await database.query(holders('qualification', '', 20, 'Pilot'), [communityId])
   await database.query('vacuum analyze')
-  return { communityId, key, keyId, memberCount }
+  return { ...access, memberCount }
 }
 
-/** The community and its key, made by the server's own code. */
+/** Adds so many responses to the community's form. */
+export async function seedResponses(database, { communityId, applicationId }, count) {
+  await database.query(responses, [communityId, applicationId, count])
+  await database.query('vacuum analyze application_response')
+}
+
+/** The community with its key and its form, made by the server's own code. */
 async function createAccess(connectionString) {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(connectionString, 1, log)
@@ -60,6 +81,8 @@ async function createAccess(connectionString) {
   for (const medal of ['Valor', 'Long Service']) await createAward(ctx, 'medal', medal)
   await createAward(ctx, 'qualification', 'Pilot')
   const { key, keyId } = await issueKey(ctx, { name: 'bench', scopes: allScopes, expiresAt: null })
+  const { application_id: applicationId } = await createApplication(ctx, form, undefined)
   await close()
-  return { communityId: community.communityId, key, keyId }
+  const encryptionKey = randomBytes(32).toString('hex')
+  return { communityId: community.communityId, key, keyId, applicationId, encryptionKey }
 }

@@ -3,15 +3,32 @@ import { fileURLToPath } from 'node:url'
 
 const peer = (name) => fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
 
+/** This server as it is shipped. */
+export const ours = {
+  id: 'ours',
+  label: 'this server, everything on',
+  script: fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url)),
+}
+
 /** Every server takes its port and database from the environment (fleet.mjs) and is otherwise on its own. */
 export const servers = [
+  ours,
+  { id: 'fastify', label: 'Fastify + pg, by hand, no checks', script: peer('fastify') },
   {
-    id: 'ours',
-    label: 'this server, everything on',
-    script: fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url)),
+    id: 'fastify-ajv',
+    label: 'Fastify + Ajv + pg, schemas for request and reply',
+    script: peer('fastify'),
+    environment: { SCHEMAS: 'on' },
   },
-  { id: 'express', label: 'Express + pg, no contract', script: peer('express') },
-  { id: 'fastify', label: 'Fastify + Ajv + pg', script: peer('fastify') },
-  { id: 'stock', label: 'openapi-backend as it comes, this contract', script: peer('stock') },
-  { id: 'stock60', label: 'openapi-backend as it comes, 60 operations', script: peer('stock'), operations: 60 },
+  { id: 'express', label: 'Express + pg, by hand, no checks', script: peer('express') },
+  {
+    id: 'indexed',
+    label: 'openapi-backend with an indexed router',
+    script: peer('openapi-backend'),
+    environment: { ROUTER: 'indexed' },
+  },
+  { id: 'stock', label: 'openapi-backend as it comes', script: peer('openapi-backend') },
 ]
+
+/** What `--peers` may name. */
+export const contestantIds = [...servers.map(({ id }) => id), 'database']

@@ -1,0 +1,104 @@
+// What the project set out to reach, and whether this run did. Rates decide; processor time stands beside them, because it
+// depends far less on what else the machine does.
+import { thousands } from '../markdown.mjs'
+import { median, pairedRatio } from './statistics.mjs'
+import { workloads } from './workloads.mjs'
+
+/** The long run the aim for memory speaks of. */
+const longRun = 1_000_000
+/** Between the cheapest and the dearest size of contract: more than what two runs of the same differ by. */
+const flat = 1.2
+
+/**
+ * The goals that the run's sections have something to say on.
+ * @returns each `{goal, aim, measured, isReached}`
+ */
+export function goalsOf({ hot, dispatch, sizes, scheduler, leak, start }) {
+  return [
+    ...(hot ? workloads.flatMap((workload) => hotGoals(workload, hot)) : []),
+    ...(dispatch ? dispatchGoals(dispatch) : []),
+    ...(sizes ? sizes.workloads.filter(({ id }) => id.endsWith('Pages')).map((asked) => sizeGoal(asked, sizes)) : []),
+    ...(scheduler ? [schedulerGoal(scheduler)] : []),
+    ...(leak ? leakGoals(leak) : []),
+    ...(start ? [startGoal(start)] : []),
+  ]
+}
+
+function hotGoals({ id: workload }, { results }) {
+  const rounds = (id) => results[id]?.[workload]
+  const name = workload === 'reads' ? 'Reads' : 'Awards'
+  const against = (goal, peer, aim) => {
+    const rate = pairedRatio(rounds('ours'), rounds(peer), 'perSecond')
+    if (rate === null) return []
+    const time = pairedRatio(rounds('ours'), rounds(peer), 'cpuMicroseconds')
+    const measured = `${rate.toFixed(2)}×${time === null ? '' : `, in ${time.toFixed(2)}× its processor time`}`
+    return [{ goal: `${name}, ${goal}`, aim: `≥ ${aim.toFixed(2)}×`, measured, isReached: rate >= aim }]
+  }
+  const share = pairedRatio(rounds('database'), rounds('ours'), 'busyMicroseconds')
+  const busy = {
+    goal: `${name}, of pgbench on the same statement, by busy core`,
+    aim: '≥ 0.50×',
+    measured: `${share?.toFixed(2)}×`,
+    isReached: share >= 0.5,
+  }
+  return [
+    ...against('of Fastify + pg by hand, which checks nothing', 'fastify', 1),
+    ...against('of Express + pg by hand, which checks nothing', 'express', 1.5),
+    ...(share === null ? [] : [busy]),
+  ]
+}
+
+function dispatchGoals({ rows }) {
+  const medians = rows.map(({ ours }) => median(ours))
+  const dearest = Math.max(...medians)
+  const growth = dearest / Math.min(...medians)
+  const sizes = `${rows[0].operations} to ${rows.at(-1).operations} operations`
+  const measured = `${dearest.toFixed(1)} µs at most`
+  return [
+    { goal: 'Dispatch of a request', aim: '≤ 30 µs', measured, isReached: dearest <= 30 },
+    {
+      goal: `Dispatch, dearest by cheapest, from ${sizes}`,
+      aim: `flat (≤ ${flat.toFixed(2)}×)`,
+      measured: `${growth.toFixed(2)}×`,
+      isReached: growth <= flat,
+    },
+  ]
+}
+
+function sizeGoal({ id, label }, { sizes, results }) {
+  const [smallest, largest] = [results[sizes[0]][id], results[sizes.at(-1)][id]]
+  const time = pairedRatio(smallest, largest, 'perSecond')
+  const cpu = pairedRatio(largest, smallest, 'busyMicroseconds')
+  const measured = `${time.toFixed(2)}× the time${cpu === null ? '' : `, ${cpu.toFixed(2)}× the processor time`}`
+  const goal = `${label.replace('a page', 'A page')}, ${thousands(sizes.at(-1))} against ${thousands(sizes[0])}`
+  return { goal, aim: '≤ 1.20×', measured, isReached: time <= 1.2 }
+}
+
+function schedulerGoal({ results }) {
+  const rate = median(results.ours.map(({ accepted }) => accepted.perSecond))
+  return {
+    goal: 'Operations accepted a second',
+    aim: '≥ 1,000',
+    measured: thousands(rate),
+    isReached: rate >= 1_000,
+  }
+}
+
+function leakGoals({ samples }) {
+  const { requests, bytes } = samples.at(-1)
+  if (bytes === null) return []
+  const megabytes = bytes / 2 ** 20
+  const isLong = requests >= longRun
+  const measured = `${Math.round(megabytes)} MB after ${thousands(requests)}${isLong ? '' : ' (the long run sends a million)'}`
+  return [{ goal: 'Resident memory after a million requests', aim: '≤ 150 MB', measured, isReached: megabytes <= 150 }]
+}
+
+function startGoal({ again }) {
+  const [npm, server] = [median(again.npm) / 1_000, median(again.server) / 1_000]
+  return {
+    goal: 'Second start by `npm start`, to the first answer',
+    aim: '≤ 2 s',
+    measured: `${npm.toFixed(2)} s, of which the server by itself takes ${server.toFixed(2)} s`,
+    isReached: npm <= 2,
+  }
+}

@@ -1,0 +1,47 @@
+// The hot routes, reads and awards, beside the peers and the database alone.
+import { openBenchDatabase } from './database.mjs'
+import { databaseAlone } from './database-alone.mjs'
+import { poolSize, residentBytes, withServers } from './fleet.mjs'
+import { contestantOf, measureAll } from './measure.mjs'
+import { say } from './progress.mjs'
+import { checkSamples } from './samples.mjs'
+import { seed } from './seed.mjs'
+import { servers } from './servers/index.mjs'
+import { workloads } from './workloads.mjs'
+
+/** Measures the chosen contestants, after all were seen to give the same answers. */
+export function measureHot({ rounds, seconds, members, peers }) {
+  return withFleet({ members, peers }, async (fleet, database, access) => {
+    const contestants = fleet.map((server) => contestantOf(server.id, server.label, [server], { database, access }))
+    if (peers.has('database')) contestants.push(databaseAlone(database, access))
+    const results = await measureAll(contestants, workloads, { rounds, seconds })
+    return {
+      postgres: database.version,
+      settings: { rounds, seconds, members, connections: poolSize },
+      contestants: contestants.map(({ id, label }) => ({ id, label })),
+      results,
+      memory: Object.fromEntries(fleet.map((server) => [server.id, residentBytes(server)])),
+    }
+  })
+}
+
+/** Only sees that they give the same answers. */
+export function checkHot({ members, peers }) {
+  return withFleet({ members, peers }, () => undefined)
+}
+
+async function withFleet({ members, peers }, work) {
+  const database = await openBenchDatabase()
+  try {
+    const access = await seed(database, members)
+    say(`${members} members in PostgreSQL ${database.version}`)
+    const starts = servers.filter(({ id }) => peers.has(id)).map((server) => ({ server, database, access }))
+    return await withServers(starts, async (fleet) => {
+      await checkSamples(fleet, access)
+      say(`${fleet.length} servers give the same answers`)
+      return work(fleet, database, access)
+    })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,43 @@
+// Holds the servers' answers against each other before anything is measured.
+import { isDeepStrictEqual } from 'node:util'
+import { headersOf, pathOf, workloads } from './workloads.mjs'
+
+/**
+ * Asks every server for the same members and awards, and compares the answers.
+ * @throws when one answers anything but a 200, or says something else than the others
+ */
+export async function checkSamples(fleet, access) {
+  for (const workload of workloads) {
+    for (let number = 0; number < Math.min(access.memberCount, 31); number += 5) {
+      const answers = []
+      for (const server of fleet) answers.push(await ask(server, workload, number, access))
+      const [first, ...others] = answers.map((answer, index) =>
+        comparable(answer, workload.id === 'awards' ? index : 0),
+      )
+      others.forEach((answer, index) => assertSame(fleet[index + 1], workload, answer, first))
+    }
+  }
+}
+
+async function ask({ id, port }, workload, number, access) {
+  // fetch sets these itself
+  const { Host: _host, 'Content-Length': _length, ...headers } = headersOf(workload, access)
+  const { method, body } = workload
+  const response = await fetch(`http://127.0.0.1:${port}${pathOf(workload, number)}`, { method, headers, body })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${id} answers ${response.status} to ${method}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** An answer without what differs from request to request, and as if no other server had made an award before. */
+function comparable({ data, meta }, awardsBefore) {
+  const { updatedAt: _updatedAt, ...member } = data
+  const { auditId: _auditId, ...rest } = meta
+  return { data: { ...member, experience: member.experience - awardsBefore }, meta: rest }
+}
+
+function assertSame(server, workload, answer, expected) {
+  if (isDeepStrictEqual(answer, expected)) return
+  const said = `${JSON.stringify(answer)} instead of ${JSON.stringify(expected)}`
+  throw new Error(`${server.id} answers to ${workload.id}: ${said}`)
+}

@@ -1,0 +1,40 @@
+// What can be measured, in the order in which it is measured and shown.
+import { measureDispatch } from './dispatch.mjs'
+import { measureHot } from './hot.mjs'
+import { measureLeak } from './leak.mjs'
+import { measureLimits } from './limits.mjs'
+import { measureProcesses } from './processes.mjs'
+import { measureScheduler } from './scheduler.mjs'
+import { measureSizes } from './sizes.mjs'
+import { measureStart } from './start.mjs'
+import { renderDispatch } from './tables/dispatch.mjs'
+import { renderHot } from './tables/hot.mjs'
+import { renderScheduler } from './tables/scheduler.mjs'
+import { renderLeak, renderLimits, renderProcesses, renderSizes, renderStart } from './tables/series.mjs'
+
+/** `measure(options)` returns what `render(result)` makes blocks of Markdown of; both ends are plain JSON. */
+export const sections = [
+  { id: 'hot', what: 'reads and awards beside the peers', measure: measureHot, render: renderHot },
+  {
+    id: 'sizes',
+    what: '1,000, 100,000 and 1,000,000 members and responses',
+    measure: measureSizes,
+    render: renderSizes,
+  },
+  { id: 'processes', what: '1, 2 and 4 processes on one database', measure: measureProcesses, render: renderProcesses },
+  { id: 'limits', what: 'rate limiting on and off', measure: measureLimits, render: renderLimits },
+  { id: 'leak', what: 'memory over many requests', measure: measureLeak, render: renderLeak },
+  { id: 'start', what: 'from the command to the first answer', measure: measureStart, render: renderStart },
+  {
+    id: 'dispatch',
+    what: 'dispatch alone, 10, 60 and 500 operations',
+    measure: measureDispatch,
+    render: renderDispatch,
+  },
+  {
+    id: 'scheduler',
+    what: 'rank changes accepted and carried out',
+    measure: measureScheduler,
+    render: renderScheduler,
+  },
+]

@@ -1,0 +1,26 @@
+// Prints a run as Markdown: the goals first, then each section, then the machine.
+import { renderRows } from '../../markdown.mjs'
+import { goalsOf } from '../goals.mjs'
+import { sections } from '../sections.mjs'
+
+/** Everything the README shows of a run. */
+export function renderRun({ machine, results }) {
+  const parts = sections.filter(({ id }) => results[id]).flatMap(({ id, render }) => render(results[id]))
+  return [...renderGoals(results), ...parts, machineLine(machine)].join('\n\n')
+}
+
+function renderGoals(results) {
+  const rows = goalsOf(results).map(({ goal, aim, measured, isReached }) => [
+    goal,
+    aim,
+    measured,
+    isReached ? 'reached' : '**missed**',
+  ])
+  return rows.length === 0 ? [] : ['**Goals**', renderRows(['', 'aim', 'measured', ''], rows, '---')]
+}
+
+function machineLine({ cpu, cores, gigabytes, system, node, postgres, loadBefore, stolen }) {
+  const versions = `Node ${node}${postgres ? `, PostgreSQL ${postgres}` : ''}`
+  const lost = stolen === null ? '' : `; ${(stolen * 100).toFixed(1)}% of its time went to other machines meanwhile`
+  return `${cpu}, ${cores} cores, ${gigabytes} GB, ${system}; ${versions}; load average ${loadBefore.toFixed(1)} before the run${lost}.`
+}

@@ -1,0 +1,103 @@
+// One server against itself: by size, by number of processes, with and without limits, over time, and from its start.
+import { renderRows, thousands } from '../../markdown.mjs'
+import { median, pairedRatio } from '../statistics.mjs'
+import { workloads } from '../workloads.mjs'
+import { medianCell, megabytes, rateCells, ratioCell } from './cells.mjs'
+
+/** Each request at each size, and its cost against the smallest. */
+export function renderSizes({ settings, sizes, workloads: asked, results }) {
+  const [smallest] = sizes
+  const rows = asked.flatMap(({ id, label }) =>
+    sizes.map((size) => {
+      const [rounds, reference] = [results[size][id], results[smallest][id]]
+      return [
+        `${label.split(':')[0]}, ${thousands(size)}`,
+        ...rateCells(rounds),
+        ratioCell(pairedRatio(reference, rounds, 'perSecond')),
+        medianCell(rounds, 'busyMicroseconds'),
+        ratioCell(pairedRatio(rounds, reference, 'busyMicroseconds')),
+      ]
+    }),
+  )
+  const head = ['', 'a second', 'min–max', 'time of that at 1,000', 'CPU µs each, with PostgreSQL', 'of that at 1,000']
+  return [
+    '**By the number of members, and of responses to one form**',
+    renderRows(head, rows),
+    `${howMeasured(settings)}; each size is a database of its own; members and pages are drawn from all over the list.`,
+  ]
+}
+
+/** Reads and awards by number of processes. */
+export function renderProcesses({ settings, counts, results }) {
+  const rows = counts.map((count) => [
+    String(count),
+    ...workloads.flatMap(({ id }) => againstFirst(results[count][id], results[counts[0]][id])),
+  ])
+  return [
+    '**By the number of server processes on one database**',
+    renderRows(['processes', ...seriesHead('of one')], rows),
+    `${howMeasured(settings)}; ${settings.connections} connections in all. The load generator and PostgreSQL share the same cores.`,
+  ]
+}
+
+/** Reads and awards with rate limiting and without. */
+export function renderLimits({ settings, results }) {
+  const rows = ['on', 'off'].map((variant) => [
+    `rate limiting ${variant}`,
+    ...workloads.flatMap(({ id }) => againstFirst(results[variant][id], results.off[id])),
+  ])
+  return ['**Rate limiting on and off**', renderRows(['', ...seriesHead('of off')], rows), `${howMeasured(settings)}.`]
+}
+
+function seriesHead(reference) {
+  return ['reads', 'awards'].flatMap((name) => [`${name} a second`, 'min–max', reference, 'CPU µs each', reference])
+}
+
+function againstFirst(rounds, reference) {
+  return [
+    ...rateCells(rounds),
+    ratioCell(pairedRatio(rounds, reference, 'perSecond')),
+    medianCell(rounds, 'busyMicroseconds'),
+    ratioCell(pairedRatio(rounds, reference, 'busyMicroseconds')),
+  ]
+}
+
+function howMeasured({ rounds, seconds }) {
+  return `Medians of ${rounds} interleaved rounds of ${seconds} s`
+}
+
+/** Some of the samples of resident memory. */
+export function renderLeak({ settings, samples }) {
+  const shown = samples.filter((_, index) => index <= 2 || index % 4 === 0)
+  const most = Math.max(...samples.map(({ bytes }) => bytes ?? 0))
+  return [
+    '**Memory over many requests**',
+    renderRows(
+      ['requests', ...shown.map(({ requests }) => thousands(requests))],
+      [['RSS MB', ...shown.map(({ bytes }) => megabytes(bytes))]],
+    ),
+    [
+      `Of twenty requests eleven are reads, eight awards and one a page of members, on ${settings.connections} connections, over`,
+      `${thousands(settings.members)} members. At most ${megabytes(most)} MB.`,
+    ].join(' '),
+  ]
+}
+
+/** Seconds from the command to the first answer. */
+export function renderStart({ rounds, first, again }) {
+  const seconds = (ms) => (ms / 1_000).toFixed(2)
+  const spread = (values) =>
+    `${seconds(median(values))} (${seconds(Math.min(...values))}–${seconds(Math.max(...values))})`
+  return [
+    '**From the command to the first answer, seconds**',
+    renderRows(
+      ['', 'seconds'],
+      [
+        ['the first start on a machine: database made, migrated, demo', seconds(first)],
+        ['`node dist/src/main.js` again', spread(again.server)],
+        ['`npm start` again, which looks for changes to build', spread(again.npm)],
+      ],
+    ),
+    `Medians of ${rounds} rounds; each starts the server, its PostgreSQL and the simulator, and asks for a member with the demo's key.`,
+  ]
+}

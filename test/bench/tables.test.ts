@@ -1,0 +1,129 @@
+// What the tables say of figures that are known.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { bench } from './support'
+
+let directory: string
+beforeAll(() => (directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-tables-'))))
+afterAll(() => fs.rmSync(directory, { recursive: true }))
+
+/** One row of a table by its first cell. */
+function rowOf(tables: string, first: string, after = ''): string[] {
+  const from = tables.slice(tables.indexOf(after))
+  const line = from.split('\n').find((one) => one.startsWith(`| ${first} |`)) ?? ''
+  return line
+    .split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim())
+}
+
+const machine = {
+  ...{ cpu: 'A processor', cores: 2, gigabytes: 8, system: 'Linux x64', node: '24.0.0', postgres: '17.10' },
+  ...{ loadBefore: 0.25, stolen: 0.031 },
+}
+
+async function tablesOf(results: object): Promise<string> {
+  const file = path.join(directory, 'run.json')
+  fs.writeFileSync(file, JSON.stringify({ machine, results }))
+  const { code, stdout, stderr } = await bench('--from', file)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+
+/** A round: requests a second, and what each cost the server and PostgreSQL. */
+const round = (perSecond: number, own: number, postgres: number) => ({
+  ...{ perSecond, p50Ms: 1.5, p99Ms: 4, completed: 1_000, loadCpu: 0.2 },
+  ...{ cpuMicroseconds: own, postgresMicroseconds: postgres, busyMicroseconds: own + postgres },
+})
+
+const rounds = {
+  // the machine halved in the second round, for all
+  ours: [round(12_000, 90, 30), round(6_100, 91, 31), round(11_900, 88, 29)],
+  fastify: [round(10_000, 60, 30), round(5_000, 61, 31), round(10_500, 59, 29)],
+  express: [round(9_000, 80, 30), round(4_500, 81, 31), round(9_500, 79, 29)],
+  database: [round(40_000, 10, 30), round(20_000, 10, 31), round(41_000, 10, 29)],
+}
+const hot = {
+  postgres: '17.10',
+  settings: { rounds: 3, seconds: 4, members: 100_000, connections: 16 },
+  contestants: Object.keys(rounds).map((id) => ({ id, label: `the ${id}` })),
+  results: Object.fromEntries(Object.entries(rounds).map(([id, all]) => [id, { reads: all, awards: all }])),
+  memory: { ours: 150 * 2 ** 20, fastify: 80 * 2 ** 20 },
+}
+
+it('medians, spread, and ratios within each round', async () => {
+  const tables = await tablesOf({ hot })
+  const row = rowOf(tables, 'the ours', '**Reads')
+  // 1.20, 1.22 and 1.13 times Fastify; 1.33, 1.36 and 1.25 times Express; processor time 1.50, 1.49 and 1.49 times
+  expect(row.slice(0, 4)).toEqual(['11,900', '6,100–12,000', '1.20×', '1.33×'])
+  expect(row.slice(5)).toEqual(['90', '1.49×', '30', '0.33×', '1.50 / 4.00', '150'])
+  expect(tables).toContain('A processor, 2 cores, 8 GB, Linux x64; Node 24.0.0, PostgreSQL 17.10; load average 0.3')
+  expect(tables).toContain('3.1% of its time went to other machines')
+})
+
+it('a goal is reached or missed by what was measured', async () => {
+  const tables = await tablesOf({ hot })
+  const goal = (text: string) => rowOf(tables, text)
+  expect(goal('Reads, of Fastify + pg by hand, which checks nothing')).toEqual([
+    '≥ 1.00×',
+    '1.20×, in 1.49× its processor time',
+    'reached',
+  ])
+  expect(goal('Awards, of Express + pg by hand, which checks nothing')[2]).toBe('**missed**')
+  expect(goal('Reads, of pgbench on the same statement, by busy core')).toEqual(['≥ 0.50×', '0.33×', '**missed**'])
+})
+
+it('without the peers there is nothing to divide by, and no goal', async () => {
+  const alone = { ...hot, contestants: hot.contestants.slice(0, 1) }
+  const tables = await tablesOf({ hot: { ...alone, results: { ours: hot.results['ours'] } } })
+  expect(rowOf(tables, 'the ours', '**Reads').slice(2, 5)).toEqual(['–', '–', '–'])
+  expect(tables).not.toContain('**Goals**')
+})
+
+it('the other sections and their goals', async () => {
+  const sizes = [1_000, 100_000, 1_000_000]
+  const byRate = (rate: number) => ({ memberPages: [round(rate, 900, 100)], reads: [round(5_000, 100, 50)] })
+  const tables = await tablesOf({
+    sizes: {
+      settings: { rounds: 1, seconds: 2, connections: 16 },
+      sizes,
+      workloads: [
+        { id: 'memberPages', label: 'a page of 50 members' },
+        { id: 'reads', label: 'Reads: one member by id' },
+      ],
+      results: { 1000: byRate(1_000), 100000: byRate(900), 1000000: byRate(800) },
+    },
+    leak: {
+      settings: { members: 100_000, connections: 16 },
+      samples: [
+        { requests: 0, bytes: 90 * 2 ** 20 },
+        { requests: 1_000_000, bytes: 149 * 2 ** 20 },
+      ],
+    },
+    start: { rounds: 3, first: 4_000, again: { server: [1_000, 1_200, 2_500], npm: [2_100, 1_900, 2_000] } },
+    dispatch: {
+      own: 89,
+      rows: [
+        { operations: 10, ours: [10, 11, 12], stock: [100] },
+        { operations: 500, ours: [14, 13, 30], stock: [2_000] },
+      ],
+    },
+  })
+  expect(rowOf(tables, 'A page of 50 members, 1,000,000 against 1,000').slice(1)).toEqual([
+    '1.25× the time, 1.00× the processor time',
+    '**missed**',
+  ])
+  expect(rowOf(tables, 'Resident memory after a million requests').slice(1)).toEqual([
+    '149 MB after 1,000,000',
+    'reached',
+  ])
+  expect(rowOf(tables, 'Second start by `npm start`, to the first answer').slice(1)).toEqual([
+    '2.00 s, of which the server by itself takes 1.20 s',
+    'reached',
+  ])
+  expect(rowOf(tables, 'Dispatch, dearest by cheapest, from 10 to 500 operations').slice(1)).toEqual([
+    '1.27×',
+    '**missed**',
+  ])
+})
