@@ -157,6 +157,8 @@ export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boo
     .select('response_id')
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
+    // any would do; but without an order PostgreSQL may hope to meet one soon in the whole table
+    .orderBy('submitted_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,7 +1,7 @@
 // All SQL on the audit trail: one entry per write, in the statement or transaction of the write; the feed of them; retention.
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Ctx, Db } from '../context'
-import { LAST_ID, type EntryFilter, type EntryPlace, type FeedPage } from './rules'
+import type { EntryFilter, EntryPlace, FeedPage } from './rules'
 
 export interface AuditRecord {
   readonly action: string
@@ -115,10 +115,12 @@ export async function readAuditEntries(
       ? sql`select null::bigint as position, null::bigint as audit_id`
       : sql`select e.position, e.audit_id from audit_entry e where ${among}
           order by e.position ${way}, e.audit_id ${way} offset ${LOOKED_AT - 1} limit 1`
-  // the bound is said twice: as the edge where there is one, and as a place beyond every entry where there is none
-  const upTo = newest
-    ? sql`(e.position, e.audit_id) >= (coalesce(edge.position, -1), coalesce(edge.audit_id, -1))`
-    : sql`(e.position, e.audit_id) <= (coalesce(edge.position, ${LAST_ID}::bigint), coalesce(edge.audit_id, ${LAST_ID}::bigint))`
+  // with a bound on the rows, and not on their places, PostgreSQL cannot take the whole trail to be the shorter way
+  const looked =
+    kept === null
+      ? sql`audit_entry e where ${among}`
+      : sql`(select * from audit_entry e where ${among} order by e.position ${way}, e.audit_id ${way} limit ${LOOKED_AT}) e
+          where ${kept}`
   const { rows } = await sql<ReadRow>`
     select now_at.horizon, edge.position as edge_position, edge.audit_id as edge_audit_id,
       ${truncated(community.communityId, newest ? null : after)} as is_truncated, entry.*
@@ -127,7 +129,7 @@ export async function readAuditEntries(
     left join lateral (
       select e.position, e.audit_id, e.at, e.actor_kind, e.actor_id, e.action, e.user_id, e.before, e.after, e.reason,
         e.request_id
-      from audit_entry e where ${kept === null ? among : sql`${among} and ${upTo} and ${kept}`}
+      from ${looked}
       order by e.position ${way}, e.audit_id ${way} limit ${limit}) entry on true`.execute(db)
   const [first] = rows
   if (!first) throw new Error('a page of the audit trail was not answered')
@@ -191,8 +193,8 @@ export async function forgetOldest(db: Db, communityId: string, days: number, mo
     ), last as (
       select position, audit_id from old where is_old order by position desc, audit_id desc limit 1
     ), gone as (
-      delete from audit_entry e using last
-      where e.community_id = ${communityId} and (e.position, e.audit_id) <= (last.position, last.audit_id)
+      delete from audit_entry e using old
+      where old.is_old and e.community_id = ${communityId} and e.position = old.position and e.audit_id = old.audit_id
       returning 1
     ), noted as (
       insert into audit_forgotten as f (community_id, position, audit_id)

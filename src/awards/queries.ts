@@ -256,11 +256,12 @@ export async function listDefinitions(
   archived: boolean | null,
   { after, limit }: Page,
 ): Promise<DefinitionRow[]> {
+  // no name is empty; without a bound the first page could not use the index of names, which holds those that are not null
+  const last = after === null ? '' : Buffer.from(after.at, 'base64url').toString()
   const { rows } = await sql<DefinitionRow>`
     select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
-    where community_id = ${ctx.community.communityId}
+    where community_id = ${ctx.community.communityId} and name > ${last}
       ${archived === null ? sql`` : sql`and archived = ${archived}`}
-      ${after === null ? sql`` : sql`and name > ${Buffer.from(after.at, 'base64url').toString()}`}
     order by name limit ${limit}`.execute(ctx.db)
   return rows
 }

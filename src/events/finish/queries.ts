@@ -225,13 +225,16 @@ export interface MedalAward {
 
 const listStatement = query<AwardRow>(
   'list_event_awards',
-  `select a.user_id, a.role, json_object_agg(w.kind, case w.kind
+  `select w.user_id, a.role, json_object_agg(w.kind, case w.kind
        when 'medals' then json_build_object('medals', w.medals)
        when 'rank' then json_build_object('goal', w.goal, 'operationId', w.operation_id, 'status', w.status, 'code', w.code)
        else json_build_object('amount', w.amount, 'change', w.change, 'auditId', w.audit_id::text) end) as awards
-   from event_award w join event_attendee a using (community_id, event_id, user_id)
+   from event_award w
+   -- one by one: joined as a table, every attendee of the event was looked at for each award
+   cross join lateral (select role from event_attendee e
+     where e.community_id = w.community_id and e.event_id = w.event_id and e.user_id = w.user_id limit 1) a
    where w.community_id = $1 and w.event_id = $2 and w.user_id > $3
-   group by a.user_id, a.role order by a.user_id limit $4`,
+   group by w.user_id, a.role order by w.user_id limit $4`,
 )
 
 /** What an event gave, by user id. */

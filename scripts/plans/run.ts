@@ -1,0 +1,115 @@
+// The hot statements on rows that are really there: whether they are planned as checked in, and how many blocks each reads
+// with a thousand members and with many. `npm run plans -- --rows 1000000`
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { Client } from 'pg'
+import type { TxCtx } from '../../src/context'
+import { startEmbedded } from '../../src/db/embedded'
+import { migrate } from '../../src/db/migrate'
+import { contextOn, hotStatements, type HotStatement } from './hot'
+import { asGolden, costOf, faultsOf, planOf, type Cost } from './plan'
+import { recorded, type Recorded } from './recorder'
+import { seed } from './seed'
+
+const SMALL = 1_000
+/** What a page may cost at the large size, as a multiple of what it costs at the small one. */
+const MOST_RATIO = 1.2
+/** One more level of an index, for each index that a statement enters, is no growth worth a word. */
+const LEVELS = 12
+
+const root = path.join(__dirname, '..', '..')
+
+interface Measured {
+  /** null: the statement was refused by what is stored. */
+  readonly cost: Cost | null
+  readonly faults: readonly string[]
+  /** As it would be checked in. */
+  readonly plan: string
+  readonly isAsGolden: boolean
+}
+
+async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
+  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
+  if (!statement) throw new Error(`${name} sends no statement`)
+  return statement
+}
+
+async function measure(client: Client, hot: HotStatement): Promise<Measured> {
+  const statement = await statementOf(hot)
+  const plan = await planOf(client, statement)
+  const file = path.join(root, 'test', 'plans', 'golden', `${hot.name}.txt`)
+  return {
+    cost: await costOf(client, statement).catch(() => null),
+    faults: faultsOf(plan.root, hot.isPage, hot),
+    plan: asGolden(statement, plan),
+    isAsGolden: existsSync(file) && readFileSync(file, 'utf8') === asGolden(statement, plan),
+  }
+}
+
+async function measureAll(url: (database: string) => string, members: number): Promise<Map<string, Measured>> {
+  const name = `plans_${members}`
+  const admin = new Client({ connectionString: url('postgres') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  await migrate(url(name), { sqlDir: path.join(root, 'sql') })
+  const client = new Client({ connectionString: url(name), options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    const began = Date.now()
+    await seed(client, members)
+    console.log(
+      `${members} members and their share of everything: seeded in ${Math.round((Date.now() - began) / 1000)} s`,
+    )
+    const results = new Map<string, Measured>()
+    for (const hot of hotStatements) results.set(hot.name, await measure(client, hot))
+    return results
+  } finally {
+    await client.end()
+  }
+}
+
+function report(small: Map<string, Measured>, large: Map<string, Measured>): boolean {
+  let isGood = true
+  console.log(`${'statement'.padEnd(40)}${'small'.padStart(8)}${'large'.padStart(8)}${'ratio'.padStart(8)}  plan`)
+  for (const { name, isPage, filters } of hotStatements) {
+    const [before, after] = [small.get(name), large.get(name)]
+    const [few, many] = [before?.cost?.blocks ?? null, after?.cost?.blocks ?? null]
+    const isSamePage = isPage && before?.cost?.rows === after?.cost?.rows
+    const ratio = few && many ? many / few : null
+    const grows =
+      isSamePage && filters === undefined && few !== null && many !== null && many > few * MOST_RATIO + LEVELS
+    const remarks = [
+      ...(after?.faults ?? []),
+      ...(grows ? ['GROWS'] : []),
+      after?.isAsGolden ? 'as checked in' : 'another plan',
+    ]
+    if (grows || (after?.faults.length ?? 0) > 0) isGood = false
+    const numbers = [few ?? '–', many ?? '–', ratio?.toFixed(2) ?? '–'].map((value) => String(value).padStart(8))
+    console.log(`${name.padEnd(40)}${numbers.join('')}  ${remarks.join('; ')}`)
+  }
+  for (const { name } of hotStatements) {
+    const result = large.get(name)
+    if (result && !result.isAsGolden) console.log(`\n${name} on real rows:\n${result.plan}`)
+  }
+  return isGood
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'community-plans-'))
+  chmodSync(directory, 0o755)
+  const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
+  try {
+    const small = await measureAll((database) => postgres.url(database), SMALL)
+    const large = await measureAll((database) => postgres.url(database), Number(values.rows))
+    if (!report(small, large)) process.exitCode = 1
+  } finally {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+void main()

@@ -1,0 +1,39 @@
+// A page of the trail that keeps but a few of the entries it looks at, or none, ends after so many: what a rare action costs
+// is bounded. How each list goes by its index is held by test/plans.
+import { sql } from 'kysely'
+import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let community: TestCommunity
+
+beforeAll(async () => {
+  app = await startTestApp()
+  community = await app.community({ connected: false })
+  await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, position)
+    select ${community.communityId}, 'key', 'plan', case when i % 100 = 0 then 'member.rank' else 'member.experience' end,
+      case when i % 20 = 0 then 500 else i end, i / 100
+    from generate_series(1, 40000) i`.execute(app.app.db)
+})
+afterAll(() => app.close())
+
+/** The pages of a list to its end: how many entries each has. */
+async function pages(query: string): Promise<number[]> {
+  const seen: number[] = []
+  for (let cursor = '', more = true; more;) {
+    const { body } = await community.client.get(`/v2/audit-entries?${query}${cursor}`)
+    seen.push(body.data.length)
+    cursor = `&cursor=${body.meta.nextCursor as string}`
+    more = body.meta.hasMore as boolean
+  }
+  return seen
+}
+
+it('stops looking for a rare action after so many entries, and goes on from there', async () => {
+  expect(await pages('action=member.nothing')).toEqual([0, 0, 0, 0, 0])
+})
+
+it('finds every entry of a rare action, over the ends of pages that looked at so many', async () => {
+  const seen = await pages('action=member.rank&limit=30')
+  expect(seen.reduce((sum, page) => sum + page, 0)).toBe(400)
+  expect(Math.max(...seen)).toBe(30)
+})

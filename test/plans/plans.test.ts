@@ -1,0 +1,108 @@
+// The plan of every hot statement, at a million members: as it was reviewed, and by an index that begins where the question
+// does. `UPDATE_PLANS=1 npx jest test/plans` writes the plans anew; whoever does reads the difference before it is committed.
+import fs from 'node:fs'
+import path from 'node:path'
+import { Client } from 'pg'
+import { contextOn, hotStatements, type HotStatement } from '../../scripts/plans/hot'
+import { asGolden, faultsOf, planOf } from '../../scripts/plans/plan'
+import { recorded, type Recorded } from '../../scripts/plans/recorder'
+import { bigCommunity, pretend, seed } from '../../scripts/plans/seed'
+import type { TxCtx } from '../../src/context'
+import { preparedNames } from '../../src/db/statements'
+import { freshDatabase, type TestDatabase } from '../support/database'
+import { queryFunctions } from '../support/queries'
+import { coldFunctions, coldStatements } from './cold'
+
+/** Members that are really there, and how many times as many the planner is told of. */
+const [MEMBERS, FACTOR] = [10_000, 100]
+/** The golden texts are of the PostgreSQL that comes with the server; other versions word and order some nodes otherwise. */
+const GOLDEN_VERSION = 17
+
+const golden = path.join(__dirname, 'golden')
+const isUpdate = process.env['UPDATE_PLANS'] === '1'
+
+let database: TestDatabase
+let client: Client
+let version: number
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  client = new Client({ connectionString: database.url, options: '-c timezone=UTC' })
+  await client.connect()
+  await seed(client, MEMBERS)
+  await pretend(client, FACTOR)
+  const { rows } = await client.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
+  version = Math.floor((rows[0]?.number ?? 0) / 10_000)
+}, 60_000)
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
+  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
+  if (!statement) throw new Error(`${name} sends no statement`)
+  return statement
+}
+
+it('the planner takes the deployment for one of a million members', async () => {
+  const rowsOf = async (question: string): Promise<number> => {
+    const { rows } = await client.query<Record<'QUERY PLAN', readonly { readonly Plan: { 'Plan Rows': number } }[]>>(
+      `explain (format json) ${question}`,
+    )
+    return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+  }
+  for (const table of ['member', 'application_response', 'audit_entry']) {
+    expect(await rowsOf(`select from ${table}`)).toBeGreaterThanOrEqual(1_000_000)
+    expect(await rowsOf(`select from ${table} where community_id = '${bigCommunity}'`)).toBeGreaterThan(800_000)
+  }
+  expect(await rowsOf('select from platform_operation')).toBeGreaterThanOrEqual(500_000)
+})
+
+describe.each(hotStatements)('$name', (hot) => {
+  it('goes by its index', async () => {
+    const statement = await statementOf(hot)
+    const plan = await planOf(client, statement)
+    expect(faultsOf(plan.root, hot.isPage, hot)).toEqual([])
+    const file = path.join(golden, `${hot.name}.txt`)
+    if (version !== GOLDEN_VERSION) return
+    if (isUpdate) fs.writeFileSync(file, asGolden(statement, plan))
+    expect(fs.existsSync(file) ? asGolden(statement, plan) : 'no plan is checked in').toBe(
+      fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '',
+    )
+  })
+})
+
+it('every golden plan is of a hot statement', () => {
+  const names = hotStatements.map(({ name }) => `${name}.txt`).sort()
+  expect(new Set(names).size).toBe(names.length)
+  expect(fs.readdirSync(golden).sort()).toEqual(names)
+})
+
+describe('nothing is left out', () => {
+  const hot = new Set(hotStatements.map(({ of }) => of))
+  const cold = Object.values(coldFunctions).flat()
+
+  it('every function that speaks to the database is hot, or said not to be', () => {
+    const found = queryFunctions()
+    const exported = new Set(found.map(({ fn }) => fn))
+    expect(hotStatements.filter(({ of }) => !exported.has(of)).map(({ name }) => name)).toEqual([])
+    const notHot = found.filter(({ fn }) => !hot.has(fn)).map(({ name }) => name)
+    expect(notHot.sort()).toEqual([...cold].sort())
+  })
+
+  it('every prepared statement is hot, or said not to be', async () => {
+    queryFunctions()
+    const planned = new Set((await Promise.all(hotStatements.map(statementOf))).map(({ name }) => name))
+    const notHot = [...preparedNames.values()].filter((name) => !planned.has(name))
+    expect(notHot.sort()).toEqual([...coldStatements].sort())
+  })
+
+  it('a list is never said not to be hot, but for the operator and for jobs', () => {
+    const lists = cold.filter((name) => / list/.test(name))
+    const reasons = Object.entries(coldFunctions).filter(([, names]) => names.some((name) => lists.includes(name)))
+    expect(
+      reasons.map(([reason]) => reason).filter((reason) => !/operator|account is erased|job/.test(reason)),
+    ).toEqual(['staff configure or decide; a statement by primary key, or an insert'])
+  })
+})

@@ -1,0 +1,27 @@
+// The functions that speak to the database, found in the files.
+import fs from 'node:fs'
+import path from 'node:path'
+
+const source = path.join(__dirname, '..', '..', 'src')
+
+export interface QueryFunction {
+  /** `<room> <function>` */
+  readonly name: string
+  readonly fn: unknown
+  readonly file: string
+}
+
+/** What the queries.ts files export and can be called. Having read them all, every prepared statement is declared. */
+export function queryFunctions(): QueryFunction[] {
+  return fs
+    .readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.basename(file) === 'queries.ts')
+    .sort()
+    .flatMap((file) => {
+      const room = path.dirname(file).split(path.sep).join('/')
+      const exported = jest.requireActual<Readonly<Record<string, unknown>>>(path.join(source, file))
+      return Object.entries(exported)
+        .filter(([, value]) => typeof value === 'function')
+        .map(([name, fn]) => ({ name: `${room} ${name}`, fn, file: path.join(source, file) }))
+    })
+}
