@@ -22,6 +22,7 @@ interface OperationObject {
   'x-feature'?: string | null
   'x-max-body-bytes'?: number
   'x-access-limited'?: boolean
+  'x-read-replica'?: boolean
 }
 interface ContractDocument {
   'x-max-body-bytes': number
@@ -73,7 +74,10 @@ function operationRow(
   if (feature === undefined) throw new Error(`${where} needs x-feature (null for none)`)
   const maxBodyBytes = operation['x-max-body-bytes'] ?? contract['x-max-body-bytes']
   const accessLimited = operation['x-access-limited'] === true
-  return { operationId, facts: { method, path: route, tag: tags[0], scope, feature, maxBodyBytes, accessLimited } }
+  const readReplica = operation['x-read-replica'] === true
+  if (readReplica && method !== 'get') throw new Error(`${where} changes something: no replica can answer it`)
+  const facts = { method, path: route, tag: tags[0], scope, feature, maxBodyBytes, accessLimited, readReplica }
+  return { operationId, facts }
 }
 
 /** A way in for the game platform, which has no key and so no scope. */

@@ -9,10 +9,12 @@ import { takePermits } from './auth/queries'
 import { projectRoot } from './config'
 import type { Db, Settings } from './context'
 import { loadContract } from './contract/document'
-import { openDatabase, type Database } from './db/database'
+import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
+import { Replica } from './db/replica'
 import { makeApi } from './http/api'
 import { handlers } from './http/handlers'
+import { withReplica } from './http/replica-lists'
 import { makeWebApp } from './http/server'
 import { startHeart } from './jobs/heart'
 import { unlockJobs } from './jobs/queries'
@@ -29,6 +31,12 @@ import { startDeliveries } from './webhooks/pump'
 export interface AppParts {
   readonly connectionString: string
   readonly poolSize: number
+  /** PostgreSQL itself, where `connectionString` leads through a pooler in transaction mode. */
+  readonly directUrl?: string | null
+  /** Whether statements are sent under names; by default where no pooler is between. */
+  readonly preparedStatements?: boolean
+  /** A streaming replica for the lists that it may answer (`x-read-replica`). */
+  readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
   /** What the worker sends direct messages with; null: there is no bot. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
@@ -56,21 +64,32 @@ const FLUSH_MS = 60_000
 /** The jobs have connections of their own, so that neither they nor the API can starve the other; so has their queue. */
 const WORKER_POOL_SIZE = 12
 const JOB_QUEUE_POOL_SIZE = 8
+/** A replica that is silent for longer is not waited for: the primary knows as well. */
+const REPLICA_ANSWERS_WITHIN_MS = 3_000
 
 /** Makes the API on a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
-  const { connectionString, log, now = () => new Date() } = parts
-  const database = openDatabase(connectionString, parts.poolSize, log)
-  const listener = new Listener(connectionString, log)
+  const { log, now = () => new Date() } = parts
+  const database = openDatabase(parts.connectionString, parts.poolSize, log, kindOf(parts))
+  const listener = new Listener(directUrlOf(parts), log)
   const principals = new Principals(database.db, listener, () => now().getTime())
   listener.on('access_changed', (communityId) => principals.forget(communityId))
   listener.onConnected(() => principals.forget('*'))
   const endings = parts.scheduler ? { endings: new ListenedEndings(listener) } : {}
   await listener.start()
+  const replica = openReplica(parts)
+  const answering = replica ? withReplica(handlers, replica) : handlers
   const limits = makeLimits(parts, database, now)
   const base = { ...toBase(parts, database, now), ...endings }
   const { platformSecrets } = parts
-  const api = await makeApi({ document: loadContract(), handlers, principals, platformSecrets, limits, base })
+  const api = await makeApi({
+    document: loadContract(),
+    handlers: answering,
+    principals,
+    platformSecrets,
+    limits,
+    base,
+  })
   const contractText = fs.readFileSync(path.join(projectRoot, 'openapi.yaml'), 'utf8')
   const timer = setInterval(() => {
     limits?.key.sweep()
@@ -85,6 +104,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
       clearInterval(timer)
       await flush(principals, log)
       await listener.stop()
+      await replica?.close()
       await database.close()
     },
   }
@@ -92,9 +112,9 @@ export async function makeApp(parts: AppParts): Promise<App> {
 
 /** Makes and starts the worker of one process. */
 export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
-  const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log)
-  // taking a job and striking it off: every job may run twice
-  const queue = openDatabase(parts.connectionString, JOB_QUEUE_POOL_SIZE, parts.log, 'asynchronous')
+  const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log, kindOf(parts))
+  // taking a job and striking it off: every job may run twice; it listens for new ones, so no pooler may be between
+  const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, { commits: 'asynchronous' })
   const base: JobBase = {
     ...toBase(parts, database, parts.now ?? (() => new Date())),
     log: parts.log,
@@ -119,6 +139,23 @@ export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
       await database.close()
     },
   }
+}
+
+const directUrlOf = ({ connectionString, directUrl }: AppParts): string => directUrl ?? connectionString
+
+function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionKind {
+  return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
+}
+
+/** The replica with the connections that watch it: one to it and one to the primary, so that a full pool delays neither. */
+function openReplica(parts: AppParts): Replica | null {
+  if (!parts.replica) return null
+  const { url, maxLagMs } = parts.replica
+  const kind = kindOf(parts)
+  const reads = openDatabase(url, parts.poolSize, parts.log, { ...kind, answersWithinMs: REPLICA_ANSWERS_WITHIN_MS })
+  const probe = openDatabase(url, 1, parts.log, kind)
+  const primary = openDatabase(directUrlOf(parts), 1, parts.log)
+  return new Replica({ reads, probe, primary }, maxLagMs, parts.log)
 }
 
 function toBase({ platform, settings }: AppParts, { db }: Database, now: () => Date) {

@@ -10,6 +10,14 @@ export interface Config {
   readonly port: number
   /** null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
+  /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode; null: it does not. */
+  readonly databaseDirectUrl: string | null
+  /** Statements are sent under names. */
+  readonly preparedStatements: boolean
+  /** A streaming replica that may answer lists; null: there is none. */
+  readonly databaseReplicaUrl: string | null
+  /** How far behind the replica's answers may be. */
+  readonly replicaMaxLagSeconds: number
   readonly dataDir: string
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: string
@@ -60,14 +68,19 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws StartError naming the first variable that is wrong
  */
 export function readConfig(env: Env = process.env): Config {
-  const databaseUrl = text(env, 'DATABASE_URL')
+  const databaseUrl = postgresUrl(env, 'DATABASE_URL')
+  const databaseDirectUrl = besideDatabase(env, 'DATABASE_DIRECT_URL')
   const platformApiUrl = url(env, 'PLATFORM_API_URL')
   const platformUsersUrl = url(env, 'PLATFORM_USERS_URL')
   const encryptionKey = text(env, 'ENCRYPTION_KEY')
   return Object.freeze({
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: integer(env, 'PORT', 8080, 0, 65_535),
-    databaseUrl: databaseUrl === null ? null : postgresUrl(databaseUrl),
+    databaseUrl,
+    databaseDirectUrl,
+    preparedStatements: onOff(env, 'DATABASE_PREPARED_STATEMENTS', databaseDirectUrl === null),
+    databaseReplicaUrl: besideDatabase(env, 'DATABASE_REPLICA_URL'),
+    replicaMaxLagSeconds: integer(env, 'DATABASE_REPLICA_MAX_LAG_SECONDS', 5, 2, 3_600),
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? path.join(projectRoot, '.data')),
     role: oneOf(env, 'ROLE', ['all', 'api', 'worker'] as const, 'all'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
@@ -78,11 +91,11 @@ export function readConfig(env: Env = process.env): Config {
     encryptionKey: encryptionKey === null ? null : parseEncryptionKey(encryptionKey),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
     platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
-    scheduler: oneOf(env, 'SCHEDULER', ['on', 'off'] as const, 'on') === 'on',
+    scheduler: onOff(env, 'SCHEDULER', true),
     rankChangeWaitMs: integer(env, 'RANK_CHANGE_WAIT_MS', 10_000, 100, 60_000),
     queueLimit: integer(env, 'QUEUE_LIMIT', 20_000, 1, 10_000_000),
     auditRetentionDays: retention(env, 'AUDIT_RETENTION_DAYS', 400),
-    rateLimiting: oneOf(env, 'RATE_LIMITING', ['on', 'off'] as const, 'on') === 'on',
+    rateLimiting: onOff(env, 'RATE_LIMITING', true),
     keyRequestsPerMinute: integer(env, 'RATE_LIMIT_KEY_PER_MINUTE', 600, 1, 1_000_000_000),
     addressRequestsPerMinute: integer(env, 'RATE_LIMIT_ADDRESS_PER_MINUTE', 60, 1, 1_000_000_000),
     accessRequestsPerMinute: integer(env, 'RATE_LIMIT_ACCESS_PER_MINUTE', 20, 1, 1_000_000_000),
@@ -129,6 +142,10 @@ function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], 
   throw new StartError(`${name} is "${value}"; set it to one of ${allowed.join(', ')}`)
 }
 
+function onOff(env: Env, name: string, fallback: boolean): boolean {
+  return oneOf(env, name, ['on', 'off'] as const, fallback ? 'on' : 'off') === 'on'
+}
+
 function url(env: Env, name: string): string | null {
   const value = text(env, name)
   if (value === null) return null
@@ -137,9 +154,17 @@ function url(env: Env, name: string): string | null {
 }
 
 /** Never echoes the value: it holds a password. */
-function postgresUrl(value: string): string {
-  if (/^postgres(ql)?:\/\//.test(value)) return value
-  throw new StartError('DATABASE_URL is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database')
+function postgresUrl(env: Env, name: string): string | null {
+  const value = text(env, name)
+  if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
+  throw new StartError(`${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`)
+}
+
+/** Another way to the same database: there is none to the embedded one. */
+function besideDatabase(env: Env, name: string): string | null {
+  const value = postgresUrl(env, name)
+  if (value === null || text(env, 'DATABASE_URL') !== null) return value
+  throw new StartError(`${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`)
 }
 
 /** Never echoes a value. A short secret could be guessed, and whoever knows it can have any account erased. */

@@ -47,6 +47,12 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
   const parts: AppParts = {
     connectionString: store.connectionString,
     poolSize: config.databasePoolSize,
+    directUrl: config.databaseDirectUrl,
+    preparedStatements: config.preparedStatements,
+    replica:
+      config.databaseReplicaUrl === null
+        ? null
+        : { url: config.databaseReplicaUrl, maxLagMs: config.replicaMaxLagSeconds * 1_000 },
     platform,
     chat: makeChat(config),
     settings: toSettings(config, store),

@@ -8,6 +8,7 @@ import type { Settings } from './context'
 import { ensureDatabase } from './db/database-exists'
 import { startEmbedded } from './db/embedded'
 import { migrate } from './db/migrate'
+import { requireNamedStatements, requireSessionDefaults } from './db/pooler'
 import { StartError } from './errors'
 import { resolveHost } from './exchange'
 import { parseEncryptionKey } from './platform/credentials'
@@ -43,12 +44,25 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
 export async function openStore(config: Config, say: (message: string) => void): Promise<Store> {
   const database = config.databaseUrl === null ? await openEmbedded(config, say) : openOwn(config.databaseUrl)
   try {
-    await migrate(database.connectionString, { sqlDir: path.join(projectRoot, 'sql'), log: say })
+    await bringUpToDate(database.connectionString, config, say)
     return { ...database, encryptionKey: config.encryptionKey ?? keptKey(config, say) }
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+/** What changes the database needs a session of its own; through a pooler goes only what the server does all day. */
+async function bringUpToDate(
+  connectionString: string,
+  { databaseDirectUrl: directUrl, preparedStatements }: Config,
+  say: (message: string) => void,
+): Promise<void> {
+  const sqlDir = path.join(projectRoot, 'sql')
+  if (directUrl === null) return void (await migrate(connectionString, { sqlDir, log: say }))
+  await migrate(directUrl, { sqlDir, log: say, pooled: true })
+  await requireSessionDefaults(connectionString, directUrl)
+  if (preparedStatements) await requireNamedStatements(connectionString)
 }
 
 async function openEmbedded(

@@ -24,6 +24,10 @@ it('is whole without a single variable, and then runs the demo', () => {
     host: '127.0.0.1',
     port: 8080,
     databaseUrl: null,
+    databaseDirectUrl: null,
+    preparedStatements: true,
+    databaseReplicaUrl: null,
+    replicaMaxLagSeconds: 5,
     dataDir: path.join(projectRoot, '.data'),
     role: 'all',
     logLevel: 'info',
@@ -107,6 +111,8 @@ it.each<[string, string, keyof Config, unknown]>([
   ['TRUST_PROXY', 'loopback', 'trustProxy', 'loopback'],
   ['TRUST_PROXY', '10.0.0.0/8, 2001:db8::/32, 192.0.2.1', 'trustProxy', '10.0.0.0/8, 2001:db8::/32, 192.0.2.1'],
   ['DATABASE_POOL_SIZE', '2', 'databasePoolSize', 2],
+  ['DATABASE_PREPARED_STATEMENTS', 'off', 'preparedStatements', false],
+  ['DATABASE_REPLICA_MAX_LAG_SECONDS', '2', 'replicaMaxLagSeconds', 2],
   ['WEBHOOK_ALLOW_PRIVATE', 'off', 'webhookAllowPrivate', 'nothing'],
   ['WEBHOOK_ALLOW_PRIVATE', 'on', 'webhookAllowPrivate', 'anything'],
   ['WEBHOOK_ALLOW_PRIVATE', '10.1.0.0/16, fd00::/8', 'webhookAllowPrivate', ['10.1.0.0/16', 'fd00::/8']],
@@ -133,7 +139,29 @@ const variables = [
   ...['RATE_LIMIT_ADDRESS_PER_MINUTE', 'RATE_LIMIT_ACCESS_PER_MINUTE', 'CHAT_API_URL', 'CHAT_BOT_TOKEN', 'RESULT_URL'],
   ...['TRUST_PROXY', 'DATABASE_POOL_SIZE', 'SCHEDULER', 'RANK_CHANGE_WAIT_MS', 'QUEUE_LIMIT', 'AUDIT_RETENTION_DAYS'],
   ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS'],
+  ...[
+    'DATABASE_DIRECT_URL',
+    'DATABASE_PREPARED_STATEMENTS',
+    'DATABASE_REPLICA_URL',
+    'DATABASE_REPLICA_MAX_LAG_SECONDS',
+  ],
 ]
+
+const ways = {
+  DATABASE_URL: 'postgres://u@pooler/d',
+  DATABASE_DIRECT_URL: 'postgres://u@h/d',
+  DATABASE_REPLICA_URL: 'postgres://u@r/d',
+}
+
+it('takes other ways to the database beside it; through a pooler statements have no names unless they are wanted', () => {
+  const read = { databaseUrl: ways.DATABASE_URL, databaseDirectUrl: ways.DATABASE_DIRECT_URL }
+  expect(readConfig(ways)).toMatchObject({
+    ...read,
+    databaseReplicaUrl: ways.DATABASE_REPLICA_URL,
+    preparedStatements: false,
+  })
+  expect(readConfig({ ...ways, DATABASE_PREPARED_STATEMENTS: 'on' })).toMatchObject({ preparedStatements: true })
+})
 
 it.each(variables)('%s counts as not set when it is empty', (name) => {
   for (const value of ['', '  ']) expect(set(name, value)).toEqual(readConfig({}))
@@ -177,6 +205,11 @@ it.each<[string, string, RegExp]>([
   ['TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/33/],
   ['TRUST_PROXY', 'loopback, nginx', /loopback, nginx/],
   ['DATABASE_POOL_SIZE', '1', /from 2 to 1000/],
+  ['DATABASE_DIRECT_URL', 'postgres://u@h/d', /set DATABASE_URL/],
+  ['DATABASE_DIRECT_URL', 'h', /postgresql:\/\//],
+  ['DATABASE_REPLICA_URL', 'postgres://u@h/d', /set DATABASE_URL/],
+  ['DATABASE_REPLICA_MAX_LAG_SECONDS', '1', /from 2 to 3600/],
+  ['DATABASE_PREPARED_STATEMENTS', 'yes', /on, off/],
   ['WEBHOOK_ALLOW_PRIVATE', '10.0.0.0', /10\.1\.0\.0\/16/],
   ['WEBHOOK_ALLOW_PRIVATE', 'localhost', /on, off/],
   ['PLATFORM_WEBHOOK_SECRETS', 'short', /16 characters or more/],

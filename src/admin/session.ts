@@ -22,7 +22,8 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
   const progress = makeProgress(terminal, config)
   const store = await openStore(config, progress.say).finally(progress.end)
   const log = makeStderrLogger(terminal, config)
-  const database = openDatabase(store.connectionString, POOL_SIZE, log)
+  const pooled = config.databaseDirectUrl !== null
+  const database = openDatabase(store.connectionString, POOL_SIZE, log, { pooled, prepares: config.preparedStatements })
   try {
     return await work({
       db: database.db,

@@ -1,9 +1,10 @@
 // The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, types, type QueryConfig } from 'pg'
+import { Client, Pool, types, type ClientBase, type QueryConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { Logger } from '../logger'
+import { sessionOptions, setTimezone } from './session'
 import { preparedNames } from './statements'
 
 export interface Database {
@@ -26,30 +27,43 @@ class PreparingClient extends Client {
   }
 }
 
+/** What the connections of a pool are like. */
+export interface ConnectionKind {
+  /**
+   * `asynchronous`: a crash of PostgreSQL may forget the last moment's commits, and nothing else; for what is done again
+   * anyway. Only on connections of our own.
+   */
+  readonly commits?: 'durable' | 'asynchronous'
+  /** A pooler lends them for one transaction each: what a session is like is settled beside it (db/pooler.ts). */
+  readonly pooled?: boolean
+  /** Statements are sent under names; by default where the connections are our own. */
+  readonly prepares?: boolean
+  /** A statement fails that was not answered for so long: where somebody else can be asked. */
+  readonly answersWithinMs?: number
+}
+
 /**
  * Opens a pool. Connects on first use.
  * @param size connections at most
- * @param commits `asynchronous`: a crash of PostgreSQL may forget the last moment's commits, and nothing else; for what is
- *   done again anyway
  */
 export function openDatabase(
   connectionString: string,
   size: number,
   log: Logger,
-  commits: 'durable' | 'asynchronous' = 'durable',
+  { commits = 'durable', pooled = false, prepares = !pooled, answersWithinMs }: ConnectionKind = {},
 ): Database {
   const relaxed = commits === 'asynchronous' ? ' -c synchronous_commit=off' : ''
   const pool = new Pool({
     connectionString,
     max: size,
-    Client: PreparingClient,
+    Client: prepares ? PreparingClient : Client,
     types: { getTypeParser },
     application_name: 'community-server',
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    // times are read back as text, so every session must be in UTC; nothing of ours may run for long
-    options: `-c timezone=UTC -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000${relaxed}`,
+    ...(answersWithinMs === undefined ? {} : { query_timeout: answersWithinMs }),
+    ...(pooled ? { onConnect: speakInUtc } : { options: `${sessionOptions}${relaxed}` }),
   })
   // an idle connection that breaks, and one that breaks between two statements of a transaction: neither ends the process
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
@@ -57,6 +71,11 @@ export function openDatabase(
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   })
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close: closer(pool) }
+}
+
+/** The one setting that PgBouncer itself keeps for each of its clients, so that what a role's default says does not count. */
+async function speakInUtc(client: ClientBase): Promise<void> {
+  await client.query(setTimezone)
 }
 
 /** Ends the pool and waits for its connections: pg's own `end` is done before they are, and the database may stop next. */

@@ -8,6 +8,7 @@ import { StartError } from '../errors'
 import { connectForMigration } from './migration-connection'
 import { readMigrations, type MigrationFile } from './migration-files'
 import { keepAuditOrder } from './audit-order'
+import { settleSessionDefaults } from './pooler'
 import { reasonOf } from './reason'
 
 /** Key of the advisory lock that every migrating process takes. */
@@ -17,6 +18,8 @@ export interface MigrateOptions {
   /** Directory of the SQL files. */
   readonly sqlDir: string
   readonly log?: (message: string) => void
+  /** The server itself comes through a pooler: its session settings become defaults of this connection's role. */
+  readonly pooled?: boolean
 }
 
 interface AppliedMigration {
@@ -31,7 +34,7 @@ interface AppliedMigration {
  *   overtaken, and when a file fails; a file that fails in its transaction leaves nothing behind
  */
 export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
-  const { sqlDir, log = () => undefined } = options
+  const { sqlDir, log = () => undefined, pooled = false } = options
   const files = readMigrations(sqlDir)
   const client = await connectForMigration(connectionString, log)
   try {
@@ -44,6 +47,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       log(`applied the migration ${file.name}`)
     }
     await keepAuditOrder(client, log)
+    if (pooled) await settleSessionDefaults(client)
     return pending.map((file) => file.name)
   } catch (error) {
     if (error instanceof StartError) throw error

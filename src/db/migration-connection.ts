@@ -1,6 +1,7 @@
 // The session that migrates: reaching the server, refusing one this version cannot work with.
 import { Client } from 'pg'
 import { StartError } from '../errors'
+import { requireOwnSession } from './pooler'
 import { reasonOf } from './reason'
 
 /** PostgreSQL's `server_version_num`. */
@@ -11,11 +12,13 @@ const connectTimeoutMs = 10_000
 
 /**
  * Connects for a migration: session in UTC and without time limits.
- * @throws StartError when the server cannot be reached, is older than PostgreSQL 14, or the database is not in UTF-8
+ * @throws StartError when the server cannot be reached, is older than PostgreSQL 14, or the database is not in UTF-8, or when
+ *   a pooler in between gives no session
  */
 export async function connectForMigration(connectionString: string, log: (message: string) => void): Promise<Client> {
   const client = await connect(connectionString)
   try {
+    await requireOwnSession(client, connectionString)
     await requireSupported(client, log)
     // a role or database may carry limits of its own, meant for other work
     await client.query(`

@@ -64,6 +64,7 @@ interface Operation {
   readonly 'x-feature'?: string | null
   readonly 'x-max-body-bytes'?: number
   readonly 'x-access-limited'?: boolean
+  readonly 'x-read-replica'?: boolean
 }
 interface Contract {
   readonly openapi: string
@@ -375,7 +376,16 @@ describe.each(cases)('%s', (operationId, operation) => {
       feature: operation['x-feature'],
       maxBodyBytes: operation['x-max-body-bytes'] ?? contract['x-max-body-bytes'],
       accessLimited: operation['x-access-limited'] ?? false,
+      readReplica: operation['x-read-replica'] ?? false,
     })
+  })
+
+  it('is answered by a replica only if it is a list in pages; the feed is not, whose order the primary alone knows', () => {
+    if (!operation['x-read-replica']) return
+    const names = (operation.parameters ?? []).map((parameter) => resolve(parameter).name)
+    expect(operationId).toMatch(/^list/)
+    expect(names).toEqual(expect.arrayContaining(['cursor', 'limit']))
+    expect(operation.tags).not.toContain('audit')
   })
 })
 

@@ -1,0 +1,221 @@
+// The whole server through a connection pooler in transaction mode: Debian's PgBouncer, which is not on every machine.
+import path from 'node:path'
+import { Client } from 'pg'
+import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
+import { findKey } from '../../src/auth/queries'
+import { projectRoot, readConfig } from '../../src/config'
+import { openDatabase } from '../../src/db/database'
+import { migrate } from '../../src/db/migrate'
+import { requireNamedStatements, requireOwnSession, requireSessionDefaults } from '../../src/db/pooler'
+import { makeLogger } from '../../src/logger'
+import { openStore } from '../../src/store'
+import { group, makeClient, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { ask } from '../support/cluster'
+import { freshDatabase, type TestDatabase } from '../support/database'
+import { findPgbouncer, startPgbouncer, type Pgbouncer } from '../support/pgbouncer'
+import { until } from '../support/until'
+
+jest.setTimeout(60_000)
+
+const sqlDir = path.join(projectRoot, 'sql')
+const program = findPgbouncer()
+if (program === null) console.info('pgbouncer is not installed here: the server was not tested behind it')
+/** Registered only where the program is. */
+const behindPgbouncer = program === null ? (): void => undefined : describe
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database?.drop())
+
+test('PostgreSQL itself gives a session of its own, and one question tells', async () => {
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  const asked = jest.spyOn(client, 'query')
+  await requireOwnSession(client, 'postgresql://nobody@localhost:1/none')
+  expect(asked).toHaveBeenCalledTimes(1)
+  await client.end()
+})
+
+behindPgbouncer('in transaction mode', () => {
+  const POOL_SIZE = 4
+  let bouncer: Pgbouncer
+  let app: TestApp
+  let home: TestCommunity
+
+  beforeAll(async () => {
+    const sized = [`default_pool_size = ${POOL_SIZE}`]
+    bouncer = await startPgbouncer(program ?? '', database.url, 'transaction', sized)
+  })
+  afterAll(async () => {
+    await app?.close()
+    await bouncer?.close()
+  })
+
+  test('no start on the pooler alone: the first line says what to set, and no lock is left behind', async () => {
+    await expect(migrate(bouncer.url, { sqlDir })).rejects.toThrow(
+      /^a connection pooler stands before the database .*unsupported startup parameter.*set DATABASE_DIRECT_URL to PostgreSQL itself/,
+    )
+    const locks = await ask(
+      database.url,
+      `select from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`,
+    )
+    expect(locks).toEqual([])
+  })
+
+  test('nor where it was told to ignore what it does not know', async () => {
+    const lenient = ['ignore_startup_parameters = options,extra_float_digits']
+    const careless = await startPgbouncer(program ?? '', database.url, 'transaction', lenient)
+    try {
+      await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'UTC'`)
+      await expect(migrate(careless.url, { sqlDir })).rejects.toThrow(/transaction mode.*DATABASE_DIRECT_URL/)
+    } finally {
+      await careless.close()
+    }
+  })
+
+  test('sessions that are not as they must be are told before the first request, with the mend', async () => {
+    await expect(requireSessionDefaults(bouncer.url, 'postgresql://nobody@localhost:1/none')).rejects.toThrow(
+      /statement_timeout is 0.*alter role "?\w+"? in database \w+ set statement_timeout to '15000'.*RECONNECT/,
+    )
+  })
+
+  test('sessions that the pooler has held since before the first start are ended by it, each of them', async () => {
+    await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'Europe/Berlin'`)
+    await bouncer.ask('reconnect')
+    const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => connected(bouncer.url)))
+    const timeouts = () => inTransactions(clients, 'show statement_timeout')
+    expect(await timeouts()).toEqual(['0', '0', '0', '0'])
+    await migrate(database.url, { sqlDir, pooled: true })
+    await requireSessionDefaults(bouncer.url, database.url)
+    expect(await timeouts()).toEqual(['15s', '15s', '15s', '15s'])
+    await Promise.all(clients.map((client) => client.end()))
+  })
+
+  test('started with DATABASE_DIRECT_URL, its sessions are in UTC and bounded in time', async () => {
+    const config = readConfig({
+      DATABASE_URL: bouncer.url,
+      DATABASE_DIRECT_URL: database.url,
+      ENCRYPTION_KEY: 'ab'.repeat(32),
+    })
+    await (await openStore(config, () => undefined)).close()
+    // and again: what is settled is left alone
+    await (await openStore(config, () => undefined)).close()
+    const pool = openDatabase(bouncer.url, 1, makeLogger('silent'), { pooled: true })
+    const { rows } = await pool.pool.query(`select current_setting('timezone') as timezone,
+      current_setting('statement_timeout') as timeout, current_setting('idle_in_transaction_session_timeout') as idle`)
+    await pool.close()
+    expect(rows).toEqual([{ timezone: 'UTC', timeout: '15s', idle: '30s' }])
+  })
+
+  test('32 callers at once on 4 connections: every award counts once, every operation is carried out', async () => {
+    app = await startTestApp({
+      connectionString: bouncer.url,
+      directUrl: database.url,
+      poolSize: 32,
+      scheduler: true,
+    })
+    home = await app.community()
+    const userId = String(group.members[0])
+    const rounds = 5
+    const callers = Array.from({ length: 32 }, async (_, caller) => {
+      for (let round = 0; round < rounds; round++) {
+        const award = await home.client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 1 })
+        expect(award.status).toBe(200)
+        const read = await home.client.get(`/v2/members/${userId}`)
+        expect(read.body.data.updatedAt).toMatch(/Z$/)
+        expect((await home.client.get('/v2/members?limit=1')).status).toBe(200)
+      }
+      const body = { userId: String(group.members[caller % 5]), move: 'promote' }
+      return home.client.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': `caller-${caller % 5}` })
+    })
+    const accepted = await Promise.all(callers)
+    expect(new Set(accepted.map(({ status }) => status))).toEqual(new Set([202]))
+    const member = (await home.client.get(`/v2/members/${userId}`)).body.data
+    expect(member.experience).toBe(32 * rounds)
+    const ids = [...new Set(accepted.map(({ body }) => String(body.data.id)))]
+    expect(ids).toHaveLength(5)
+    await until('the worker has carried them out', async () => {
+      const found = await Promise.all(ids.map((id) => home.client.get(`/v2/platform-operations/${id}`)))
+      return found.every(({ body }) => body.data.status === 'succeeded')
+    })
+    const [pool] = (
+      await bouncer.ask<{ database: string; sv_active: number; sv_idle: number; sv_used: number }>('show pools')
+    ).filter((row) => row.database === 'pooled')
+    const lent = Number(pool?.sv_active) + Number(pool?.sv_idle) + Number(pool?.sv_used)
+    expect(lent).toBeGreaterThan(0)
+    expect(lent).toBeLessThanOrEqual(POOL_SIZE)
+    expect(app.logs.filter(({ level }) => level === 'error' || level === 50)).toEqual([])
+  })
+
+  test('a revoked key is refused within a second: the notice comes past the pooler', async () => {
+    const ctx = await home.ctx()
+    const { key, keyId } = await issueKey(ctx, { name: 'doomed', scopes: ['members.read'], expiresAt: null })
+    const credentials = { Authorization: `Bearer ${key}`, 'X-Community-Id': home.communityId }
+    const client = makeClient(app.url, credentials)
+    expect((await client.get('/v2/members')).status).toBe(200)
+    await changeKey(ctx, await requireKey(app.app.db, keyId), 'revoked')
+    const revokedAt = Date.now()
+    await until('it is refused', async () => (await client.get('/v2/members')).status === 401)
+    expect(Date.now() - revokedAt).toBeLessThan(1_000)
+  })
+
+  test('named statements are lost on the way, which is why there are none; who wants them is told at the start', async () => {
+    const named = openDatabase(bouncer.url, 8, makeLogger('silent'), { pooled: true, prepares: true })
+    const many = async () => {
+      for (let round = 0; round < 20; round++) {
+        await Promise.all(Array.from({ length: 8 }, () => findKey(named.db, home.communityId, 'none')))
+      }
+    }
+    await expect(many()).rejects.toThrow(/prepared statement .* (does not exist|already exists)/)
+    await named.close()
+    await expect(requireNamedStatements(bouncer.url)).rejects.toThrow(
+      /^the pooler loses named statements .*set DATABASE_PREPARED_STATEMENTS to off, or max_prepared_statements/,
+    )
+  })
+})
+
+test('named statements are kept where nothing, or a pooler of one session, is between', async () => {
+  await requireNamedStatements(database.url)
+  if (program === null) return
+  const single = await startPgbouncer(program, database.url, 'transaction', ['default_pool_size = 1'])
+  await requireNamedStatements(single.url)
+  await single.close()
+})
+
+behindPgbouncer('in session mode', () => {
+  test.each([
+    ['as it comes', [], /unsupported startup parameter.*DATABASE_DIRECT_URL/],
+    ['told to ignore the settings', ['ignore_startup_parameters = options'], /DATABASE_DIRECT_URL/],
+  ])('%s it would drop the settings of the sessions', async (_, more, message) => {
+    await ask(database.url, `alter role current_user in database ${nameOf(database.url)} reset all`)
+    await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'Europe/Berlin'`)
+    const bouncer = await startPgbouncer(program ?? '', database.url, 'session', more)
+    try {
+      await expect(migrate(bouncer.url, { sqlDir })).rejects.toThrow(message)
+    } finally {
+      await bouncer.close()
+    }
+  })
+})
+
+/** What each answers while the others hold their sessions as well. */
+async function inTransactions(clients: readonly Client[], question: string): Promise<string[]> {
+  await Promise.all(clients.map((client) => client.query('begin')))
+  const answers = await Promise.all(
+    clients.map(async (client) => (await client.query<{ statement_timeout: string }>(question)).rows[0]),
+  )
+  await Promise.all(clients.map((client) => client.query('commit')))
+  return answers.map((row) => row?.statement_timeout ?? '')
+}
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const nameOf = (url: string): string => new URL(url).pathname.slice(1)
