@@ -11,7 +11,9 @@ import type { Db, Settings } from './context'
 import { loadContract } from './contract/document'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
+import { PoolDelay } from './db/pool-delay'
 import { Replica } from './db/replica'
+import { makeAdmission } from './http/admission'
 import { makeApi } from './http/api'
 import { handlers } from './http/handlers'
 import { withReplica } from './http/replica-lists'
@@ -90,6 +92,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     limits,
     base,
   })
+  const admission = makeAdmission(new PoolDelay(database.pool, parts.poolSize), log)
   const contractText = fs.readFileSync(path.join(projectRoot, 'openapi.yaml'), 'utf8')
   const timer = setInterval(() => {
     limits?.key.sweep()
@@ -98,10 +101,11 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }, FLUSH_MS)
   timer.unref()
   return {
-    web: makeWebApp({ api, log, contractText, trustProxy: parts.trustProxy }),
+    web: makeWebApp({ api, admission, log, contractText, trustProxy: parts.trustProxy }),
     db: database.db,
     async close() {
       clearInterval(timer)
+      admission.stop()
       await flush(principals, log)
       await listener.stop()
       await replica?.close()
@@ -168,7 +172,8 @@ function makeLimits({ rateLimits }: AppParts, { db }: Database, now: () => Date)
   const clock = (): number => now().getTime()
   return {
     key: new RateLimiter(rateLimits.key, take, clock),
-    address: new RateLimiter(rateLimits.address, take, clock),
+    // who has a key is not refused for the sake of others; of who has none, a flood shares what one address has
+    address: new RateLimiter(rateLimits.address, take, clock, 'address of the many'),
     access: new ExactLimiter(rateLimits.access, take, clock),
   }
 }

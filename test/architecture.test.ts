@@ -214,6 +214,7 @@ describe('one place for each', () => {
     'new ExactLimiter(': ['app.ts'],
     'makeApi(': ['app.ts'],
     'makeWebApp(': ['app.ts'],
+    'makeAdmission(': ['app.ts'],
     'startWorker(': ['app.ts'],
     'startDeliveries(': ['app.ts'],
     'makeTasks(': ['app.ts'],

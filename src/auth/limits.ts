@@ -5,6 +5,8 @@
 import { DomainError } from '../errors'
 
 export const WINDOW_MS = 60_000
+/** Windows a process keeps at most, some 15 MB: a flood from ever new addresses must not fill the memory. */
+const MOST_WINDOWS = 50_000
 
 /** Before a process knows anything of a window it may admit this share of the limit on trust. */
 const TRUST = 0.01
@@ -41,22 +43,27 @@ interface Window {
 
 export class RateLimiter {
   private readonly windows = new Map<string, Window>()
+  private sweptAt = 0
 
   /**
    * @param limit requests a window
    * @param now milliseconds since the epoch
+   * @param overflow the bucket that all share who come when there are 50,000 others in this window already. null: the one
+   *   that came first is forgotten instead, and asks the store again, which knows what it used: the limit holds as before
    */
   constructor(
     readonly limit: number,
     private readonly take: TakePermits,
     private readonly now: () => number = Date.now,
+    private readonly overflow: string | null = null,
   ) {}
 
   /**
-   * Charges one request to the bucket. Answers from memory but near the end of a window.
+   * Charges one request to the caller's bucket. Answers from memory but near the end of a window.
    * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up
    */
-  async charge(bucket: string): Promise<RateStatus> {
+  async charge(ofCaller: string): Promise<RateStatus> {
+    const bucket = this.bucketOf(ofCaller)
     const window = this.windowOf(bucket)
     if (this.spend(window)) {
       if (this.shouldLease(window)) void this.lease(bucket, window)
@@ -88,11 +95,30 @@ export class RateLimiter {
     return Math.floor(this.now() / WINDOW_MS) * WINDOW_MS
   }
 
+  /** The caller's own bucket, while there is room for it. */
+  private bucketOf(bucket: string): string {
+    if (this.windows.size < MOST_WINDOWS || this.windows.has(bucket)) return bucket
+    const start = this.windowStart()
+    if (this.sweptAt !== start) {
+      this.sweptAt = start
+      this.sweep()
+      if (this.windows.size < MOST_WINDOWS) return bucket
+    }
+    if (this.overflow !== null) return this.overflow
+    for (const first of this.windows.keys()) {
+      this.windows.delete(first)
+      break
+    }
+    return bucket
+  }
+
   private windowOf(bucket: string): Window {
     const start = this.windowStart()
     const known = this.windows.get(bucket)
     if (known?.start === start) return known
     const fresh: Window = { start, granted: 0, used: 0, waiting: 0, untold: 0, rest: null, lease: null }
+    // behind those that came before it in this window
+    this.windows.delete(bucket)
     this.windows.set(bucket, fresh)
     return fresh
   }

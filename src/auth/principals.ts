@@ -13,6 +13,13 @@ const REMEMBERED_MS = 60_000
 const REMEMBERED_DEAF_MS = 800
 /** More keys than this are not in use at one time; a flood of them must not fill the memory. */
 const MOST_REMEMBERED = 20_000
+/**
+ * That a key is unknown is remembered for so long, so that a caller who keeps sending a revoked one costs no question each time.
+ * A key just issued cannot be among them: what is remembered is the hash of the whole key, which nobody could have sent before;
+ * and the notice that issuing, importing and changing one cause drops them all.
+ */
+const UNKNOWN_MS = 5_000
+const MOST_UNKNOWN = 5_000
 
 export interface Credentials {
   readonly authorization: string | undefined
@@ -31,6 +38,8 @@ export interface Hearing {
 
 export class Principals {
   private readonly remembered = new Map<string, Remembered>()
+  /** Hashes of keys nobody has, with their community, and since when. */
+  private readonly unknown = new Map<string, number>()
   private readonly asking = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
   /** Counts the notices, so that an answer asked for before one is not remembered after it. */
@@ -55,7 +64,8 @@ export class Principals {
     const name = `${communityId} ${keyId}`
     const stored = this.recall(name)
     if (stored) return this.verified(name, stored, key)
-    return this.ask(name, communityId, keyId).then((asked) => this.verified(name, asked, key))
+    const asked = this.unlessUnknown(communityId, key, () => this.ask(name, communityId, keyId))
+    return asked.then((found) => this.verified(name, found, key))
   }
 
   private verified(name: string, stored: StoredKey | null, key: string): Principal {
@@ -67,6 +77,7 @@ export class Principals {
   /** Drops what is remembered of a community; `*` drops everything. */
   forget(communityId: string): void {
     this.notices++
+    this.unknown.clear()
     if (communityId === '*') return this.remembered.clear()
     for (const name of this.remembered.keys()) if (name.startsWith(`${communityId} `)) this.remembered.delete(name)
   }
@@ -82,8 +93,25 @@ export class Principals {
   private recall(name: string): StoredKey | null {
     const entry = this.remembered.get(name)
     if (!entry) return null
-    const age = this.now() - entry.since
-    return age < (this.hearing.hears() ? REMEMBERED_MS : REMEMBERED_DEAF_MS) ? entry.stored : null
+    return this.isFresh(entry.since, REMEMBERED_MS) ? entry.stored : null
+  }
+
+  private isFresh(since: number, rememberedMs: number): boolean {
+    return this.now() - since < (this.hearing.hears() ? rememberedMs : REMEMBERED_DEAF_MS)
+  }
+
+  /** The answer to a question about a key; null, unasked, when it was null a moment ago. */
+  private async unlessUnknown<T>(communityId: string, key: string, ask: () => Promise<T | null>): Promise<T | null> {
+    const name = `${communityId} ${hashKey(key).toString('base64')}`
+    const unknownSince = this.unknown.get(name)
+    if (unknownSince !== undefined && this.isFresh(unknownSince, UNKNOWN_MS)) return null
+    const { notices } = this
+    const since = this.now()
+    const answer = await ask()
+    if (answer !== null || notices !== this.notices) return answer
+    if (this.unknown.size >= MOST_UNKNOWN) this.unknown.clear()
+    this.unknown.set(name, since)
+    return null
   }
 
   /** One question at a time per key, however many requests wait for the answer. */
@@ -106,7 +134,8 @@ export class Principals {
 
   /** A key of ours with a wrong checksum is refused unasked; anything else may be a key of the first version. */
   private async refuseUnknownForm(key: string, communityId: string): Promise<never> {
-    if (!key.startsWith('cmk_') && (await isLegacyKey(this.db, communityId, hashKey(key)))) {
+    const ask = async (): Promise<true | null> => (await isLegacyKey(this.db, communityId, hashKey(key))) || null
+    if (!key.startsWith('cmk_') && (await this.unlessUnknown(communityId, key, ask))) {
       throw new DomainError(
         'legacy_key_unsupported',
         'Keys of the first version are not supported. Ask the operator for a new one.',

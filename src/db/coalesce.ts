@@ -2,12 +2,16 @@
 // a round trip is then shared by as many requests as came meanwhile; a lone request waits for nobody.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
+import { DomainError } from '../errors'
 import { isDatabaseUnavailable } from './errors'
 
 /** Two, so that PostgreSQL works on one while this process reads the answer of the other. */
 const MOST_UNDER_WAY = 2
 /** Questions of one statement at most. */
 const MOST_TOGETHER = 100
+/** Questions that wait, and how long the first of them has, in milliseconds, when the next one is refused: a slow database. */
+const MOST_WAITING = 1_000
+const LONGEST_WAIT_MS = 2_000
 
 export interface Coalescing<Question, Answer> {
   /**
@@ -34,6 +38,7 @@ export type Ask<Question, Answer> = (db: Kysely<DB>, communityId: string, questi
 /**
  * The question as one caller asks it, answered together with others of the same community and pool. A statement that
  * PostgreSQL refuses is repeated for each question alone, so that one bad one fails nobody else.
+ * @throws DomainError 503 `dependency_unavailable`, unasked, where too many wait or wait too long
  */
 export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Answer>): Ask<Question, Answer> {
   const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
@@ -53,6 +58,8 @@ export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Ans
 
 interface Waiting<Question, Answer> {
   readonly question: Question
+  /** On the clock of `performance.now`. */
+  readonly since: number
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -72,7 +79,9 @@ class Line<Question, Answer> {
 
   ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ question, resolve, reject })
+      const since = performance.now()
+      if (this.isFull(since)) return reject(busy())
+      this.waiting.push({ question, since, resolve, reject })
       if (this.isStarting) return
       this.isStarting = true
       // after what else this turn of the event loop brings
@@ -81,6 +90,11 @@ class Line<Question, Answer> {
         this.start()
       })
     })
+  }
+
+  private isFull(now: number): boolean {
+    const [first] = this.waiting
+    return first !== undefined && (this.waiting.length >= MOST_WAITING || now - first.since > LONGEST_WAIT_MS)
   }
 
   private start(): void {
@@ -133,6 +147,11 @@ class Line<Question, Answer> {
       free()
     }
   }
+}
+
+function busy(): DomainError {
+  const message = 'The database is busy, and nothing was done. Wait for the seconds of Retry-After, then send it again.'
+  return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 + Math.floor(Math.random() * 3) })
 }
 
 function first<Answer>(answers: readonly (Answer | Promise<Answer>)[]): Answer | Promise<Answer> {

@@ -38,9 +38,12 @@ export interface ConnectionKind {
   readonly pooled?: boolean
   /** Statements are sent under names; by default where the connections are our own. */
   readonly prepares?: boolean
-  /** A statement fails that was not answered for so long: where somebody else can be asked. */
+  /** A statement fails that was not answered for so long; shorter where somebody else can be asked. */
   readonly answersWithinMs?: number
 }
+
+/** Longer than PostgreSQL itself lets a statement run: nobody waits for a server that is frozen or cut off. */
+const LONGEST_ANSWER_MS = 16_000
 
 /**
  * Opens a pool. Connects on first use.
@@ -50,7 +53,7 @@ export function openDatabase(
   connectionString: string,
   size: number,
   log: Logger,
-  { commits = 'durable', pooled = false, prepares = !pooled, answersWithinMs }: ConnectionKind = {},
+  { commits = 'durable', pooled = false, prepares = !pooled, answersWithinMs = LONGEST_ANSWER_MS }: ConnectionKind = {},
 ): Database {
   const relaxed = commits === 'asynchronous' ? ' -c synchronous_commit=off' : ''
   const pool = new Pool({
@@ -62,7 +65,7 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...(answersWithinMs === undefined ? {} : { query_timeout: answersWithinMs }),
+    query_timeout: answersWithinMs,
     ...(pooled ? { onConnect: speakInUtc } : { options: `${sessionOptions}${relaxed}` }),
   })
   // an idle connection that breaks, and one that breaks between two statements of a transaction: neither ends the process

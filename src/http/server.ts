@@ -6,10 +6,13 @@ import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
+import type { Admission } from './admission'
 import type { Api, Exchange } from './api'
 
 export interface WebOptions {
   readonly api: Api
+  /** Refuses under overload; null: everybody is let in. */
+  readonly admission: Admission | null
   readonly log: Logger
   /** The text of openapi.yaml, served beside the API it describes. */
   readonly contractText: string
@@ -47,12 +50,13 @@ export function makeHttpServer(app: RequestListener): http.Server {
   return http.createServer({ ...timeouts, keepAliveTimeout: 65_000 }, app)
 }
 
-function makeHandle({ api, log, trustProxy }: WebOptions) {
+function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
   const access = log.unredacted()
   const trust = toTrust(trustProxy)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedAt = performance.now()
     const requestId = requestIdOf(request)
+    if (admission?.refused(request, response, requestId, startedAt)) return
     const exchange: Exchange = {
       request,
       response,

@@ -120,6 +120,39 @@ describe('one instance', () => {
   })
 })
 
+describe('a flood of ever new callers', () => {
+  const most = 50_000
+  const windowsOf = (limiter: RateLimiter) => (limiter as unknown as { windows: Map<string, unknown> }).windows.size
+  async function flooded(overflow: string | null) {
+    const store = new MemoryStore()
+    const state = { now: START }
+    const limiter = new RateLimiter(20, store.take, () => state.now, overflow)
+    let admitted = 0
+    for (let i = 0; i < most + 1_000; i++) if (await charge(limiter, `caller ${i}`)) admitted++
+    return { store, state, limiter, admitted }
+  }
+
+  it('keeps to the memory it has, and shares one bucket beyond it until the window ends', async () => {
+    const { state, limiter, admitted } = await flooded('the many')
+    expect([windowsOf(limiter), admitted]).toEqual([most + 1, most + 20])
+    // who was there before is not touched
+    expect(await charge(limiter, 'caller 7')).toBe(true)
+    state.now += WINDOW_MS
+    expect(await charge(limiter, 'newcomer')).toBe(true)
+    expect(windowsOf(limiter)).toBe(1)
+  })
+
+  it('or forgets the first of them, who are counted on by the store', async () => {
+    const { store, limiter, admitted } = await flooded(null)
+    expect([windowsOf(limiter), admitted]).toEqual([most, most + 1_000])
+    let more = 0
+    for (let i = 0; i < 30; i++) if (await charge(limiter, 'caller 7')) more++
+    // one it had been granted before was forgotten with it
+    expect([18, 19]).toContain(more)
+    expect([...store.taken.keys()].filter((name) => name.startsWith('caller 7 '))).toHaveLength(1)
+  })
+})
+
 describe('the store', () => {
   /** Charges one after the other; the store answers only between two of them. How many had to wait for it. */
   async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {

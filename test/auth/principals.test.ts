@@ -105,13 +105,76 @@ it('does not remember an answer that a notice overtook', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-it('does not remember that a key is unknown: it may be issued the next moment', async () => {
-  const { database, ask } = setUp()
-  const { row } = database
-  database.row = null
-  await expect(ask()).rejects.toMatchObject({ code: 'unauthorized', challenge: 'Bearer error="invalid_token"' })
-  database.row = row
-  expect((await ask()).keyId).toBe(keyId)
+const refusal = { code: 'unauthorized', challenge: 'Bearer error="invalid_token"' }
+
+describe('a key that nobody has', () => {
+  function setUpUnknown() {
+    const parts = setUp()
+    const { row } = parts.database
+    parts.database.row = null
+    return { ...parts, issue: () => (parts.database.row = row) }
+  }
+
+  it('is asked for once, however often it is sent', async () => {
+    const { database, ask } = setUpUnknown()
+    for (let i = 0; i < 100; i++) await expect(ask()).rejects.toMatchObject(refusal)
+    expect(database.asked).toBe(1)
+  })
+
+  it('says nothing of another key, were it of the same id', async () => {
+    const { principals, ask, issue } = setUpUnknown()
+    await expect(ask()).rejects.toMatchObject(refusal)
+    issue()
+    const other = makeKey().key
+    await expect(principals.authenticate({ authorization: `Bearer ${other}`, communityId })).rejects.toMatchObject(
+      refusal,
+    )
+    expect((principals as unknown as { remembered: Map<string, unknown> }).remembered.size).toBe(1)
+  })
+
+  it.each([communityId, 'cmt_bbbbbbbbbbbbbbbbbbbb', '*'])('is asked for again after a notice of %s', async (of) => {
+    const { principals, ask, issue } = setUpUnknown()
+    await expect(ask()).rejects.toMatchObject(refusal)
+    issue()
+    principals.forget(of)
+    expect((await ask()).keyId).toBe(keyId)
+  })
+
+  it('is asked for again after five seconds, and within the second while nothing is heard', async () => {
+    const { database, state, ask } = setUpUnknown()
+    await expect(ask()).rejects.toMatchObject(refusal)
+    state.now += 4_999
+    await expect(ask()).rejects.toMatchObject(refusal)
+    expect(database.asked).toBe(1)
+    state.now += 1
+    await expect(ask()).rejects.toMatchObject(refusal)
+    expect(database.asked).toBe(2)
+    state.hears = false
+    state.now += 800
+    await expect(ask()).rejects.toMatchObject(refusal)
+    expect(database.asked).toBe(3)
+  })
+
+  it('is not remembered where a notice overtook the answer', async () => {
+    const { database, principals, ask, issue } = setUpUnknown()
+    database.hold()
+    const first = ask()
+    principals.forget(communityId)
+    issue()
+    database.release()
+    await expect(first).rejects.toMatchObject(refusal)
+    expect((await ask()).keyId).toBe(keyId)
+  })
+
+  it('does not fill the memory, however many there are', async () => {
+    const { principals } = setUpUnknown()
+    for (let i = 0; i < 5_001; i++) {
+      const authorization = `Bearer ${makeKey().key}`
+      await expect(principals.authenticate({ authorization, communityId })).rejects.toMatchObject(refusal)
+    }
+    const { size } = (principals as unknown as { unknown: Map<string, unknown> }).unknown
+    expect(size).toBeLessThanOrEqual(5_000)
+  })
 })
 
 it('does not remember a failure of the database', async () => {

@@ -6,6 +6,7 @@ import type { Principals } from '../../src/auth/principals'
 import type { Principal } from '../../src/auth/rules'
 import { loadContract } from '../../src/contract/document'
 import type { AllHandlers, OperationId } from '../../src/contract/types'
+import type { Admission } from '../../src/http/admission'
 import { makeApi, type ApiDependencies } from '../../src/http/api'
 import { makeHttpServer, makeWebApp } from '../../src/http/server'
 import { makeLogger } from '../../src/logger'
@@ -22,6 +23,7 @@ export interface StubParts {
   readonly authenticate?: () => Promise<Principal>
   readonly limits?: ApiDependencies['limits']
   readonly document?: ApiDependencies['document']
+  readonly admission?: Admission
 }
 
 /** May do everything. */
@@ -73,7 +75,9 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
     write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
   })
   const api = await makeApi(stubDependencies(parts))
-  const server = makeHttpServer(makeWebApp({ api, log, contractText: '', trustProxy: false }))
+  const server = makeHttpServer(
+    makeWebApp({ api, admission: parts.admission ?? null, log, contractText: '', trustProxy: false }),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../src/context'
+import { coalesced } from '../../src/db/coalesce'
 import { changeExperience, type ExperienceRow } from '../../src/members/queries'
 import { MOST, type PointsChange } from '../../src/members/rules'
 import { findMember, insertBareMember } from '../../src/profiles/queries'
@@ -159,6 +160,60 @@ describe('awards', () => {
       )
     }
     for (const userId of userIds) expect((await findMember(ctx, userId))?.experience).toBe(0)
+  })
+})
+
+describe('a line that grows too long', () => {
+  const ctx = { db: {} as Db, communityId: 'cmt_of_this_test' }
+  afterEach(() => jest.restoreAllMocks())
+
+  /** Asks of a database that answers nothing until it is let go. */
+  function slow() {
+    const held: (() => void)[] = []
+    const ask = coalesced<number, number>({
+      keyOf: null,
+      ask: (_db, _communityId, questions) => new Promise((resolve) => held.push(() => resolve(questions))),
+    })
+    const letGo = async (): Promise<void> => {
+      for (let next = held.shift(); next; next = held.shift()) {
+        next()
+        await new Promise(setImmediate)
+      }
+    }
+    return { ask: (question: number) => ask(ctx.db, ctx.communityId, question), letGo }
+  }
+
+  it('refuses at once what comes then, and answers everything else', async () => {
+    const { ask, letGo } = slow()
+    const first = ask(0)
+    await new Promise(setImmediate)
+    const second = ask(1)
+    await new Promise(setImmediate)
+    const waiting = Array.from({ length: 1_000 }, (_, index) => ask(2 + index))
+    const refusal = { code: 'dependency_unavailable', retryAfterSeconds: expect.any(Number) }
+    await expect(ask(5_000)).rejects.toMatchObject(refusal)
+    await letGo()
+    expect(await Promise.all([first, second, ...waiting])).toEqual(Array.from({ length: 1_002 }, (_, index) => index))
+    const later = ask(7)
+    await new Promise(setImmediate)
+    await letGo()
+    expect(await later).toBe(7)
+  })
+
+  it('refuses at once while the first one waits for longer than two seconds', async () => {
+    const { ask, letGo } = slow()
+    for (const question of [0, 1]) {
+      void ask(question)
+      await new Promise(setImmediate)
+    }
+    const first = ask(2)
+    const now = performance.now()
+    jest.spyOn(performance, 'now').mockReturnValue(now + 1_900)
+    const second = ask(3)
+    jest.spyOn(performance, 'now').mockReturnValue(now + 2_100)
+    await expect(ask(4)).rejects.toMatchObject({ code: 'dependency_unavailable' })
+    await letGo()
+    expect(await Promise.all([first, second])).toEqual([2, 3])
   })
 })
 

@@ -1,0 +1,74 @@
+// The command line of the overload test.
+import { parseArgs } from 'node:util'
+import { workloads } from '../bench/workloads.mjs'
+
+const help = `npm run overload -- [options]
+
+Sends a really started server more than it can serve, at a fixed rate that does not wait for it, and prints what it served,
+what it refused, how long both took, its memory, and how soon it was itself again.
+
+  --seconds N       seconds of each step (default 8)
+  --factors A,B     multiples of the peak that are sent (default 1,2,5)
+  --connections N   keep-alive connections of the clients (default 2000)
+  --workload W      ${workloads.map(({ id }) => id).join(' or ')} (default reads)
+  --members N       members in the community (default 10000)
+  --pool N          connections of the server to its database (default 16)
+  --role R          api, or all: the worker in the same process (default api)
+  --impatient       the clients do not keep to Retry-After
+  --json            print the raw results as JSON instead of the table
+  --help            this text
+
+Progress goes to stderr, the result to stdout. Generator, server and PostgreSQL share the machine: what one takes, the others
+lack. Close what else keeps it busy first.
+`
+
+/**
+ * Reads the command line; prints the help and ends the process when asked to.
+ * @throws when an option is unknown or has a wrong value
+ */
+export function readOptions(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '8' },
+      factors: { type: 'string', default: '1,2,5' },
+      connections: { type: 'string', default: '2000' },
+      workload: { type: 'string', default: 'reads' },
+      members: { type: 'string', default: '10000' },
+      pool: { type: 'string', default: '16' },
+      role: { type: 'string', default: 'api' },
+      impatient: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(help)
+    process.exit(0)
+  }
+  const workload = workloads.find(({ id }) => id === values.workload)
+  if (!workload)
+    throw new Error(`--workload is "${values.workload}"; choose ${workloads.map(({ id }) => id).join(' or ')}`)
+  if (!['api', 'all'].includes(values.role)) throw new Error(`--role is "${values.role}"; choose api or all`)
+  return {
+    seconds: wholeNumber('seconds', values.seconds),
+    factors: values.factors.split(',').map((factor) => positive('factors', factor)),
+    connections: wholeNumber('connections', values.connections),
+    workload,
+    members: wholeNumber('members', values.members),
+    pool: wholeNumber('pool', values.pool),
+    role: values.role,
+    impatient: values.impatient,
+    json: values.json,
+  }
+}
+
+function wholeNumber(name, text) {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new Error(`--${name} is "${text}"; give a whole number from 1 up`)
+}
+
+function positive(name, text) {
+  if (/^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text)
+  throw new Error(`--${name} names "${text}"; give numbers above 0 with commas between them`)
+}

@@ -1,0 +1,131 @@
+// `npm run overload`: what the server does with more than it can do.
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import os from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openBenchDatabase } from '../bench/database.mjs'
+import { processorSeconds, residentBytes, startProcess, stopProcess, whenListening } from '../bench/fleet.mjs'
+import { seed } from '../bench/seed.mjs'
+import { headersOf, pathOf } from '../bench/workloads.mjs'
+import { readOptions } from './options.mjs'
+import { renderRun } from './table.mjs'
+
+const script = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
+const loadScript = fileURLToPath(new URL('load.mjs', import.meta.url))
+const startedAt = performance.now()
+/** As many at a time as the peak is measured with: enough to keep the database busy, too few to be refused. */
+const widthOfPeak = 64
+const warmUpSeconds = 4
+const halfLoad = 0.5
+const recoverySeconds = 12
+const sampleMs = 100
+
+function say(message) {
+  process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
+}
+
+async function main() {
+  const options = readOptions(process.argv.slice(2))
+  const database = await openBenchDatabase()
+  let server = null
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server?.child.kill('SIGTERM'))
+  try {
+    const access = await seed(database, options.members)
+    say(`${options.members} members`)
+    server = await startProcess({ id: 'ours', script }, environment(database, options))
+    await whenListening(server)
+    const steps = await runSteps(server, textsOf(options, access), options)
+    const run = { machine: machineLine(), options, steps }
+    process.stdout.write(options.json ? `${JSON.stringify(run, null, 2)}\n` : `${renderRun(run)}\n`)
+  } finally {
+    if (server) await stopProcess(server)
+    await database.close()
+  }
+}
+
+function environment(database, { pool, role }) {
+  return {
+    DATABASE_URL: database.connectionString,
+    DATABASE_POOL_SIZE: String(pool),
+    ROLE: role,
+    LOG_LEVEL: 'info',
+    ENCRYPTION_KEY: randomBytes(32).toString('hex'),
+    RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
+    PROFILE_STALENESS_SECONDS: '86400',
+    PLATFORM_API_URL: 'http://127.0.0.1:9',
+  }
+}
+
+/** Whole requests, spread over the members. */
+function textsOf({ workload, members }, access) {
+  const head = Object.entries(headersOf(workload, access)).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Array.from({ length: 997 }, (_, index) => {
+    const path = pathOf(workload, (index * 7_919) % members)
+    return `${workload.method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${workload.body ?? ''}`
+  })
+}
+
+/** Warm-up, peak and half the peak; then each multiple, with the peak of that moment before it and half the peak at once after it. */
+async function runSteps(server, texts, { seconds, factors, connections, impatient }) {
+  const child = fork(loadScript)
+  const ended = once(child, 'exit').then(endedEarly)
+  // it is told of below, where a step waits for it
+  ended.catch(() => undefined)
+  const step = async (name, job) => {
+    const result = await watched(server, { child, ended }, { port: server.port, connections, impatient, texts, ...job })
+    say(
+      `${name}: ${Math.round(result.served / result.seconds)}/s served, ${Math.round(result.refused / result.seconds)}/s refused`,
+    )
+    return { name, rate: job.rate, ...result }
+  }
+  try {
+    await step('warm-up', { rate: null, width: widthOfPeak, seconds: warmUpSeconds })
+    const measurePeak = () => step('peak', { rate: null, width: widthOfPeak, seconds })
+    const perSecond = (peak) => peak.served / peak.seconds
+    const first = await measurePeak()
+    const calm = await step('half the peak', { rate: perSecond(first) * halfLoad, seconds })
+    const above = []
+    for (const factor of factors) {
+      const peak = await measurePeak()
+      const result = await step(`${factor} × the peak`, { rate: perSecond(peak) * factor, seconds })
+      const after = await step('half the peak again', { rate: perSecond(peak) * halfLoad, seconds: recoverySeconds })
+      above.push({ ...result, peak, after })
+    }
+    return { peak: first, calm, above }
+  } finally {
+    child.kill()
+  }
+}
+
+/** Runs one job of the generator, with an eye on the server's memory and processor time. */
+async function watched(server, { child, ended }, job) {
+  let done = false
+  let mostBytes = 0
+  const watching = (async () => {
+    for (; !done; await sleep(sampleMs)) mostBytes = Math.max(mostBytes, residentBytes(server) ?? 0)
+  })()
+  const cpuBefore = processorSeconds(server)
+  child.send(job)
+  const [result] = await Promise.race([once(child, 'message'), ended])
+  const cpuSeconds = processorSeconds(server) - cpuBefore
+  done = true
+  await watching
+  if (result.error) throw new Error(result.error)
+  return { ...result, mostBytes, serverCpu: cpuSeconds / result.seconds }
+}
+
+function endedEarly() {
+  throw new Error('the load generator ended early')
+}
+
+function machineLine() {
+  const [cpu] = os.cpus()
+  return `${cpu?.model.trim() ?? 'unknown CPU'}, ${os.availableParallelism()} cores; Node ${process.versions.node}.`
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error.stack}\n`)
+  process.exitCode = 1
+})
