@@ -59,10 +59,10 @@ export class RateLimiter {
   ) {}
 
   /**
-   * Charges one request to the caller's bucket. Answers from memory but near the end of a window.
-   * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up
+   * Charges one request to the caller's bucket. Answers from memory, without a promise, but near the end of a window.
+   * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up: the promise
    */
-  async charge(ofCaller: string): Promise<RateStatus> {
+  charge(ofCaller: string): RateStatus | Promise<RateStatus> {
     const bucket = this.bucketOf(ofCaller)
     const window = this.windowOf(bucket)
     if (this.spend(window)) {

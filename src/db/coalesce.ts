@@ -1,12 +1,10 @@
-// Many questions, one statement: what is asked of one community while statements are under way is asked together. Under load
+// Many questions, one statement: what is asked of one community while a statement is under way is asked together. Under load
 // a round trip is then shared by as many requests as came meanwhile; a lone request waits for nobody.
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 import { DomainError } from '../errors'
 import { isDatabaseUnavailable } from './errors'
 
-/** Two, so that PostgreSQL works on one while this process reads the answer of the other. */
-const MOST_UNDER_WAY = 2
 /** Questions of one statement at most. */
 const MOST_TOGETHER = 100
 /** Questions that wait, and how long the first of them has, in milliseconds, when the next one is refused: a slow database. */
@@ -68,7 +66,7 @@ interface Waiting<Question, Answer> {
 class Line<Question, Answer> {
   private waiting: Waiting<Question, Answer>[] = []
   private readonly busy = new Set<number>()
-  private underWay = 0
+  private isUnderWay = false
   private isStarting = false
 
   constructor(
@@ -98,13 +96,10 @@ class Line<Question, Answer> {
   }
 
   private start(): void {
-    while (this.underWay < MOST_UNDER_WAY) {
-      const batch = this.take()
-      if (batch.length === 0) break
-      this.underWay++
-      void this.answer(batch)
-    }
-    if (this.underWay === 0 && this.waiting.length === 0 && this.busy.size === 0) this.forget()
+    if (this.isUnderWay) return
+    const batch = this.take()
+    if (batch.length > 0) void this.answer(batch)
+    else if (this.waiting.length === 0 && this.busy.size === 0) this.forget()
   }
 
   /** The next ones that may go together, in the order of their arrival. */
@@ -123,13 +118,14 @@ class Line<Question, Answer> {
   }
 
   private async answer(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
+    this.isUnderWay = true
     const answers = await this.askAll(batch.map(({ question }) => question)).catch((error: unknown) => {
       // what was refused together may be right alone; what was lost with the connection may have been done
       const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
       return batch.map(({ question }) => (isHopeless ? Promise.reject(error) : this.askAll([question]).then(first)))
     })
     batch.forEach((one, index) => this.settle(one, answers[index] as Answer | Promise<Answer>))
-    this.underWay--
+    this.isUnderWay = false
     this.start()
   }
 

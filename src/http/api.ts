@@ -18,7 +18,7 @@ import { SharedAjvValidator, toIssues } from '../contract/validator'
 import { reasonOf } from '../db/reason'
 import { DomainError, invalid, validationFailed } from '../errors'
 import type { Logger } from '../logger'
-import { parseBytes, readBody, readBytes } from './body'
+import { hasBody, parseBytes, readBody, readBytes } from './body'
 import { toDomainError, toReply } from './errors'
 
 export interface ApiDependencies {
@@ -202,12 +202,15 @@ async function enter({ operation, request }: Context, exchange: Exchange, deps: 
   admit(principal, requirementOf(facts), deps.base.now().getTime())
   if (facts.accessLimited) await deps.limits?.access.charge(bucketOf('access', principal))
   assertNoIdempotencyKey(operation, exchange)
-  request.requestBody = await readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
+  if (hasBody(exchange.request)) {
+    request.requestBody = await readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
+  }
 }
 
 async function chargeKey(principal: Principal, exchange: Exchange, deps: ApiDependencies): Promise<void> {
   if (!deps.limits) return
-  exchange.rate = await deps.limits.key.charge(bucketOf('key', principal))
+  const rate = deps.limits.key.charge(bucketOf('key', principal))
+  exchange.rate = rate instanceof Promise ? await rate : rate
 }
 
 const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): string =>

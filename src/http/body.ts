@@ -15,7 +15,7 @@ const parsers = new Map<number, Parser>()
 const MAX_DEPTH = 32
 
 /**
- * The JSON body of a request, or undefined when there is none.
+ * The JSON body of a request that has one; undefined when it is empty.
  * @param maxBytes after decompression; gzip, deflate and br are understood
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
  */
@@ -25,7 +25,6 @@ export async function readBody(
   operation: Operation,
   maxBytes: number,
 ): Promise<unknown> {
-  if (!hasBody(request)) return undefined
   assertNotTooLarge(request, response, maxBytes)
   if (operation.requestBody && !isJson(request.headers['content-type'])) {
     throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
@@ -75,7 +74,8 @@ function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, m
   throw tooLarge(maxBytes)
 }
 
-function hasBody(request: IncomingMessage): boolean {
+/** Whether the request announces a body. */
+export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length']
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
