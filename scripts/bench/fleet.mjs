@@ -39,7 +39,7 @@ export async function withServers(starts, work) {
 export async function startProcess(server, environment) {
   const port = await freePort()
   // logs go where they cost what writing them costs, and no reader's time
-  const child = spawn(process.execPath, [server.script], {
+  const child = spawn(process.execPath, [...(server.flags ?? []), server.script], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit', ...(server.hasChannel ? ['ipc'] : [])],
   })

@@ -132,7 +132,7 @@ function arrival(admission: Admission, now: number): boolean {
 it('a queue is overload when it stands for half a second, until it has fallen to half', () => {
   let expected = 251
   const admission = makeAdmission({ waiting: () => 50, expectedMs: () => expected }, makeLogger('silent'))
-  const start = performance.now()
+  const start = Math.ceil(performance.now())
   const at = (ms: number, expectedMs: number): boolean => {
     expected = expectedMs
     return arrival(admission, start + ms)

@@ -1,13 +1,17 @@
 // The servers that are compared, in the order in which they are measured and shown.
+import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const peer = (name) => fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
 
-/** This server as it is shipped. */
+const { scripts } = JSON.parse(fs.readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+/** This server as it is shipped: as `npm start` starts it. */
 export const ours = {
   id: 'ours',
   label: 'this server, everything on',
   script: fileURLToPath(new URL('../../../dist/src/main.js', import.meta.url)),
+  flags: scripts.start.match(/--max-\S+/g),
 }
 
 /** Every server takes its port and database from the environment (fleet.mjs) and is otherwise on its own. */
