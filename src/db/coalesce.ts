@@ -5,13 +5,13 @@ import type { DB } from '../../generated/database'
 import { DomainError } from '../errors'
 import { isDatabaseUnavailable } from './errors'
 
-/** Questions of one statement at most. */
-const MOST_TOGETHER = 100
 /** Questions that wait, and how long the first of them has, in milliseconds, when the next one is refused: a slow database. */
 const MOST_WAITING = 1_000
 const LONGEST_WAIT_MS = 2_000
 
 export interface Coalescing<Question, Answer> {
+  /** Questions that are asked together at most. */
+  readonly most: number
   /**
    * What two questions of one statement must differ in, and what orders them: the later one waits for the earlier one's
    * answer. null: any questions go together.
@@ -46,9 +46,9 @@ export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Ans
     if (!lines) linesOf.set(db, (lines = new Map()))
     let line = lines.get(communityId)
     if (!line) {
-      const { ask, keyOf } = coalescing
+      const { ask, most, keyOf } = coalescing
       const forget = (): unknown => lines.delete(communityId)
-      lines.set(communityId, (line = new Line((questions) => ask(db, communityId, questions), keyOf, forget)))
+      lines.set(communityId, (line = new Line((questions) => ask(db, communityId, questions), most, keyOf, forget)))
     }
     return line.ask(question)
   }
@@ -71,6 +71,7 @@ class Line<Question, Answer> {
 
   constructor(
     private readonly askAll: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
+    private readonly most: number,
     private readonly keyOf: ((question: Question) => number) | null,
     private readonly forget: () => void,
   ) {}
@@ -105,11 +106,11 @@ class Line<Question, Answer> {
   /** The next ones that may go together, in the order of their arrival. */
   private take(): Waiting<Question, Answer>[] {
     const { keyOf, busy } = this
-    if (!keyOf) return this.waiting.splice(0, MOST_TOGETHER)
+    if (!keyOf) return this.waiting.splice(0, this.most)
     const batch: Waiting<Question, Answer>[] = []
     this.waiting = this.waiting.filter((one) => {
       const key = keyOf(one.question)
-      if (batch.length === MOST_TOGETHER || busy.has(key)) return true
+      if (batch.length === this.most || busy.has(key)) return true
       busy.add(key)
       batch.push(one)
       return false

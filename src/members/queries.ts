@@ -103,6 +103,7 @@ const fields = ['userId', 'op', 'amount', 'reason', 'actorKind', 'actorId', 'req
 /** Changes of one member in the order of their arrival, those of others in one statement with it. */
 function oneOrMany<Row extends ChangedRow>(one: Statement<Row>, many: Statement<Row>) {
   return coalesced<AskedChange, Row | null>({
+    most: 100,
     keyOf: ({ userId }) => userId,
     async ask(db, communityId, changes) {
       const alone = async (change: AskedChange): Promise<Row | null> =>

@@ -51,6 +51,7 @@ const findManyStatement = query<MemberRow>(
 )
 
 const askForMember = coalesced<number, MemberRow | null>({
+  most: 100,
   keyOf: null,
   async ask(db, communityId, userIds) {
     if (userIds.length === 1) return [(await findStatement(db, [communityId, userIds[0]]))[0] ?? null]

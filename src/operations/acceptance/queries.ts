@@ -1,6 +1,7 @@
 // All SQL on acceptance: with its job and its idempotency key, or at work at once; and what a caller takes back.
 import { sql } from 'kysely'
-import type { Ctx } from '../../context'
+import type { Ctx, Db } from '../../context'
+import { coalesced } from '../../db/coalesce'
 import { query } from '../../db/statements'
 import { mendLine, type Claimer } from '../dispatch/queries'
 import type { OperationRow, ShownRow } from '../queries'
@@ -135,6 +136,29 @@ const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
 
 type AcceptedRow = Omit<ShownRow, 'operation_id' | 'history'>
 
+type Accepted = IntentAcceptance & AcceptedRow
+
+/**
+ * What comes meanwhile is committed together: a commit with a job holds PostgreSQL's one lock for notices while it reaches
+ * the disk, so many small ones wait for each other. By key, so that two processes never wait for each other in a circle.
+ */
+const acceptTogether = coalesced<{ key: string; parameters: unknown[] }, Accepted | undefined>({
+  most: 20,
+  keyOf: null,
+  async ask(db, _communityId, intents) {
+    const accept = async (of: Db, { parameters }: { parameters: unknown[] }): Promise<Accepted | undefined> =>
+      (await acceptIntentStatement(of, parameters))[0]
+    const [only] = intents
+    if (intents.length === 1 && only) return [await accept(db, only)]
+    const accepted = new Map<object, Accepted | undefined>()
+    await db.transaction().execute(async (tx) => {
+      const byKey = [...intents].sort((one, other) => (one.key < other.key ? -1 : 1))
+      for (const intent of byKey) accepted.set(intent, await accept(tx, intent))
+    })
+    return intents.map((intent) => accepted.get(intent))
+  },
+})
+
 /**
  * Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in
  * use, the account is no member, or the rank is not stored.
@@ -146,14 +170,9 @@ export async function acceptIntent(
   intent: Intent,
   rankId: number | null = null,
 ): Promise<IntentAcceptance & { readonly accepted: ShownRow | null }> {
-  const [row] = await acceptIntentStatement(ctx.db, [
-    ...newParameters(ctx, operation),
-    jobPayload(ctx, operation),
-    intent.key,
-    intent.fingerprint,
-    intent.supersede,
-    rankId,
-  ])
+  const { key, fingerprint, supersede } = intent
+  const parameters = [...newParameters(ctx, operation), jobPayload(ctx, operation), key, fingerprint, supersede, rankId]
+  const row = await acceptTogether(ctx.db, ctx.community.communityId, { key, parameters })
   if (!row) throw new Error('the acceptance of an operation was not answered')
   if (row.first_in_line === false) await mendLine(ctx, operation.operationId)
   return { ...row, accepted: row.operation_id === null ? null : justAccepted(row, row.operation_id) }
