@@ -42,8 +42,8 @@ export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Ans
   const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
   return async (db, communityId, question) => {
     if (db.isTransaction) return first(await coalescing.ask(db, communityId, [question]))
-    let lines = linesOf.get(db)
-    if (!lines) linesOf.set(db, (lines = new Map()))
+    const lines = linesOf.get(db) ?? new Map<string, Line<Question, Answer>>()
+    linesOf.set(db, lines)
     let line = lines.get(communityId)
     if (!line) {
       const { ask, most, keyOf } = coalescing
@@ -123,7 +123,7 @@ class Line<Question, Answer> {
     const answers = await this.askAll(batch.map(({ question }) => question)).catch((error: unknown) => {
       // what was refused together may be right alone; what was lost with the connection may have been done
       const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
-      return batch.map(({ question }) => (isHopeless ? Promise.reject(error) : this.askAll([question]).then(first)))
+      return batch.map(({ question }) => (isHopeless ? refused(error) : this.askAll([question]).then(first)))
     })
     batch.forEach((one, index) => this.settle(one, answers[index] as Answer | Promise<Answer>))
     this.isUnderWay = false
@@ -144,6 +144,13 @@ class Line<Question, Answer> {
       free()
     }
   }
+}
+
+/** What the database threw, as it threw it. */
+function refused(error: unknown): Promise<never> {
+  return Promise.resolve().then(() => {
+    throw error
+  })
 }
 
 function busy(): DomainError {

@@ -59,7 +59,9 @@ function both(db: object): TxCtx {
 
 /** How often a function hands a statement over that is not declared with `query`. */
 export const placesIn = (fn: unknown): number =>
-  [...String(fn).matchAll(/\.(execute|executeTakeFirst|executeTakeFirstOrThrow|executeQuery)\(/g)].length
+  // a transaction is begun, not said
+  [...String(fn).matchAll(/(?<!\.transaction\(\))\.(execute|executeTakeFirst|executeTakeFirstOrThrow|executeQuery)\(/g)]
+    .length
 
 export interface Found {
   readonly statements: readonly Statement[]

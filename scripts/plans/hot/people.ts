@@ -1,0 +1,154 @@
+// Keys and accounts, members and what they are awarded, forms.
+import * as accounts from '../../../src/accounts/queries'
+import * as applications from '../../../src/applications/queries'
+import * as auth from '../../../src/auth/queries'
+import * as awards from '../../../src/awards/queries'
+import * as batches from '../../../src/batches/queries'
+import * as communities from '../../../src/communities/queries'
+import type { TxCtx } from '../../../src/context'
+import * as group from '../../../src/group/queries'
+import * as members from '../../../src/members/queries'
+import * as profiles from '../../../src/profiles/queries'
+import * as ranks from '../../../src/ranks/queries'
+import * as responses from '../../../src/responses/queries'
+import * as submissions from '../../../src/submissions/queries'
+import { bigCommunity } from '../seed'
+import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotStatement } from './statement'
+
+export const accountsAndKeys: readonly HotStatement[] = [
+  one('find_key', auth.findKey, ({ db }) => auth.findKey(db, bigCommunity, '000000000001')),
+  one('is_legacy_key', auth.isLegacyKey, ({ db }) => auth.isLegacyKey(db, bigCommunity, Buffer.alloc(32))),
+  one('touch_keys', auth.touchKeys, ({ db }) => auth.touchKeys(db, [[bigCommunity, '000000000001']])),
+  one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, 'bucket 1', 1, 1)),
+  one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),
+  one('read_standing', accounts.readStanding, (ctx) => accounts.readStanding(ctx, user)),
+  one('is_held', accounts.isHeld, ({ db }) => accounts.isHeld(db, user)),
+]
+
+const change = { op: 'increment', amount: 1 } as const
+const applied = { amount: 1, clamped: false } as const
+const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof profiles.storeProfile>[1]
+
+/** Two at a time: what is asked meanwhile is asked together. */
+const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
+
+export const membersAndAwards: readonly HotStatement[] = [
+  one('find_member', profiles.findMember, (ctx) => profiles.findMember(ctx, user)),
+  one('find_members', profiles.findMember, (ctx) => together((userId) => profiles.findMember(ctx, userId))),
+  one('find_member_by_username', profiles.findUserIdByName, (ctx) => profiles.findUserIdByName(ctx, 'player_7'), {
+    sorts: 'the members of one name',
+  }),
+  { ...one('list_members', profiles.listMembers, (ctx) => profiles.listMembers(ctx, 1_200, limit)), isPage: true },
+  one('list_known_members', profiles.listKnownMembers, (ctx) => profiles.listKnownMembers(ctx, [user, busyUser])),
+  one('insert_bare_member', profiles.insertBareMember, (ctx) => profiles.insertBareMember(ctx, user)),
+  one('store_profile', profiles.storeProfile, (ctx) => profiles.storeProfile(ctx, profile, 101)),
+  one('store_member_rank', profiles.storeMemberRank, (ctx) => profiles.storeMemberRank(ctx, user, 101)),
+  one('change_experience', members.changeExperience, (ctx) => members.changeExperience(ctx, user, change, applied)),
+  one('change_quota_points', members.changeQuotaPoints, (ctx) => members.changeQuotaPoints(ctx, user, change, applied)),
+  one('change_experiences', members.changeExperience, (ctx) =>
+    together((userId) => members.changeExperience(ctx, userId, change, applied)),
+  ),
+  one('change_quota_points_of_many', members.changeQuotaPoints, (ctx) =>
+    together((userId) => members.changeQuotaPoints(ctx, userId, change, applied)),
+  ),
+  one('award_medal', awards.awardMedal, (ctx) => awards.awardMedal(ctx, user, 'Medal 1')),
+  one('remove_medal', awards.removeMedal, (ctx) => awards.removeMedal(ctx, user, 'Medal 1')),
+  one('award_qualification', awards.awardQualification, (ctx) => awards.awardQualification(ctx, user, 'Q')),
+  one('remove_qualification', awards.removeQualification, (ctx) => awards.removeQualification(ctx, user, 'Q')),
+  one('award_batch', batches.applyBatch, (ctx) =>
+    batches.applyBatch(ctx, {
+      batchId: 'batch-1',
+      fingerprint: Buffer.alloc(32),
+      entries: [],
+      freshSince: new Date(),
+      operationIds: [],
+    }),
+  ),
+  one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),
+  one('find_auto_rank_facts', ranks.findAutoRankFacts, (ctx) => ranks.findAutoRankFacts(ctx, user)),
+  one('list_ranks', group.listRanks, (ctx) => group.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
+  one('find_connection', group.findConnection, ({ db }) => group.findConnection(db, bigCommunity)),
+]
+
+const named = { at: Buffer.from('Medal 2').toString('base64url'), id: '2' }
+/** A list by name. */
+export const definitions = (kind: awards.Kind): HotStatement[] =>
+  ([null, true, false] as const).flatMap((archived) =>
+    [null, named].map((after) => ({
+      name: `list_${kind}s${archived === null ? '' : `.archived_${String(archived)}`}${after ? '.later' : ''}`,
+      of: awards.listDefinitions,
+      isPage: true,
+      filters: 'either index will do: the one with the filter in it is taken where it leaves out many',
+      send: (ctx: TxCtx) => awards.listDefinitions(ctx, kind, archived, { after, limit }),
+    })),
+  )
+
+const newResponse = {
+  responseId: `rsp_${'z'.repeat(20)}`,
+  applicationId: application,
+  version: 1,
+  userId: user,
+  chatUserId: '1',
+  status: 'Pending',
+  correct: null,
+  graded: null,
+  questions: [],
+  answers: {},
+} as const
+
+export const forms: readonly HotStatement[] = [
+  ...pages('list_applications', applications.listApplications, 'app', applications.listApplications),
+  ...pages('list_templates', applications.listTemplates, 'tpl', applications.listTemplates),
+  one('find_application', applications.findApplication, (ctx) => applications.findApplication(ctx, application)),
+  one('lock_application', applications.lockApplication, (ctx) => applications.lockApplication(ctx, application)),
+  one('application_existed', applications.applicationExisted, (ctx) =>
+    applications.applicationExisted(ctx, application),
+  ),
+  one('find_definition', applications.findDefinition, (ctx) => applications.findDefinition(ctx, application, 1)),
+  one('has_responses', applications.hasResponses, (ctx) => applications.hasResponses(ctx, application)),
+  one('find_form_change', applications.findFormChange, (ctx) => applications.findFormChange(ctx, 'app_5', null)),
+  one('guess_delay', submissions.guessDelay, (ctx) => submissions.guessDelay(ctx, application, user)),
+  one('note_wrong_guess', submissions.noteWrongGuess, (ctx) => submissions.noteWrongGuess(ctx, application, user)),
+  one('forget_guesses', submissions.forgetGuesses, (ctx) => submissions.forgetGuesses(ctx, application, user)),
+  one('hold_form', submissions.holdForm, (ctx) => submissions.holdForm(ctx, application)),
+  one('insert_response', submissions.insertResponse, (ctx) => submissions.insertResponse(ctx, newResponse)),
+  {
+    ...one('latest_result', submissions.latestResult, (ctx) => submissions.latestResult(ctx, application, user)),
+    isPage: true,
+  },
+  ...pages('list_responses', responses.listResponses, 'rsp', (ctx, page) =>
+    responses.listResponses(ctx, application, {}, page),
+  ),
+  ...pages('list_responses.status', responses.listResponses, 'rsp', (ctx, page) =>
+    responses.listResponses(ctx, application, { status: 'Pending' }, page),
+  ),
+  ...pages('list_responses.user', responses.listResponses, 'rsp', (ctx, page) =>
+    responses.listResponses(ctx, application, { userId: String(user) }, page),
+  ),
+  ...pages(
+    'list_responses.status_user',
+    responses.listResponses,
+    'rsp',
+    (ctx, page) => responses.listResponses(ctx, application, { status: 'Pending', userId: String(user) }, page),
+    ofOneAccount,
+  ),
+  one('find_response', responses.findResponse, (ctx) =>
+    responses.findResponse(ctx, application, newResponse.responseId),
+  ),
+  one('lock_response', responses.lockResponse, (ctx) =>
+    responses.lockResponse(ctx, application, newResponse.responseId),
+  ),
+  one('decide_response', responses.decideResponse, (ctx) =>
+    responses.decideResponse(ctx, newResponse.responseId, {
+      status: 'Passed',
+      privateNote: null,
+      applicantFeedback: null,
+    } as never),
+  ),
+  {
+    ...one('list_notifications', submissions.listNotifications, (ctx) =>
+      submissions.listNotifications(ctx, limit, 240),
+    ),
+    isPage: true,
+  },
+]
