@@ -1,4 +1,5 @@
-// Writes generated/ from the two hand-written contracts: openapi.yaml and sql/. With --check writes nothing and fails on drift.
+// Writes generated/ from the two hand-written contracts, openapi.yaml and sql/, and the picture in docs/architecture.md from the
+// imports. With --check writes nothing and fails on drift.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,6 +10,7 @@ import { parse } from 'yaml'
 import { ensureDatabase } from '../src/db/database-exists'
 import { startEmbedded } from '../src/db/embedded'
 import { migrate } from '../src/db/migrate'
+import { renderPicture, withPicture } from './architecture/picture'
 import { assertValidContract } from './valid-contract'
 
 const root = path.resolve(__dirname, '..')
@@ -140,26 +142,30 @@ async function main(): Promise<void> {
   const check = process.argv.includes('--check')
   const contract = parse(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')) as ContractDocument
   await assertValidContract(contract as never)
+  const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   const files: Record<string, string> = {
+    'docs/architecture.md': withPicture(page, renderPicture()),
     // the contract as the server reads it: parsing the YAML would be a third of its start
-    'contract.json': `${JSON.stringify(contract)}\n`,
-    'openapi.ts': await openapiModule(),
-    'operations.ts': operationsModule(contract),
-    'errors.ts': errorsModule(contract),
-    'database.ts': await databaseModule(),
+    'generated/contract.json': `${JSON.stringify(contract)}\n`,
+    'generated/openapi.ts': await openapiModule(),
+    'generated/operations.ts': operationsModule(contract),
+    'generated/errors.ts': errorsModule(contract),
+    'generated/database.ts': await databaseModule(),
   }
   const stale: string[] = []
   for (const [name, text] of Object.entries(files)) {
-    const file = path.join(root, 'generated', name)
+    const file = path.join(root, name)
     const current = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
     if (current === text) continue
-    stale.push(`generated/${name}`)
+    stale.push(name)
     if (!check) fs.writeFileSync(file, text)
   }
   if (check && stale.length > 0) {
-    console.error(`${stale.join(', ')} differ from what openapi.yaml and sql/ say. Mend it with: npm run generate`)
+    console.error(
+      `${stale.join(', ')} differ from what openapi.yaml, sql/ and src/ say. Mend it with: npm run generate`,
+    )
     process.exitCode = 1
-  } else if (!check) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'generated/ is up to date')
+  } else if (!check) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything generated is up to date')
 }
 
 main().catch((error: unknown) => {

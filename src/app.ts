@@ -1,14 +1,11 @@
 // The composition root: the only file that makes the parts and ties them together. Tests make it with their own parts.
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
 import type { RequestListener } from 'node:http'
-import path from 'node:path'
 import { ExactLimiter, RateLimiter, type TakePermits } from './auth/limits'
 import { Principals } from './auth/principals'
 import { takePermits } from './auth/queries'
-import { projectRoot } from './config'
 import type { Db, Settings } from './context'
-import { loadContract } from './contract/document'
+import { loadContract, readContractTexts } from './contract/document'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
 import { PoolDelay } from './db/pool-delay'
@@ -93,7 +90,6 @@ export async function makeApp(parts: AppParts): Promise<App> {
     base,
   })
   const admission = makeAdmission(new PoolDelay(database.pool, parts.poolSize), log)
-  const contractText = fs.readFileSync(path.join(projectRoot, 'openapi.yaml'), 'utf8')
   const timer = setInterval(() => {
     limits?.key.sweep()
     limits?.address.sweep()
@@ -101,7 +97,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }, FLUSH_MS)
   timer.unref()
   return {
-    web: makeWebApp({ api, admission, log, contractText, trustProxy: parts.trustProxy }),
+    web: makeWebApp({ api, admission, log, contract: readContractTexts(), trustProxy: parts.trustProxy }),
     db: database.db,
     async close() {
       clearInterval(timer)

@@ -136,7 +136,7 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
 
 /** What a newcomer sees: where it is, and something to paste. */
 function greeting(baseUrl: string, demo: Demo | null): string {
-  const lines = ['', `  Base URL      ${baseUrl}`, `  Contract      ${baseUrl}/openapi.yaml`]
+  const lines = ['', `  Base URL      ${baseUrl}`, `  Docs          ${baseUrl}/docs`, `  Contract      ${baseUrl}/openapi.yaml`]
   if (demo) {
     lines.push(
       `  Community     ${demo.communityId}`,

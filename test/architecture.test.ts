@@ -1,84 +1,11 @@
 // The house's order, held over the files as they are: imports go down the stairs only, and each kind of work has its place.
 import fs from 'node:fs'
 import path from 'node:path'
-
-/**
- * From the ground up. A file may import its own room and those on lower steps; rooms on one step do not know each other.
- */
-const stairs: readonly (readonly [rooms: readonly string[], what: string])[] = [
-  [['generated'], 'what the two contracts say, as types and tables'],
-  [
-    ['errors', 'logger', 'ids', 'exchange', 'screening'],
-    'the words for what goes wrong, where they are written; one call to the outside; what a text gives away',
-  ],
-  [['platform', 'chat', 'db'], 'the outside: the game platform, the chat and PostgreSQL'],
-  [
-    ['config', 'simulator'],
-    'the environment, read once; a platform to try things on, which knows nothing of the server',
-  ],
-  [['context'], 'what every piece of work has in hand'],
-  [['contract'], 'openapi.yaml as types and checks'],
-  [['audit'], 'the trail every change leaves, and the feed of it'],
-  [['communities', 'group'], 'who is served, and their group on the platform'],
-  [['auth', 'profiles', 'accounts'], 'who asks; who is asked about; what is kept about a platform account'],
-  [['moderation', 'webhooks'], 'blacklist and warnings; what is told to others of what happened'],
-  [['operations'], 'rank changes on their way to the platform'],
-  [['ranks', 'awards', 'suspensions'], 'what a member holds, and a rank held for a while'],
-  [['members', 'applications'], 'the member as a whole, with AutoRank; forms, their versions and templates'],
-  [['batches'], 'awards of many members at once'],
-  [['submissions', 'events'], 'who may apply, and what they answered; what a community does together'],
-  [['responses'], 'what was answered, and the decision'],
-  [['data-rights'], 'what an account may ask of everything kept about it'],
-  [['http', 'jobs', 'store', 'demo'], 'the ways in: requests, the clock, the start'],
-  [['app', 'migrate'], 'the composition root; bringing the database up to date'],
-  [['main', 'admin'], 'the processes'],
-]
-
-const root = path.resolve(__dirname, '..')
-const source = path.join(root, 'src')
-
-interface Import {
-  readonly spec: string
-  readonly names: string
-  /** Inside the project: the file, without `.ts`, from the root. */
-  readonly target: string | null
-}
-interface SourceFile {
-  /** From src/, as `members/queries.ts`. */
-  readonly name: string
-  readonly text: string
-  /** Without comments. */
-  readonly code: string
-  readonly imports: readonly Import[]
-}
-
-const files: SourceFile[] = fs
-  .readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .sort()
-  .map((name) => {
-    const text = fs.readFileSync(path.join(source, name), 'utf8')
-    const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-    return { name, text, code, imports: importsOf(name, code) }
-  })
-
-function importsOf(name: string, code: string): Import[] {
-  const statements = code.matchAll(/^(?:import|export)\s([^'"]*?)from\s+'([^']+)'|\bimport\('([^']+)'\)/gm)
-  return [...statements].map(([, names = '', from, dynamic]) => {
-    const spec = from ?? dynamic ?? ''
-    const inside = spec.startsWith('.') ? path.relative(root, path.resolve(source, path.dirname(name), spec)) : null
-    return { spec, names, target: inside }
-  })
-}
-
-/** `src/db/errors` and `src/db` are of the room db, `src/config` is one of its own, `generated/errors` of generated. */
-function roomOf(target: string): string {
-  const [top = '', second = ''] = target.replace(/\.ts$/, '').split(path.sep)
-  return top === 'src' ? second : top
-}
+import { readPicture, renderPicture } from '../scripts/architecture/picture'
+import { files, own, roomOf, type SourceFile } from '../scripts/architecture/source'
+import { stairs } from '../scripts/architecture/stairs'
 
 const stepOf = (room: string): number => stairs.findIndex(([rooms]) => rooms.includes(room))
-const own = ({ name }: SourceFile): string => roomOf(path.join('src', name))
 const fileNamed = (target: string): SourceFile | undefined =>
   files.find(({ name }) => [`${target}.ts`, path.join(target, 'index.ts')].includes(path.join('src', name)))
 
@@ -127,6 +54,12 @@ describe('the stairs', () => {
     }
     expect(files.flatMap((file) => visit(file, []))).toEqual([])
   })
+})
+
+it('the picture of them in docs/architecture.md is drawn from the imports as they are', () => {
+  const page = fs.readFileSync(path.resolve(__dirname, '../docs/architecture.md'), 'utf8')
+  // stale? npm run generate
+  expect(readPicture(page)).toBe(renderPicture())
 })
 
 describe('inside a room', () => {

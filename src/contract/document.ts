@@ -4,9 +4,16 @@ import path from 'node:path'
 import type { Document } from 'openapi-backend'
 import { projectRoot } from '../config'
 
+const read = (name: string): string => fs.readFileSync(path.join(projectRoot, name), 'utf8')
+
 /** The contract as written, references unresolved. */
 export function loadContract(): Document {
-  return JSON.parse(fs.readFileSync(path.join(projectRoot, 'generated/contract.json'), 'utf8')) as Document
+  return JSON.parse(read('generated/contract.json')) as Document
+}
+
+/** What a client may fetch: openapi.yaml as it was written, and the same document as JSON. */
+export function readContractTexts(): { readonly yaml: string; readonly json: string } {
+  return { yaml: read('openapi.yaml'), json: read('generated/contract.json') }
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }

@@ -1,21 +1,21 @@
 // HTTP around the contract's dispatcher: request id, log line, and sending.
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import express, { type Express } from 'express'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
 import type { Admission } from './admission'
 import type { Api, Exchange } from './api'
+import { isPage, makePages, type ContractTexts } from './pages'
 
 export interface WebOptions {
   readonly api: Api
   /** Refuses under overload; null: everybody is let in. */
   readonly admission: Admission | null
   readonly log: Logger
-  /** The text of openapi.yaml, served beside the API it describes. */
-  readonly contractText: string
+  /** Served beside the API it describes, and read by the reference at /docs. */
+  readonly contract: ContractTexts
   readonly trustProxy: number | string | false
 }
 
@@ -24,21 +24,12 @@ export interface WebOptions {
  * Express because Express swaps the prototype of each request and answer, which on Node 20 costs more than all of ours.
  */
 export function makeWebApp(options: WebOptions): RequestListener {
-  const pages = makePages(options)
+  const pages = makePages(options.contract)
   const handle = makeHandle(options)
   return (request, response) => {
-    if (request.url === '/openapi.yaml') pages(request, response)
+    if (isPage(request.method, request.url ?? '')) pages(request, response)
     else void handle(request, response)
   }
-}
-
-function makePages({ contractText }: WebOptions): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.get('/openapi.yaml', (_request, response) => {
-    response.type('application/yaml').send(contractText)
-  })
-  return app
 }
 
 /**

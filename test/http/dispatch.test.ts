@@ -126,7 +126,7 @@ describe('a path', () => {
 
   it.each([
     ...['GET /v2/ranks/', 'GET /v2/members/101/', 'GET //v2/ranks', 'GET /v2//ranks', 'GET /V2/ranks', 'GET /v2/Ranks'],
-    ...['GET /', 'GET /v2', 'GET /v2/nothing', 'GET /v2/members/101/medals', 'GET /v2/members/101/rank/promote/x'],
+    ...['PUT /', 'GET /v2', 'GET /v2/nothing', 'GET /v2/members/101/medals', 'GET /v2/members/101/rank/promote/x'],
     ...['DELETE /v2/ranks', 'PATCH /v2/members/101', 'POST /v2/members', 'GET /v2/members/101/rank', 'TRACE /v2/ranks'],
     ...['OPTIONS /v2/ranks', 'PROPFIND /v2/members', 'HEAD /v2/nothing', 'HEAD /v2/members/101/experience'],
   ])('the contract does not have is 404, with and without credentials: %s', async (line) => {

@@ -76,7 +76,7 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   })
   const api = await makeApi(stubDependencies(parts))
   const server = makeHttpServer(
-    makeWebApp({ api, admission: parts.admission ?? null, log, contractText: '', trustProxy: false }),
+    makeWebApp({ api, admission: parts.admission ?? null, log, contract: { yaml: '', json: '{}' }, trustProxy: false }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
