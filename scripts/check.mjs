@@ -11,6 +11,12 @@ const steps = [
     name: 'contract (Spectral, OAS and OWASP)',
     command: 'spectral lint openapi.yaml --ruleset scripts/lint/spectral.yaml --fail-severity warn',
   },
+  {
+    name: 'clients (generated, compiled, called against a live server)',
+    command: 'tsx scripts/clients/run.ts --check',
+    // which of them this machine could not compile belongs into the log
+    show: true,
+  },
 ]
 
 if (process.argv.includes('--help')) {
@@ -30,12 +36,15 @@ function run(command) {
 }
 
 const failed = []
-for (const { name, command, mend } of steps) {
+for (const { name, command, mend, show } of steps) {
   const startedAt = performance.now()
   process.stdout.write(`${name} … `)
   const { ok, output } = await run(command)
   console.log(`${ok ? 'ok' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-  if (ok) continue
+  if (ok) {
+    if (show) console.log(output.trimEnd())
+    continue
+  }
   failed.push(name)
   console.log(output.trimEnd())
   if (mend) console.log(`mend it with: ${mend}`)

@@ -1,0 +1,171 @@
+// Whether the generated clients are worth anything: compiled by what is on this machine, and run against a live server.
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { generate, type Language } from './generators'
+import { startLiveServer, type LiveServer } from './server'
+
+const run = promisify(execFile)
+const root = path.resolve(__dirname, '../..')
+const live = (file: string): string => path.join(__dirname, 'live', file)
+const bin = (name: string): string => path.join(root, 'node_modules/.bin', name)
+
+/** One command, in the folder of the client. */
+interface Command {
+  readonly command: string
+  readonly args: readonly string[]
+}
+interface Check {
+  /** The first of them that answers is what compiles; none: generated only. */
+  readonly compilers: readonly (Command & { readonly probe: Command; readonly name: string })[]
+  /** What is copied beside the client, under which name. */
+  readonly files: Readonly<Record<string, string>>
+  /** Prints `live` at the end; null where this project cannot run it. */
+  readonly call: Command | null
+}
+
+const command = (line: string): Command => {
+  const [name = '', ...args] = line.split(' ')
+  return { command: name, args }
+}
+const compiler = (name: string, probe: string, line: string): Check['compilers'][number] => ({
+  name,
+  probe: command(probe),
+  ...command(line),
+})
+
+const checks: Record<Language, Check> = {
+  typescript: {
+    compilers: [
+      compiler(
+        'tsc --strict',
+        `${bin('tsc')} --version`,
+        `${bin('tsc')} --strict --target es2022 --module nodenext --moduleResolution nodenext --types node --typeRoots ${path.join(root, 'node_modules/@types')} --outDir out live.ts`,
+      ),
+    ],
+    files: { 'typescript.ts': 'live.ts' },
+    call: command(`${process.execPath} out/live.js`),
+  },
+  python: {
+    compilers: [compiler('python3', 'python3 --version', 'python3 -m py_compile client.py')],
+    files: { 'live.py': 'live.py', 'httpx.py': 'standin/httpx.py' },
+    call: command('python3 live.py'),
+  },
+  go: {
+    compilers: [compiler('go', 'go version', 'go vet ./...')],
+    files: { 'live.go': 'main.go' },
+    call: command('go run .'),
+  },
+  java: {
+    compilers: [compiler('javac', 'javac -version', 'javac -d out Client.java Live.java')],
+    files: { 'Live.java': 'Live.java' },
+    call: command('java -cp out Live'),
+  },
+  csharp: {
+    compilers: [
+      compiler('dotnet', 'dotnet --version', 'dotnet build --nologo -v quiet'),
+      compiler(
+        'mcs, against the signatures of System.Text.Json',
+        'mcs --version',
+        'mcs -langversion:7 -target:library -r:System.Net.Http.dll -out:client.dll Client.cs Live.cs SystemTextJson.cs',
+      ),
+    ],
+    files: { 'Live.cs': 'Live.cs', 'SystemTextJson.cs': 'SystemTextJson.cs' },
+    call: null,
+  },
+}
+
+/**
+ * Generates, compiles and calls; prints a line for each language.
+ * @returns whether all that could be checked here passed
+ */
+export async function checkClients(languages: readonly Language[]): Promise<boolean> {
+  const out = fs.mkdtempSync(path.join(os.tmpdir(), 'clients-'))
+  const server = await startLiveServer()
+  try {
+    let passed = true
+    for (const language of languages) {
+      const problem = await checkOne(language, out, server)
+      if (problem !== null) passed = false
+    }
+    return passed
+  } finally {
+    await server.stop()
+    fs.rmSync(out, { recursive: true, force: true })
+  }
+}
+
+/** What went wrong with one language, or null. */
+async function checkOne(language: Language, out: string, server: LiveServer): Promise<string | null> {
+  const { compilers, call } = checks[language]
+  const done: string[] = []
+  try {
+    const folder = path.dirname(await generate(language, out))
+    done.push('generated')
+    const found = await firstHere(compilers)
+    if (!found) {
+      console.log(`${language}: generated; no compiler here (${compilers.map(({ name }) => name).join(' or ')})`)
+      return null
+    }
+    await layOut(language, folder, found.name)
+    await run(found.command, found.args, { cwd: folder })
+    done.push(`compiled (${found.name})`)
+    if (call) {
+      const { env, note } = await surroundings(language, folder, server)
+      const { stdout } = await run(call.command, call.args, { cwd: folder, env, timeout: 120_000 })
+      if (!stdout.includes('live')) throw new Error(`it printed no "live": ${stdout}`)
+      done.push(`called a live server${note}`)
+    }
+    console.log(`${language}: ${done.join(', ')}`)
+    return null
+  } catch (error) {
+    const { message, stdout = '' } = error as Error & { stdout?: string }
+    console.error(`${language}: ${done.join(', ')}, then FAILED: ${message}\n${stdout}`)
+    return message
+  }
+}
+
+async function firstHere(compilers: Check['compilers']): Promise<Check['compilers'][number] | null> {
+  for (const candidate of compilers) {
+    const { probe } = candidate
+    const here = await run(probe.command, probe.args).then(
+      () => true,
+      () => false,
+    )
+    if (here) return candidate
+  }
+  return null
+}
+
+/** Puts the calling program beside the client, and what the compiler wants to find. */
+async function layOut(language: Language, folder: string, compilerName: string): Promise<void> {
+  for (const [from, to] of Object.entries(checks[language].files)) {
+    const target = path.join(folder, to)
+    fs.mkdirSync(path.dirname(target), { recursive: true })
+    await fs.promises.copyFile(live(from), target)
+  }
+  const write = (name: string, text: string): void => fs.writeFileSync(path.join(folder, name), text)
+  if (language === 'go') {
+    write('go.mod', 'module live\n\ngo 1.18\n')
+    fs.mkdirSync(path.join(folder, 'client'))
+    fs.renameSync(path.join(folder, 'client.go'), path.join(folder, 'client/client.go'))
+  }
+  if (language === 'csharp' && compilerName === 'dotnet') {
+    fs.rmSync(path.join(folder, 'SystemTextJson.cs'))
+    const target = '<PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup>'
+    write('client.csproj', `<Project Sdk="Microsoft.NET.Sdk">${target}</Project>\n`)
+  }
+}
+
+/** The environment of the calling program; Python without httpx gets what stands in for it. */
+async function surroundings(language: Language, folder: string, server: LiveServer) {
+  const { url, communityId, key } = server
+  const env = { ...process.env, SERVER_URL: url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
+  if (language !== 'python') return { env, note: '' }
+  const version = await run('python3', ['-c', 'import httpx; print(httpx.__version__)']).catch(() => null)
+  if (version) return { env, note: ` through httpx ${version.stdout.trim()}` }
+  const pythonPath = [path.join(folder, 'standin'), process.env.PYTHONPATH].filter(Boolean).join(path.delimiter)
+  return { env: { ...env, PYTHONPATH: pythonPath }, note: ' through a stand-in for httpx, which is not installed' }
+}

@@ -1,0 +1,124 @@
+// A C# client from openapi.yaml: no generator that runs without .NET writes one. C# 7.3, .NET 6 or newer, no packages.
+import { type ClientContract, type Operation, type Schema, operationsOf, resolve } from './contract'
+import { csharpRuntime } from './csharp-runtime'
+
+/** The whole client as one file. */
+export function csharpClient(contract: ClientContract): string {
+  const classes: string[] = []
+  for (const [name, schema] of Object.entries(contract.components.schemas)) {
+    if (schema.properties) classes.push(...classOf(contract, name, schema))
+  }
+  const methods = operationsOf(contract).map((operation) => methodOf(contract, operation))
+  return [
+    `// Generated from openapi.yaml (${contract.info.title} ${contract.info.version}) by \`npm run clients\`. Do not edit.`,
+    csharpRuntime,
+    'namespace CommunityManagement',
+    '{',
+    '    public sealed partial class Client',
+    '    {',
+    methods.join('\n\n'),
+    '    }',
+    '',
+    classes.join('\n\n'),
+    '}',
+    '',
+  ].join('\n')
+}
+
+const pascal = (name: string): string =>
+  name.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
+const camel = (name: string): string => pascal(name).replace(/^./, (first) => first.toLowerCase())
+// @ makes any keyword a name
+const parameterName = (name: string): string => `@${camel(name)}`
+const refName = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1)
+
+/** One line of documentation. */
+const summary = (text: string | undefined, indent: string): string[] => {
+  const line = (text ?? '').split('\n\n')[0]?.replace(/\s+/g, ' ').trim() ?? ''
+  const safe = line.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  return safe === '' ? [] : [`${indent}/// <summary>${safe}</summary>`]
+}
+
+const simpleTypes: Record<string, string> = { string: 'string', integer: 'long', number: 'double', boolean: 'bool' }
+const valueTypes = new Set(['long', 'int', 'double', 'bool'])
+
+/** The C# type of a schema; an object without a name has one of `fallback`, the place it stands at. */
+function typeOf(contract: ClientContract, schema: Schema, fallback: string): string {
+  const name = refName(schema)
+  const target = name === undefined ? schema : resolve(contract, schema)
+  if (target.properties) return name ?? fallback
+  // an id that is a string or a number: the string does for both
+  if (target.oneOf)
+    return target.oneOf.every(({ type }) => type === 'string' || type === 'integer') ? 'string' : 'object'
+  if (target.type === 'array') return `List<${typeOf(contract, target.items ?? {}, fallback)}>`
+  if (target.type === 'integer' && target.format === 'int32') return 'int'
+  return simpleTypes[target.type ?? 'object'] ?? 'Dictionary<string, object>'
+}
+
+/** A class, and those of the objects without a name inside it. */
+function classOf(contract: ClientContract, name: string, schema: Schema): string[] {
+  const nested: string[] = []
+  const lines = Object.entries(schema.properties ?? {}).flatMap(([property, value]) => {
+    const place = `${name}${pascal(property)}`
+    const inner = value.type === 'array' ? (value.items ?? {}) : value
+    if (!inner.$ref && inner.properties) nested.push(...classOf(contract, place, inner))
+    const type = typeOf(contract, value, place)
+    const absent = !schema.required?.includes(property) || resolve(contract, value).nullable === true
+    const optional = absent && valueTypes.has(type) ? '?' : ''
+    // a property may not have the name of its class
+    const member = pascal(property) === name ? `${pascal(property)}Value` : pascal(property)
+    return [
+      ...summary(value.description, '        '),
+      `        [JsonPropertyName("${property}")]`,
+      `        public ${type}${optional} ${member} { get; set; }`,
+      '',
+    ]
+  })
+  if (schema.additionalProperties === true) {
+    lines.push('        [JsonExtensionData]', '        public Dictionary<string, JsonElement> Others { get; set; }', '')
+  }
+  const text = [
+    ...summary(schema.description, '    '),
+    `    public sealed class ${name}`,
+    '    {',
+    ...lines.slice(0, -1),
+    '    }',
+  ]
+  return [text.join('\n'), ...nested]
+}
+
+/** The method of an operation: path parameters, then the body, then what may be left out. */
+function methodOf(contract: ClientContract, operation: Operation): string {
+  const { body, answer } = operation
+  const path = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const others = operation.parameters.filter((parameter) => parameter.in !== 'path')
+  const required = others.filter((parameter) => parameter.required)
+  const optional = others.filter((parameter) => !parameter.required)
+  const bodyType = body && typeOf(contract, body.schema, `${pascal(operation.id)}Body`)
+  const signature = [
+    ...[...path, ...required].map(({ name }) => `string ${parameterName(name)}`),
+    ...(body?.required ? [`${bodyType} @body`] : []),
+    ...(body && !body.required ? [`${bodyType} @body = null`] : []),
+    ...optional.map(({ name }) => `string ${parameterName(name)} = null`),
+    'CancellationToken cancellationToken = default(CancellationToken)',
+  ]
+  const pairs = (where: string): string =>
+    `new[] { ${others
+      .filter((parameter) => parameter.in === where)
+      .map(({ name }) => `Pair("${name}", ${parameterName(name)})`)
+      .join(', ')} }`
+  const list = (where: string): string => (others.some((parameter) => parameter.in === where) ? pairs(where) : 'None')
+  const url = path.reduce(
+    (text, { name }) => text.replace(`{${name}}`, `" + Escape(${parameterName(name)}) + "`),
+    `"${operation.path}"`,
+  )
+  const type = answer ? typeOf(contract, answer, `${pascal(operation.id)}Answer`) : null
+  const call = `Send${type ? `<${type}>` : ''}("${operation.method.toUpperCase()}", ${url}, ${list('query')}, ${list('header')}, ${body ? '@body' : 'null'}, cancellationToken)`
+  return [
+    ...summary(`${operation.summary}. Scope: ${operation.scope ?? 'none'}.`, '        '),
+    `        public Task${type ? `<${type}>` : ''} ${pascal(operation.id)}Async(${signature.join(', ')})`,
+    '        {',
+    `            return ${call};`,
+    '        }',
+  ].join('\n')
+}

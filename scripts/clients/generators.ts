@@ -1,0 +1,52 @@
+// Which generator writes which client, and what it leaves in the folder.
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { readContract } from './contract'
+import { csharpClient } from './csharp'
+import { hoist } from './hoist'
+
+const root = path.resolve(__dirname, '../..')
+export const contractFile = path.join(root, 'openapi.yaml')
+
+export const languages = ['typescript', 'python', 'go', 'java', 'csharp'] as const
+export type Language = (typeof languages)[number]
+
+/** What stands in the folder of each language. */
+export const clientFile: Record<Language, string> = {
+  typescript: 'client.ts',
+  python: 'client.py',
+  go: 'client.go',
+  java: 'Client.java',
+  csharp: 'Client.cs',
+}
+
+/**
+ * Writes the client of one language into its own folder under `out`.
+ * @throws when the generator fails, with what it said
+ */
+export async function generate(language: Language, out: string): Promise<string> {
+  const folder = path.join(out, language)
+  fs.mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, clientFile[language])
+  if (language === 'csharp') fs.writeFileSync(file, csharpClient(readContract(contractFile)))
+  else await redocly(language, folder)
+  return file
+}
+
+/**
+ * Redocly's generator names the file by the language, whatever the given one ends in. TypeScript has types without a name;
+ * the others read the contract with a name for each.
+ */
+async function redocly(language: Language, folder: string): Promise<void> {
+  const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
+  const input = path.join(folder, 'contract.json')
+  const contract = readContract(contractFile)
+  fs.writeFileSync(input, JSON.stringify(language === 'typescript' ? contract : hoist(contract)))
+  const style = language === 'typescript' ? ['--args-style', 'grouped'] : []
+  const options = ['--generator', language, '--output', path.join(folder, 'client.ts'), ...style]
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  await promisify(execFile)(process.execPath, [cli, 'generate-client', input, ...options], { env, cwd: folder })
+  fs.rmSync(input)
+}

@@ -1,0 +1,40 @@
+// Objects without a name get one: most generators give them no type of their own otherwise (any, Object, a dictionary).
+import { type ClientContract, type Schema } from './contract'
+
+/**
+ * The same contract with a component for every object inside another, named after the place it stands at. One that may
+ * be null becomes a property that may be absent: OpenAPI 3.0 takes no word beside a $ref, and a reader treats both alike.
+ */
+export function hoist(contract: ClientContract): ClientContract {
+  const schemas: Record<string, Schema> = {}
+  for (const [name, schema] of Object.entries(contract.components.schemas)) schemas[name] = inside(schema, name)
+  return { ...contract, components: { ...contract.components, schemas } }
+
+  /** The schema with the objects inside it replaced. */
+  function inside(schema: Schema, place: string): Schema {
+    const { properties = {}, items, required } = schema
+    const maybeNull = (property: string): boolean => {
+      const { properties: own, nullable } = properties[property] ?? {}
+      return own !== undefined && nullable === true
+    }
+    const replaced = Object.entries(properties).map(([name, value]) => [name, named(value, place + capital(name))])
+    return {
+      ...schema,
+      ...(items && { items: named(items, `${place}Item`) }),
+      ...(schema.properties && { properties: Object.fromEntries(replaced) as Record<string, Schema> }),
+      ...(required && { required: required.filter((property) => !maybeNull(property)) }),
+    }
+  }
+
+  function named(schema: Schema, place: string): Schema {
+    if (!schema.properties) return inside(schema, place)
+    if (contract.components.schemas[place] ?? schemas[place])
+      throw new Error(`openapi.yaml has a schema ${place} already`)
+    const object = inside(schema, place)
+    delete object.nullable
+    schemas[place] = object
+    return { $ref: `#/components/schemas/${place}` }
+  }
+}
+
+const capital = (name: string): string => name.replace(/^./, (first) => first.toUpperCase())

@@ -1,0 +1,49 @@
+// Calls a live server with the generated Java client: Java 17, no packages.
+import communitymanagementapi.Client;
+import java.util.List;
+
+public final class Live {
+    private static void check(boolean holds, String what) {
+        if (!holds) throw new IllegalStateException(what);
+    }
+
+    /** The key of an operation is the client's own setting; other routes refuse it, so operations have a client of their own. */
+    private static Client.Config config() {
+        var auth = new Client.Auth().bearer(System.getenv("COMMUNITY_KEY"));
+        auth.apiKey("communityId", System.getenv("COMMUNITY_ID"));
+        return new Client.Config().serverUrl(System.getenv("SERVER_URL")).auth(auth);
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Client client = new Client(config());
+        var member = client.getMember("brambleton42", new Client.GetMemberParams().by("username")).data2();
+        check(member.userId().equals("530662918"), "a member by username");
+        var points = new Client.BatchPoints("increment", 5L);
+        var entry = new Client.BatchEntry(530662918L, null, points, null, null, null);
+        var batch = new Client.AwardBatchRequest("java", List.of(entry));
+        client.awardBatch(batch);
+        check(client.awardBatch(batch).meta().replayed(), "a batch that was sent twice");
+        var after = client.getMember("530662918", null).data2();
+        check(after.experience() == member.experience() + 5, "awarded once");
+
+        Client operations = new Client(config().idempotencyKey(() -> "java"));
+        var change = new Client.RankOperationRequest("530662918", null, null, 10L, null, null, null);
+        var operation = operations.submitRankOperation(change).data2();
+        for (int attempt = 0; !ended(operation) && attempt < 100; attempt++) {
+            Thread.sleep(50);
+            operation = client.getPlatformOperation(operation.id()).data2();
+        }
+        check(ended(operation), "the rank change: " + operation.status());
+        try {
+            client.getMember("nobody-here", null);
+            throw new IllegalStateException("a userId that is no number was taken");
+        } catch (Client.ApiException refusal) {
+            check(refusal.status == 400, "a refusal with its status");
+        }
+        System.out.println("live");
+    }
+
+    private static boolean ended(Client.PlatformOperation operation) {
+        return operation.status() == Client.PlatformOperationStatus.SUCCEEDED;
+    }
+}

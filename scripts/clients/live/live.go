@@ -1,0 +1,63 @@
+// Calls a live server with the generated Go client: no modules beyond the standard library.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"live/client"
+)
+
+func check(holds bool, what string) {
+	if !holds {
+		panic(what)
+	}
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// The key of an operation is the client's own setting; other routes refuse it, so operations have a client of their own.
+func config() client.Config {
+	return client.Config{ServerURL: os.Getenv("SERVER_URL"), Auth: client.Auth{
+		Bearer: func() string { return os.Getenv("COMMUNITY_KEY") },
+		APIKey: map[string]func() string{"communityId": func() string { return os.Getenv("COMMUNITY_ID") }},
+	}}
+}
+
+func main() {
+	ctx := context.Background()
+	api := client.New(config())
+	by := "username"
+	member := must(api.GetMember(ctx, "brambleton42", &client.GetMemberParams{By: &by}))
+	check(member.Data.UserId == "530662918", "a member by username")
+	points := &client.BatchPoints{Op: "increment", Amount: 5}
+	entries := []client.BatchEntry{{UserId: 530662918, Experience: points}}
+	batch := client.AwardBatchRequest{BatchId: "go", Entries: entries}
+	must(api.AwardBatch(ctx, batch))
+	check(must(api.AwardBatch(ctx, batch)).Meta.Replayed, "a batch that was sent twice")
+	after := must(api.GetMember(ctx, "530662918", nil))
+	check(after.Data.Experience == member.Data.Experience+5, "awarded once")
+
+	keyed := config()
+	keyed.IdempotencyKey = func() string { return "go" }
+	rank := client.RankId(50)
+	change := client.RankOperationRequest{UserId: "530662918", RankId: &rank}
+	operation := must(client.New(keyed).SubmitRankOperation(ctx, change)).Data
+	for attempt := 0; operation.Status != "succeeded" && attempt < 100; attempt++ {
+		time.Sleep(50 * time.Millisecond)
+		operation = must(api.GetPlatformOperation(ctx, operation.Id)).Data
+	}
+	check(operation.Status == "succeeded", "the rank change: "+string(operation.Status))
+	_, err := api.GetMember(ctx, "nobody-here", nil)
+	var refusal *client.APIError
+	check(errors.As(err, &refusal) && refusal.Status == 400, "a refusal with its status")
+	fmt.Println("live")
+}

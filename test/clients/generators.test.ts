@@ -1,0 +1,83 @@
+// What can be said of the generated clients without a compiler; `npm run clients -- --check` compiles and calls them.
+import path from 'node:path'
+import { operationTable } from '../../generated/operations'
+import { operationsOf, readContract, type Schema } from '../../scripts/clients/contract'
+import { csharpClient } from '../../scripts/clients/csharp'
+import { hoist } from '../../scripts/clients/hoist'
+
+const contract = readContract(path.resolve(__dirname, '../../openapi.yaml'))
+const csharp = csharpClient(contract)
+const keyed = Object.entries(operationTable).filter(([, { scope }]) => scope !== null)
+
+/** Each class with its text. */
+const classes = [...csharp.matchAll(/^ {4}public sealed class (\w+)[^\n]*\n {4}\{\n([\s\S]*?)^ {4}\}/gm)].map(
+  ([, name = '', text = '']) => ({ name, text }),
+)
+
+describe('C#', () => {
+  it('has a method for every operation that a key can call', () => {
+    const methods = [...csharp.matchAll(/public Task\S* (\w+)Async\(/g)].map(([, name]) => name)
+    expect(methods.sort()).toEqual(keyed.map(([id]) => id.replace(/^./, (first) => first.toUpperCase())).sort())
+  })
+
+  it('defines every class that it names, once', () => {
+    const known = ['string', 'long', 'int', 'double', 'bool', 'object', 'List', 'Task', 'Dictionary', 'JsonElement']
+    const defined = classes.map(({ name }) => name)
+    expect(new Set(defined).size).toBe(defined.length)
+    const types = [...csharp.matchAll(/^ +public (Task<.+?>|\S+(?:, \S+)?) \w+(?: \{ get|Async\()/gm)].map(
+      ([, type = '']) => type,
+    )
+    const named = types.flatMap((type) => type.match(/\w+/g) ?? [])
+    expect(named.length).toBeGreaterThan(800)
+    expect([...new Set(named)].filter((name) => !known.includes(name) && !defined.includes(name))).toEqual([])
+  })
+
+  it('has no property twice, and none with the name of its class', () => {
+    const wrong = classes.filter(({ name, text }) => {
+      const properties = [...text.matchAll(/ (\w+) \{ get/g)].map(([, property]) => property)
+      return new Set(properties).size !== properties.length || properties.includes(name)
+    })
+    expect(classes.length).toBeGreaterThan(150)
+    expect(wrong.map(({ name }) => name)).toEqual([])
+  })
+
+  it('says which numbers and booleans may be missing', () => {
+    const member = classes.find(({ name }) => name === 'RankOperationRequest')?.text
+    expect(member).toContain('public long? RankUniqueId { get; set; }')
+    expect(member).toContain('public bool? Supersede { get; set; }')
+    expect(classes.find(({ name }) => name === 'Member')?.text).toContain('public long Experience { get; set; }')
+  })
+})
+
+describe('names for the objects that have none', () => {
+  const { schemas } = hoist(contract).components
+
+  it('leaves no object inside another', () => {
+    const left = Object.entries(schemas).flatMap(([name, schema]) =>
+      Object.entries(schema.properties ?? {})
+        .filter(([, value]) => value.properties ?? value.items?.properties)
+        .map(([property]) => `${name}.${property}`),
+    )
+    expect(left).toEqual([])
+    expect(Object.keys(schemas).length).toBeGreaterThan(Object.keys(contract.components.schemas).length + 20)
+  })
+
+  it('keeps what an object says, and lets one that may be null be absent', () => {
+    const { rank } = contract.components.schemas.Member?.properties ?? {}
+    const { nullable, ...rest } = rank as Schema
+    expect(nullable).toBe(true)
+    expect(schemas.MemberRank).toEqual(rest)
+    expect(schemas.Member?.properties?.rank).toEqual({ $ref: '#/components/schemas/MemberRank' })
+    expect(contract.components.schemas.Member?.required).toContain('rank')
+    expect(schemas.Member?.required).not.toContain('rank')
+    expect(schemas.Member?.required).toContain('username')
+  })
+})
+
+it('finds every operation, with what it sends and answers', () => {
+  const operations = operationsOf(contract)
+  expect(operations.map(({ id }) => id).sort()).toEqual(keyed.map(([id]) => id).sort())
+  const duplicate = operations.find(({ id }) => id === 'duplicateApplication')
+  expect(duplicate?.body?.required).toBe(false)
+  expect(operations.find(({ id }) => id === 'deleteTemplate')?.answer).toBeNull()
+})

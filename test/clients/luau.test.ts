@@ -1,0 +1,47 @@
+// The module for game servers, in the Luau virtual machine itself, against a live server with its queue and its worker.
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { startTestApp, type TestApp } from '../support/app'
+
+const run = path.join(__dirname, 'luau/run.mjs')
+const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
+const root = path.resolve(__dirname, '../..')
+
+/** The names of a file's cases, which are known before it runs. */
+const casesOf = (file: string): string[] =>
+  [...fs.readFileSync(file, 'utf8').matchAll(/^case\("(.*)", function/gm)].map(([, name]) => name ?? '')
+
+let server: TestApp
+const problems = new Map<string, string | null>()
+let complaint = ''
+
+/** Runs the file and keeps what became of each of its cases. */
+async function runCases(file: string, key: string, communityId: string): Promise<void> {
+  const env = { ...process.env, SERVER_URL: server.url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 25_000 })
+  complaint += stderr
+  for (const line of stdout.split('\n').filter(Boolean)) {
+    const { name, problem } = JSON.parse(line) as { name: string; problem: string | null }
+    problems.set(name, problem)
+  }
+}
+
+beforeAll(async () => {
+  server = await startTestApp({ scheduler: true })
+  const community = await server.community()
+  await community.client.post('/v2/ranks/sync')
+  await community.client.post('/v2/medals', { name: 'Valor' })
+  for (const spec of specs) await runCases(spec, community.key, community.communityId)
+})
+afterAll(() => server.close())
+
+it.each(specs.flatMap(casesOf))('%s', (name) => {
+  expect({ problem: problems.get(name), complaint }).toEqual({ problem: null, complaint: '' })
+})
+
+it('the README shows the example that was run', () => {
+  const example = fs.readFileSync(path.join(root, 'clients/luau/example.server.luau'), 'utf8')
+  expect(fs.readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(`\`\`\`lua\n${example}\`\`\`\n`)
+})

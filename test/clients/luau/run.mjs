@@ -1,0 +1,67 @@
+// Runs a Luau file in the Luau virtual machine, with what a game server has around it; see platform.luau for what that is.
+// Usage: node run.mjs <spec.luau>, with SERVER_URL, COMMUNITY_ID and COMMUNITY_KEY in the environment.
+// Prints one line of JSON for each case: {"name", "problem"}, where problem is null or what went wrong.
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LuauState } from 'luau-web'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const root = path.resolve(here, '../../..')
+const [specFile] = process.argv.slice(2)
+const { SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY } = process.env
+
+/** What is to happen to the requests to come, first in first out; each is met once. */
+const faults = []
+/** Every request so far: method, path, headers, body, status (0: no answer was seen). */
+const requests = []
+
+/** A value as Luau source: it cannot tell a JavaScript object from a table of its own. */
+function literal(value) {
+  if (value === null || value === undefined) return 'nil'
+  if (Array.isArray(value)) return `{${value.map(literal).join(',')}}`
+  if (typeof value !== 'object') return typeof value === 'string' ? quoted(value) : String(value)
+  const fields = Object.entries(value).map(([name, field]) => `[${quoted(name)}]=${literal(field)}`)
+  return `{${fields.join(',')}}`
+}
+
+const quoted = (text) => `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`
+
+async function send(request) {
+  const fault = faults.findIndex(({ path: wanted }) => request.url.includes(wanted))
+  const [{ answer, lose, drop } = {}] = fault < 0 ? [] : faults.splice(fault, 1)
+  const { method, url, headers, body } = request
+  const seen = { method, path: url.slice(SERVER_URL.length), headers, body: body ?? null, status: 0 }
+  requests.push(seen)
+  if (answer) {
+    seen.status = answer.status
+    return answer
+  }
+  if (drop) throw new Error('HttpError: ConnectFail')
+  const response = await fetch(url, { method, headers, body })
+  const text = await response.text()
+  // the request has done its work; its answer never arrives
+  if (lose) throw new Error('HttpError: Timedout')
+  seen.status = response.status
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: text }
+}
+
+const state = await LuauState.createAsync({
+  hostParse: (json) => state.loadstring(`return ${literal(JSON.parse(json))}`, '=json', true),
+  hostSend: async (json) => JSON.stringify(await send(JSON.parse(json)).catch(({ message }) => ({ raised: message }))),
+  hostSleep: (seconds) => new Promise((resolve) => setTimeout(resolve, Math.min(seconds * 1000, 20))),
+  hostFault: (json) => void faults.push(JSON.parse(json)),
+  hostRequests: () => JSON.stringify(requests.splice(0)),
+  hostUuid: () => crypto.randomUUID(),
+  hostEncode: (text) => encodeURIComponent(text),
+  hostSetting: (name) => ({ url: SERVER_URL, community: COMMUNITY_ID, key: COMMUNITY_KEY })[name],
+  hostReport: (name, problem) => void console.log(JSON.stringify({ name, problem: problem ?? null })),
+  hostSource: (file) => {
+    const source = fs.readFileSync(path.join(root, file), 'utf8')
+    return state.loadstring(source, `=${file}`, true)
+  },
+})
+
+for (const file of [path.join(here, 'platform.luau'), path.resolve(specFile)]) {
+  await state.loadstring(fs.readFileSync(file, 'utf8'), `=${path.basename(file)}`, true)()
+}
