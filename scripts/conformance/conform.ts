@@ -1,0 +1,141 @@
+// One run: everything that is held against the contract, in an order in which nothing is missed.
+import type { Contract, Operation } from './contract'
+import { isPaged, pagesThrough } from './lists'
+import { meetsTheLimit } from './limits'
+import * as refusals from './refusals'
+import { bodiesOf, missingIds, pathOf, toSent } from './requests'
+import { itemsOf, lastLiteral, placesOf } from './resources'
+import { ask, credentials, makeIds, type Session, type Settings } from './session'
+import type { Wire } from './http'
+import { succeed } from './successes'
+
+export interface RunParts {
+  readonly contract: Contract
+  readonly wire: Wire
+  readonly settings: Settings
+  /** Ids of operations; null: all. */
+  readonly only: readonly string[] | null
+  readonly say: (message: string) => void
+}
+
+/**
+ * Holds a deployment against its contract.
+ * @throws when the deployment cannot be reached, the key is not accepted, or an operation that was asked for is unknown
+ */
+export async function conform({ contract, wire, settings, only, say }: RunParts): Promise<Session> {
+  const unknown = only?.find((id) => !contract.operations.some((operation) => operation.id === id))
+  if (unknown !== undefined) throw new Error(`The contract has no operation '${unknown}'.`)
+  const chosen = contract.operations.filter(({ id }) => only?.includes(id) ?? true)
+  const session: Session = {
+    ...{ contract, chosen, wire, settings, say, checks: [], notes: [], ranks: [], ids: makeIds() },
+    ...{ succeeded: new Set(), reasons: new Map() },
+  }
+  await knocks(session)
+  const allowed = chosen.filter((operation) => settings.write || operation.method === 'GET')
+  for (const operation of chosen.filter((one) => !allowed.includes(one))) {
+    session.reasons.set(operation.id, 'a write: not asked without --write')
+  }
+  say(`${allowed.length} of ${chosen.length} operations, ${settings.write ? 'reads and writes' : 'reads only'}`)
+  await findsItsWay(session)
+  await succeed(
+    session,
+    allowed.filter((operation) => isAskedWell(session, operation)),
+  )
+  say(`${session.succeeded.size} operations succeeded; now their refusals`)
+  for (const operation of allowed) await refuses(session, operation)
+  await deploymentRefuses(session)
+  if (settings.rateLimit) await meetsTheLimit(session)
+  return session
+}
+
+/** The first request: without it nothing that follows would mean anything. */
+async function knocks({ contract, wire, settings }: Session): Promise<void> {
+  const first = contract.operations.find(({ reads, scope, path }) => reads && scope !== null && !path.includes('{'))
+  if (!first) throw new Error('The contract has no operation that reads.')
+  const headers = { Authorization: `Bearer ${settings.key}`, 'X-Community-Id': settings.community }
+  const answer = await wire
+    .send({ method: 'GET', path: first.path, headers })
+    .catch((error: Error & { code?: string }) => {
+      throw new Error(
+        `The server cannot be reached: ${error.message || error.code}. Is it running, and is --url right?`,
+      )
+    })
+  if (answer.status === 401) {
+    throw new Error('The server does not accept this key for this community (401). Are --key and --community right?')
+  }
+}
+
+/** Reads first what tells ids: the lists. In a run of a few operations, too. */
+async function findsItsWay(session: Session): Promise<void> {
+  const needed = new Set(session.chosen.flatMap((operation) => placesOf(operation)).map(({ collection }) => collection))
+  const lists = session.contract.operations.filter(
+    ({ reads, path, scope }) => reads && scope !== null && !path.includes('{'),
+  )
+  for (const operation of lists) {
+    if (!session.settings.write && !needed.has(lastLiteral(operation.path))) continue
+    const answer = await session.wire.send(toSent(session, operation, {})).catch(() => null)
+    if (answer?.status !== 200) continue
+    session.ids.learn(session.contract, operation, answer)
+    if (lastLiteral(operation.path) !== 'ranks') continue
+    for (const { uniqueId, rankId, assignable } of itemsOf(answer.body)) {
+      if (assignable === true) session.ranks.push({ uniqueId: Number(uniqueId), rankId: Number(rankId) })
+    }
+  }
+}
+
+/** Whether a request may be sent that the deployment is to carry out. */
+function isAskedWell({ settings, reasons }: Session, operation: Operation): boolean {
+  if (operation.scope === null && settings.platformSecret === null) {
+    reasons.set(operation.id, 'another party signs for it: give --platform-secret')
+    return false
+  }
+  const calls = operation.body?.schema.required?.includes('url') === true
+  if (calls && settings.write && settings.webhookUrl === null) {
+    reasons.set(operation.id, 'it makes the deployment call an address: give --webhook-url')
+    return false
+  }
+  if (settings.write || operation.reads) return true
+  reasons.set(operation.id, 'a read that may write: not asked without --write')
+  return false
+}
+
+async function refuses(session: Session, operation: Operation): Promise<void> {
+  session.say(operation.id)
+  if (operation.scope === null) return refusals.refusesUnsigned(session, operation)
+  await refusals.refusesStrangers(session, operation)
+  await refusals.refusesLimitedKey(session, operation)
+  await refusals.refusesWrongParameters(session, operation)
+  await refusals.refusesWrongBodies(session, operation)
+  if (session.settings.write || operation.reads) await refusals.refusesUnknownIds(session, operation)
+  if (isPaged(operation) && missingIds(session, operation).length === 0) await pagesThrough(session, operation)
+  if (operation.reads && session.succeeded.has(operation.id)) {
+    const head = { ...toSent(session, operation, { path: pathOf(session, operation) }), method: 'HEAD' }
+    await ask(session, operation, 'HEAD as GET', head, { statuses: [operation.success] })
+  }
+}
+
+/** What belongs to no operation: a path and a method the contract does not have, a body that is too large. */
+async function deploymentRefuses(session: Session): Promise<void> {
+  const nowhere = { statuses: [404], codes: ['route_not_found'] }
+  const path = '/v2/conformance-unknown'
+  await ask(session, null, '404: an unknown path', { method: 'GET', path, headers: {} }, nowhere)
+  await ask(
+    session,
+    null,
+    '404: an unknown path, with a key',
+    { method: 'GET', path, headers: credentials(session) },
+    nowhere,
+  )
+  const largest = new Map<number, Operation>()
+  for (const operation of session.chosen) {
+    if (operation.body && operation.scope !== null) largest.set(operation.body.maxBytes, operation)
+  }
+  if (!session.settings.write) return
+  await ask(session, null, '404: an unknown method', { method: 'PUT', path: '/v2/members', headers: {} }, nowhere)
+  for (const [maxBytes, operation] of largest) {
+    const body = bodiesOf(session, operation)[0] ?? {}
+    const sent = toSent(session, operation, { text: JSON.stringify(body) + ' '.repeat(maxBytes) })
+    const expected = { statuses: [400], codes: ['validation_failed'] }
+    await ask(session, operation, `400: a body of more than ${maxBytes} bytes`, sent, expected)
+  }
+}

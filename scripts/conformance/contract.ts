@@ -1,0 +1,235 @@
+// The contract as the runner reads it: operations with every reference resolved, and the two checks of JSON against a
+// schema. Only the file is read: what holds for a deployment must not depend on this repository's server.
+import fs from 'node:fs'
+import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+
+/** JSON, as it comes over the wire. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+export interface Schema {
+  readonly type?: string
+  readonly nullable?: boolean
+  readonly enum?: readonly Json[]
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly items?: Schema
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly oneOf?: readonly Schema[]
+  readonly example?: Json
+  readonly 'x-exactly-one-of'?: readonly string[]
+  readonly 'x-at-least-one-of'?: readonly string[]
+  readonly 'x-clamp'?: number
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: Schema
+  readonly example: string | null
+}
+
+export interface DeclaredHeader {
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+export interface DeclaredResponse {
+  readonly headers: ReadonlyMap<string, DeclaredHeader>
+  /** null: no body. */
+  readonly schema: Schema | null
+  /** The error codes that may come with this status; null where it is no error. */
+  readonly codes: readonly string[] | null
+}
+
+export interface Body {
+  readonly schema: Schema
+  readonly required: boolean
+  readonly examples: readonly Json[]
+  readonly maxBytes: number
+}
+
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  /** The template. */
+  readonly path: string
+  readonly parameters: readonly Parameter[]
+  readonly body: Body | null
+  readonly responses: ReadonlyMap<number, DeclaredResponse>
+  readonly success: number
+  /** null: no key opens it, another party signs for it. */
+  readonly scope: string | null
+  /** Nothing is changed by sending it: a GET that the contract does not mark with `x-may-write`. */
+  readonly reads: boolean
+  readonly accessLimited: boolean
+}
+
+export interface Contract {
+  readonly operations: readonly Operation[]
+  readonly errorStatus: Readonly<Record<string, number>>
+  readonly envelope: Schema
+}
+
+interface RawOperation {
+  readonly operationId: string
+  readonly parameters?: (Omit<Parameter, 'example' | 'required'> & { example?: Json; required?: boolean })[]
+  readonly requestBody?: { required?: boolean; content: Record<string, { schema: Schema; examples?: Examples }> }
+  readonly responses: Record<string, RawResponse>
+  readonly 'x-required-scope'?: string | null
+  readonly 'x-may-write'?: boolean
+  readonly 'x-access-limited'?: boolean
+  readonly 'x-max-body-bytes'?: number
+}
+type Examples = Record<string, { value: Json }>
+interface RawResponse {
+  readonly headers?: Record<string, { required?: boolean; schema: Schema }>
+  readonly content?: Record<string, { schema: Schema }>
+  readonly 'x-error-codes'?: string[]
+}
+interface RawDocument {
+  readonly paths: Record<string, Record<string, RawOperation>>
+  readonly components: { schemas: Record<string, Schema & { 'x-error-status'?: Record<string, number> }> }
+  readonly 'x-max-body-bytes'?: number
+}
+
+/**
+ * Reads an OpenAPI 3.0 document, YAML or JSON.
+ * @throws when the file cannot be read, or refers to something that it does not hold or to itself
+ */
+export function readContract(file: string): Contract {
+  const document = resolved(parse(fs.readFileSync(file, 'utf8')) as Json) as unknown as RawDocument
+  const maxBytes = document['x-max-body-bytes'] ?? 262_144
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => typeof operation === 'object' && 'operationId' in operation)
+      .map(([method, operation]) => toOperation(method.toUpperCase(), path, operation, maxBytes)),
+  )
+  const { ErrorCode, ErrorResponse } = document.components.schemas
+  return { operations, errorStatus: ErrorCode?.['x-error-status'] ?? {}, envelope: ErrorResponse ?? {} }
+}
+
+function toOperation(method: string, path: string, raw: RawOperation, maxBytes: number): Operation {
+  const content = raw.requestBody?.content['application/json']
+  const responses = new Map(
+    Object.entries(raw.responses).map(([status, response]) => [Number(status), toResponse(response)]),
+  )
+  return {
+    id: raw.operationId,
+    method,
+    path,
+    parameters: (raw.parameters ?? []).map((parameter) => ({
+      ...parameter,
+      required: parameter.required ?? false,
+      example: typeof parameter.example === 'string' ? parameter.example : null,
+    })),
+    body: content
+      ? {
+          schema: content.schema,
+          required: raw.requestBody?.required ?? false,
+          examples: Object.values(content.examples ?? {}).map(({ value }) => value),
+          maxBytes: raw['x-max-body-bytes'] ?? maxBytes,
+        }
+      : null,
+    responses,
+    success: [...responses.keys()].find((status) => status < 300) ?? 200,
+    scope: raw['x-required-scope'] ?? null,
+    reads: method === 'GET' && raw['x-may-write'] !== true,
+    accessLimited: raw['x-access-limited'] === true,
+  }
+}
+
+function toResponse({ headers = {}, content, 'x-error-codes': codes }: RawResponse): DeclaredResponse {
+  const declared = Object.entries(headers).map(
+    ([name, { required, schema }]) => [name.toLowerCase(), { required: required ?? false, schema }] as const,
+  )
+  return { headers: new Map(declared), schema: content?.['application/json']?.schema ?? null, codes: codes ?? null }
+}
+
+/** The document with what its references name in their places; each target is one object, however often it is named. */
+function resolved(root: Json): Json {
+  const done = new Map<string, Json>()
+  const visit = (node: Json, open: readonly string[]): Json => {
+    if (Array.isArray(node)) return node.map((item) => visit(item, open))
+    if (node === null || typeof node !== 'object') return node
+    const reference = node['$ref']
+    if (typeof reference !== 'string') {
+      return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value, open)]))
+    }
+    if (open.includes(reference))
+      throw new Error(`The contract's ${reference} refers to itself, which is not supported.`)
+    const known = done.get(reference) ?? visit(targetOf(root, reference), [...open, reference])
+    done.set(reference, known)
+    return known
+  }
+  return visit(root, [])
+}
+
+function targetOf(root: Json, reference: string): Json {
+  let node: Json | undefined = root
+  for (const step of reference.replace(/^#\//, '').split('/')) {
+    node = (node as Record<string, Json> | undefined)?.[step]
+  }
+  if (node === undefined) throw new Error(`The contract refers to ${reference}, which it does not hold.`)
+  return node
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true })
+addFormats(ajv)
+for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
+const countOf = (names: readonly string[], data: object): number =>
+  names.filter((name) => Object.hasOwn(data, name)).length
+ajv.addKeyword({
+  keyword: 'x-exactly-one-of',
+  type: 'object',
+  validate: (names: readonly string[], data: object) => countOf(names, data) === 1,
+})
+ajv.addKeyword({
+  keyword: 'x-at-least-one-of',
+  type: 'object',
+  validate: (names: readonly string[], data: object) => countOf(names, data) >= 1,
+})
+
+const compiled = { sent: new WeakMap<object, ValidateFunction>(), received: new WeakMap<object, ValidateFunction>() }
+
+function errorsOf(kind: 'sent' | 'received', schema: Schema, value: Json | undefined): readonly ErrorObject[] {
+  const known = compiled[kind].get(schema)
+  const validate = known ?? ajv.compile(kind === 'received' ? (closed(schema as Json) as object) : schema)
+  compiled[kind].set(schema, validate)
+  return validate(value) ? [] : (validate.errors ?? [])
+}
+
+/** Whether a request's part is what the contract asks for. */
+export function isValid(schema: Schema, value: Json | undefined): boolean {
+  return errorsOf('sent', schema, value).length === 0
+}
+
+/** What is wrong with a reply's part; an object holds nothing that its schema does not name. */
+export function replyProblems(schema: Schema, value: Json | undefined): string[] {
+  return errorsOf('received', schema, value).map((error) => {
+    const extra: unknown = error.params['additionalProperty']
+    const what = typeof extra === 'string' ? `must not have the property '${extra}'` : error.message
+    return `${error.instancePath || '(root)'} ${what}`
+  })
+}
+
+function closed(node: Json): Json {
+  if (Array.isArray(node)) return node.map(closed)
+  if (node === null || typeof node !== 'object') return node
+  const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]))
+  const open = inner['type'] === 'object' && 'properties' in inner && !('additionalProperties' in inner)
+  return open ? { ...inner, additionalProperties: false } : inner
+}

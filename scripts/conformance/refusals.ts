@@ -1,0 +1,173 @@
+// The refusals the contract declares, each brought about: no credentials, a scope that is missing, each constraint of the
+// request broken, ids that nothing has.
+import { isValid, type Json, type Operation, type Parameter } from './contract'
+import { codeOf, type Exchange } from './http'
+import { bodiesOf, pathOf, toSent, unknownId } from './requests'
+import { placesOf } from './resources'
+import { ask, at, credentials, type Session } from './session'
+import { violationsOf, wrongValues } from './values'
+
+/** The key with other characters in the middle, so that it has the form of a key and is none. */
+function unknownKey(key: string): string {
+  const swap = (letter: string): string => (letter === 'A' ? 'B' : /[A-Za-z0-9]/.test(letter) ? 'A' : letter)
+  const [from, to] = [Math.floor(key.length / 3), Math.floor((key.length * 2) / 3)]
+  return key.slice(0, from) + [...key.slice(from, to)].map(swap).join('') + key.slice(to)
+}
+
+/** With `--quick` one of so many constraints is broken, now this one, now that. */
+const SAMPLE = 5
+
+let turn = 0
+
+function someOf<T>({ settings }: Session, all: readonly T[]): readonly T[] {
+  return settings.quick ? all.filter((_, index) => (index + turn) % SAMPLE === 0) : all
+}
+
+/** 401 without credentials, with a malformed key, with an unknown one, without a community; one of them with `--quick`. */
+export async function refusesStrangers(session: Session, operation: Operation): Promise<void> {
+  const own = credentials(session)
+  const cases: readonly (readonly [string, Record<string, string>, string])[] = [
+    ['no credentials', {}, 'missing_credentials'],
+    ['a malformed key', { ...own, Authorization: 'Bearer nonsense' }, 'unauthorized'],
+    ['an unknown key', { ...own, Authorization: `Bearer ${unknownKey(session.settings.key)}` }, 'unauthorized'],
+    ['no community', { Authorization: own['Authorization'] ?? '' }, 'missing_credentials'],
+  ]
+  const chosen = session.settings.quick ? cases.slice(turn % cases.length).slice(0, 1) : cases
+  turn += 1
+  for (const [what, headers, code] of chosen) {
+    const sent = toSent(session, operation, { headers }, false)
+    await ask(session, operation, `401: ${what}`, sent, { statuses: [401], codes: [code] })
+  }
+}
+
+/** 401 with its challenge where another party than a key's holder signs; 503 where the deployment has no secret for it. */
+export async function refusesUnsigned(session: Session, operation: Operation): Promise<void> {
+  const sent = toSent(session, operation, { body: bodiesOf(session, operation)[0] }, false)
+  await ask(session, operation, '401: no signature', sent, {
+    statuses: [401, 503],
+    codes: ['unauthorized', 'data_rights_unavailable'],
+  })
+}
+
+/** 403 for a key that lacks the scope; nothing where the limited key has it. */
+export async function refusesLimitedKey(session: Session, operation: Operation): Promise<void> {
+  const { limitedKey } = session.settings
+  if (limitedKey === null || operation.scope === null) return
+  const granted = await scopesOf(session, limitedKey)
+  if (granted?.includes(operation.scope)) return
+  const sent = toSent(session, operation, { headers: credentials(session, limitedKey) })
+  await ask(session, operation, '403: a key without the scope', sent, {
+    statuses: [403],
+    codes: ['insufficient_scope'],
+    and: ({ body }) => {
+      const required = at(body, 'error', 'details', 'required')
+      const told = Array.isArray(required) && required.includes(operation.scope)
+      return told ? [] : [`details.required does not name ${operation.scope}`]
+    },
+  })
+}
+
+const granted = new WeakMap<Session, Promise<readonly Json[] | null>>()
+
+/** What the limited key may do, as its first refusal says. */
+function scopesOf(session: Session, key: string): Promise<readonly Json[] | null> {
+  const known = granted.get(session) ?? findScopes(session, key)
+  granted.set(session, known)
+  return known
+}
+
+async function findScopes(session: Session, key: string): Promise<readonly Json[] | null> {
+  for (const operation of session.contract.operations.filter(({ reads, scope }) => reads && scope !== null)) {
+    const answer = await session.wire.send(toSent(session, operation, { headers: credentials(session, key) }))
+    const scopes = at(answer.body, 'error', 'details', 'granted')
+    if (codeOf(answer.body) === 'insufficient_scope') return Array.isArray(scopes) ? scopes : null
+  }
+  session.notes.push('the limited key has every scope of a read: give one with fewer, so that 403 can be seen')
+  return null
+}
+
+/** 400 for each constraint of the path, the query and the headers, and for a parameter the contract does not have. */
+export async function refusesWrongParameters(session: Session, operation: Operation): Promise<void> {
+  const path = pathOf(session, operation)
+  const body = bodiesOf(session, operation)[0]
+  for (const parameter of operation.parameters) {
+    for (const [keyword, value] of someOf(session, wrongTextsFor(parameter))) {
+      const given = {
+        path: parameter.in === 'path' ? { ...path, [parameter.name]: value } : path,
+        query: parameter.in === 'query' ? { [parameter.name]: value } : {},
+        headers: parameter.in === 'header' ? { [parameter.name]: value } : {},
+        body,
+      }
+      const name = `400: ${parameter.in} ${parameter.name}, ${keyword}`
+      await ask(session, operation, name, toSent(session, operation, given), invalidAt(pointerOf(parameter)))
+    }
+    if (parameter.in === 'header' && parameter.required) await refusesWithout(session, operation, parameter, body)
+  }
+  const unknown = toSent(session, operation, { path, query: { conformanceUnknown: '1' }, body })
+  await ask(session, operation, '400: an unknown query parameter', unknown, invalidAt('/query'))
+}
+
+async function refusesWithout(session: Session, operation: Operation, { name }: Parameter, body: Json | undefined) {
+  const sent = toSent(session, operation, { body })
+  const headers = Object.fromEntries(Object.entries(sent.headers).filter(([header]) => header !== name))
+  await ask(session, operation, `400: header ${name}, required`, { ...sent, headers }, invalidAt('/headers'))
+}
+
+function pointerOf({ in: where, name }: Parameter): string {
+  if (where === 'header') return `/headers/${name.toLowerCase()}`
+  return `/${where}/${name}`
+}
+
+function wrongTextsFor({ in: where, schema, example }: Parameter): [string, string][] {
+  const texts = wrongValues(schema, example ?? 'x').filter((one): one is [string, string] => typeof one[1] === 'string')
+  const sendable = { path: /^.+$/s, query: /^[^]*$/, header: /^[!-~]([ -~]*[!-~])?$/ }[where]
+  return texts.filter(([, text]) => !isValid(schema, text) && sendable.test(text) && !text.includes('/'))
+}
+
+/** 400 `validation_failed` with an issue at the place. */
+function invalidAt(pointer: string): { statuses: number[]; codes: string[]; and: (answer: Exchange) => string[] } {
+  const and = ({ body }: Exchange): string[] => {
+    const issues = at(body, 'error', 'details', 'issues')
+    const all = Array.isArray(issues) ? issues.map((issue) => at(issue, 'instancePath')) : []
+    const places = all.filter((place) => typeof place === 'string')
+    const named = places.some((place) => place.toLowerCase().startsWith(pointer.toLowerCase()))
+    return named ? [] : [`no issue names ${pointer}, but ${places.join(', ') || 'nothing'}`]
+  }
+  return { statuses: [400], codes: ['validation_failed'], and }
+}
+
+/** 400 for each constraint of the body, for what is no JSON, for another content type. */
+export async function refusesWrongBodies(session: Session, operation: Operation): Promise<void> {
+  const { body } = operation
+  if (!body) return
+  const path = pathOf(session, operation)
+  const base = bodiesOf(session, operation).find((value) => value !== undefined) ?? {}
+  for (const { pointer, keyword, value } of someOf(session, violationsOf(body.schema, base))) {
+    if (JSON.stringify(value).length > body.maxBytes) continue
+    const sent = toSent(session, operation, { path, body: value })
+    await ask(session, operation, `400: body ${pointer || '(whole)'}, ${keyword}`, sent, invalidAt(`/body${pointer}`))
+  }
+  const cut = toSent(session, operation, { path, text: '{"' })
+  await ask(session, operation, '400: a body that is cut off', cut, invalidAt('/body'))
+  const plain = toSent(session, operation, { path, body: base, headers: { 'Content-Type': 'text/plain' } })
+  await ask(session, operation, '400: another content type', plain, invalidAt('/body'))
+}
+
+/** 404 for each id of the path, when nothing has it. */
+export async function refusesUnknownIds(session: Session, operation: Operation): Promise<void> {
+  const codes = (operation.responses.get(404)?.codes ?? []).filter((code) => code !== 'route_not_found')
+  if (codes.length === 0) return
+  const path = pathOf(session, operation)
+  const body = bodiesOf(session, operation)[0]
+  for (const { name } of placesOf(operation)) {
+    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
+    if (!parameter) continue
+    // an account is known by the platform: without it a write makes a member of any id, and where it has nothing there is
+    // nothing to remove
+    const mayBeMade = name === 'userId' && !operation.reads
+    const sent = toSent(session, operation, { path: { ...path, [name]: unknownId(session, parameter) }, body })
+    const statuses = mayBeMade ? [404, operation.success, 409] : [404]
+    const expected = mayBeMade ? { statuses } : { statuses, codes }
+    await ask(session, operation, `404: ${name}`, sent, expected)
+  }
+}

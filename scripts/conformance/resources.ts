@@ -1,0 +1,108 @@
+// What the contract says of the deployment's resources: collections, the ids in them, and which operation makes one.
+import type { Contract, Json, Operation } from './contract'
+import type { Exchange } from './http'
+
+export interface Place {
+  /** The literal segment before the id: `events` in `/v2/events/{eventId}`. */
+  readonly collection: string
+  /** The id's name: `eventId`. */
+  readonly name: string
+}
+
+/** The ids in an operation's path, outermost first. */
+export function placesOf({ path }: Pick<Operation, 'path'>): Place[] {
+  const segments = path.split('/')
+  return segments.flatMap((segment, index) => {
+    const name = /^\{(.+)\}$/.exec(segment)?.[1]
+    return name === undefined ? [] : [{ collection: segments[index - 1] ?? '', name }]
+  })
+}
+
+/** An id by which one thing only is called: found under this name in any answer, it is of that kind. */
+function isOwnName(name: string): boolean {
+  return /Id$/.test(name) && !['userId', 'uniqueId'].includes(name)
+}
+
+/** Where an id of that place is kept: names such as `eventId` say it alone, `name` only with its collection. */
+export function keyOf({ collection, name }: Place): string {
+  if (name === 'userId') return 'userId'
+  return isOwnName(name) ? name : `${collection}.${name}`
+}
+
+/** The last segment of a path that is no id. */
+export function lastLiteral(path: string): string {
+  return path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? ''
+}
+
+/** The id's name in a collection of its own, as `name` for `medals`; null where the contract has no such collection. */
+export function idOfCollection(contract: Contract, collection: string): string | null {
+  const places = contract.operations.flatMap((operation) => placesOf(operation))
+  return places.find((place) => place.collection === collection)?.name ?? null
+}
+
+/** The operations that make a thing of that place, the most direct first. */
+export function makersOf(contract: Contract, place: Place): Operation[] {
+  const candidates = contract.operations.filter(
+    (operation) => operation.method === 'POST' && operation.scope !== null && [201, 202].includes(operation.success),
+  )
+  const onCollection = candidates.filter(({ path }) => path.endsWith(`/${place.collection}`))
+  const naming = candidates.filter((operation) => isOwnName(place.name) && names(operation, place.name))
+  const below = candidates.filter(
+    ({ path }) => path.includes(`/${place.collection}/`) && !path.includes(`/{${place.name}}`),
+  )
+  return [...new Set([...onCollection, ...naming, ...below])]
+}
+
+function names(operation: Operation, name: string): boolean {
+  if (operation.path.includes(`{${name}}`)) return false
+  const { schema, headers } = operation.responses.get(operation.success) ?? { schema: null, headers: new Map() }
+  return JSON.stringify(schema ?? {}).includes(`"${name}":{`) || headers.has('location')
+}
+
+/** The things an answer shows: the items of a list, or the one thing. */
+export function itemsOf(body: Json | undefined): Record<string, Json>[] {
+  const data = (body as { data?: Json } | undefined)?.data
+  const list = Array.isArray(data) ? data : (firstArray(data) ?? [data])
+  return list.filter(
+    (item): item is Record<string, Json> => typeof item === 'object' && item !== null && !Array.isArray(item),
+  )
+}
+
+/** A page that has its cursor beside its items holds nothing else. */
+function firstArray(data: Json | undefined): Json[] | undefined {
+  if (typeof data !== 'object' || data === null || Array.isArray(data) || !('nextCursor' in data)) return undefined
+  return Object.values(data).find((value) => Array.isArray(value))
+}
+
+/** Every id that an answer tells, by the key under which it is kept. */
+export function idsIn(contract: Contract, operation: Operation, { body, headers }: Exchange): [string, string][] {
+  const collection = lastLiteral(operation.path)
+  const id = idOfCollection(contract, collection)
+  const found: [string, string][] = []
+  for (const item of itemsOf(body)) {
+    const value = id === null ? undefined : item[id]
+    if (id !== null && (typeof value === 'string' || typeof value === 'number')) {
+      found.push([keyOf({ collection, name: id }), String(value)])
+    }
+    for (const [name, inner] of namedIn(item)) found.push([name, inner])
+  }
+  return [...found, ...idsInLocation(contract, headers['location'])]
+}
+
+function namedIn(node: Json): [string, string][] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([name, value]) =>
+    isOwnName(name) && typeof value === 'string' ? [[name, value] as [string, string]] : namedIn(value),
+  )
+}
+
+function idsInLocation(contract: Contract, location: string | undefined): [string, string][] {
+  if (location === undefined) return []
+  const templates = new Set(contract.operations.map(({ path }) => path))
+  for (const path of templates) {
+    const pattern = new RegExp(`^${path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
+    const values = pattern.exec(location)?.slice(1)
+    if (values?.length) return placesOf({ path }).map((place, index) => [keyOf(place), values[index] ?? ''])
+  }
+  return []
+}

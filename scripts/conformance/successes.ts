@@ -1,0 +1,164 @@
+// Each operation as it answers when all is well. What a request needs is made first: an operation is asked when the ids of
+// its path are known, those that make things before those that read them, and those before the ones that end them.
+import type { Json, Operation } from './contract'
+import { codeOf, type Exchange } from './http'
+import { lineOf, problemsOf } from './judge'
+import { bodiesOf, missingIds, pathOf, toSent } from './requests'
+import { keyOf, lastLiteral, makersOf, placesOf, type Place } from './resources'
+import { signed } from './signature'
+import { at, record, type Session } from './session'
+
+type Outcome = 'succeeded' | 'refused' | 'deviates'
+
+/** Requests for one success at most; each is about another account or another of the contract's examples. */
+const ATTEMPTS = 6
+
+/** Asks all that was chosen; in as many turns as something new succeeds. */
+export async function succeed(session: Session, operations: readonly Operation[]): Promise<void> {
+  const waiting = new Set([...operations].sort((one, other) => turnOf(one) - turnOf(other)))
+  for (let before = -1; before !== waiting.size && waiting.size > 0;) {
+    before = waiting.size
+    for (const operation of waiting) {
+      const missing = missingIds(session, operation)
+      if (missing.length > 0) {
+        session.reasons.set(operation.id, `no list and no answer told: ${missing.join(', ')}`)
+        continue
+      }
+      const outcome = await succeedOnce(session, operation)
+      if (outcome === 'refused') continue
+      waiting.delete(operation)
+      if (outcome === 'deviates') continue
+      session.succeeded.add(operation.id)
+      session.reasons.delete(operation.id)
+    }
+  }
+  for (const { id } of waiting) refusedAsWrong(session, id)
+}
+
+/** A refusal because of what is there already is no finding. That nothing is right which fits the contract is one. */
+function refusedAsWrong(session: Session, operation: string): void {
+  const reason = session.reasons.get(operation) ?? ''
+  if (!reason.startsWith('400 ')) return
+  const problems = [`requests that fit the contract are refused: ${reason}`]
+  record(session, { operation, name: 'success', problems, line: null })
+}
+
+/** What makes comes first, then what reads, what changes, what moves on, what removes. */
+function turnOf(operation: Operation): number {
+  if (operation.method === 'GET') return operation.path.includes('{') ? 2 : 0
+  if (operation.method === 'DELETE') return 5
+  if (operation.method === 'POST' && [201, 202].includes(operation.success)) return 1
+  return operation.method === 'POST' ? 4 : 3
+}
+
+async function succeedOnce(session: Session, operation: Operation): Promise<Outcome> {
+  const attempts = operation.method === 'GET' ? 1 : ATTEMPTS
+  for (let turn = 0; turn < attempts; turn += 1) {
+    const path = await pathFor(session, operation, turn)
+    const bodies = bodiesOf(session, operation, turn)
+    const body = await withVersion(session, operation, path, bodies[turn % Math.max(1, bodies.length)])
+    const answer = await attempt(session, operation, path, body)
+    if (answer !== 'refused') return answer
+    for (const prelude of preludesOf(session, operation)) {
+      const moved = await attempt(session, prelude, path, bodiesOf(session, prelude, turn)[0])
+      if (moved === 'succeeded' && (await attempt(session, operation, path, body)) === 'succeeded') return 'succeeded'
+    }
+  }
+  return 'refused'
+}
+
+/** Sends it; a declared refusal is no finding, it only is no success. */
+async function attempt(
+  session: Session,
+  operation: Operation,
+  path: Record<string, string>,
+  body: Json | undefined,
+): Promise<Outcome> {
+  const sent = signed(session, operation, toSent(session, operation, { path, body }))
+  const answer = await session.wire.send(sent).catch((error: Error) => error)
+  if (answer instanceof Error) {
+    record(session, {
+      operation: operation.id,
+      name: 'success',
+      problems: [`no answer: ${answer.message}`],
+      line: null,
+    })
+    return 'deviates'
+  }
+  const problems = problemsOf(session.contract, operation, answer)
+  const succeeded = answer.status === operation.success
+  if (answer.status === 500) problems.push('the server failed')
+  if (succeeded || problems.length > 0) {
+    record(session, { operation: operation.id, name: `success: ${operation.success}`, problems, line: lineOf(answer) })
+  }
+  if (!succeeded) session.reasons.set(operation.id, reasonOf(answer))
+  else session.ids.learn(session.contract, operation, answer)
+  if (problems.length > 0) return 'deviates'
+  return succeeded ? 'succeeded' : 'refused'
+}
+
+function reasonOf({ status, body }: Exchange): string {
+  const message = at(body, 'error', 'message')
+  return `${status} ${codeOf(body) ?? ''}${typeof message === 'string' ? `: ${message}` : ''}`
+}
+
+/** The path; what is about to be changed or ended is a thing made for this, so that nothing else misses it. */
+async function pathFor(session: Session, operation: Operation, turn: number): Promise<Record<string, string>> {
+  const path = pathOf(session, operation, turn)
+  const place = placesOf(operation).at(-1)
+  const changes =
+    operation.method !== 'GET' && operation.scope !== null && place !== undefined && place.name !== 'userId'
+  const adds = operation.method === 'POST' && [201, 202].includes(operation.success)
+  if (!changes || adds) return path
+  return { ...path, ...(await makeFresh(session, place, path, turn)) }
+}
+
+async function makeFresh(session: Session, place: Place, path: Record<string, string>, turn: number) {
+  for (const maker of makersOf(session.contract, place).slice(0, 2)) {
+    if (missingIds(session, maker).length > 0) continue
+    const parents = Object.fromEntries(Object.entries(path).filter(([name]) => maker.path.includes(`{${name}}`)))
+    for (const body of bodiesOf(session, maker, turn).slice(0, 1)) {
+      const sent = toSent(session, maker, { path: { ...pathOf(session, maker, turn), ...parents }, body })
+      const answer = await session.wire.send(sent)
+      if (answer.status !== maker.success) continue
+      const before = new Set(session.ids.all(keyOf(place)))
+      session.ids.learn(session.contract, maker, answer)
+      const fresh = session.ids.all(keyOf(place)).find((id) => !before.has(id))
+      if (fresh !== undefined) return { [place.name]: fresh }
+    }
+  }
+  return {}
+}
+
+/** What may have to happen to the thing first: the other steps of its life, as `start` before `finish`. */
+function preludesOf({ contract }: Session, operation: Operation): Operation[] {
+  const parent = operation.path.replace(/\/[^/{}]+$/, '')
+  if (operation.method !== 'POST' || !parent.endsWith('}') || parent === operation.path || /userId}$/.test(parent))
+    return []
+  return contract.operations.filter(
+    ({ method, path, id, success }) =>
+      method === 'POST' &&
+      path.startsWith(`${parent}/`) &&
+      id !== operation.id &&
+      success === 200 &&
+      !lastLiteral(path).startsWith('cancel'),
+  )
+}
+
+/** A `version` or `revision` is the one the thing has now, where its GET tells it. */
+async function withVersion(
+  session: Session,
+  operation: Operation,
+  path: Record<string, string>,
+  body: Json | undefined,
+) {
+  const counters = ['version', 'revision'].filter((name) => at(body, name) !== undefined)
+  const end = operation.path.lastIndexOf('}')
+  const item = session.contract.operations.find(
+    (one) => one.method === 'GET' && one.path === operation.path.slice(0, end + 1),
+  )
+  if (counters.length === 0 || !item || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { body: now } = await session.wire.send(toSent(session, item, { path }))
+  const current = counters.map((name) => [name, at(now, 'data', name) ?? body[name] ?? 1] as const)
+  return { ...body, ...Object.fromEntries(current) }
+}

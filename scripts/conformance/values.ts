@@ -1,0 +1,186 @@
+// Values computed from schemas: one that fits, and each way of not fitting.
+import { isValid, type Json, type Schema } from './contract'
+
+export interface Violation {
+  /** A JSON pointer to the place that does not fit; empty for the whole. */
+  readonly pointer: string
+  readonly keyword: string
+  /** The whole value, which fits but for that place. */
+  readonly value: Json
+}
+
+type Fields = Readonly<Record<string, Json>>
+
+/** A value that fits the schema: its example, or the smallest. */
+export function sampleOf(schema: Schema): Json {
+  if (schema.example !== undefined) return schema.example
+  if (schema.enum) return schema.enum[0] ?? null
+  if (schema.oneOf?.[0]) return sampleOf(schema.oneOf[0])
+  switch (schema.type) {
+    case 'object':
+      return sampleObject(schema)
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}))
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1)
+    case 'boolean':
+      return true
+    case 'string':
+    case undefined:
+    default:
+      return sampleText(schema)
+  }
+}
+
+const texts = ['x', '1', '2090-01-31T18:00:00Z', 'https://example.com/', 'member.', 'xx', '00000']
+
+function sampleText(schema: Schema): string {
+  return texts.find((text) => isValid(schema, text)) ?? 'x'.repeat(schema.minLength ?? 1)
+}
+
+function sampleObject(schema: Schema): Json {
+  const { properties = {}, required = [] } = schema
+  const names = new Set([...required, ...(schema['x-exactly-one-of'] ?? schema['x-at-least-one-of'] ?? []).slice(0, 1)])
+  const first = Object.keys(properties)[0]
+  if (names.size < (schema.minProperties ?? 0) && first !== undefined) names.add(first)
+  return Object.fromEntries([...names].map((name) => [name, sampleOf(properties[name] ?? {})]))
+}
+
+/** Each way in which a value may break the schema, at the top and inside; every one does break it. */
+export function violationsOf(schema: Schema, base: Json): Violation[] {
+  const found = new Map<string, Violation>()
+  const keep = (violation: Violation): void => {
+    const known = `${violation.pointer} ${violation.keyword}`
+    if (!found.has(known) && !isValid(schema, violation.value)) found.set(known, violation)
+  }
+  visit(schema, base, '', (value) => value, keep)
+  return [...found.values()]
+}
+
+function visit(
+  schema: Schema,
+  value: Json,
+  pointer: string,
+  put: (value: Json) => Json,
+  keep: (one: Violation) => void,
+) {
+  for (const [keyword, wrong] of wrongValues(schema, value)) keep({ pointer, keyword, value: put(wrong) })
+  if (Array.isArray(value)) {
+    const item = value[0] ?? sampleOf(schema.items ?? {})
+    if (schema.items) visit(schema.items, item, `${pointer}/0`, (inner) => put([inner, ...value.slice(1)]), keep)
+    return
+  }
+  if (schema.type !== 'object') return
+  const fields = value as Fields
+  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
+    const place = withField(schema, fields, name, fields[name] ?? sampleOf(inner))
+    if (!place) continue
+    visit(inner, place[name] ?? null, `${pointer}/${name}`, (changed) => put({ ...place, [name]: changed }), keep)
+    if (schema.required?.includes(name)) {
+      keep({ pointer: `${pointer}/${name}`, keyword: 'required', value: put(without(place, name)) })
+    }
+  }
+}
+
+/** An object that fits and has the field: as it is, or with as few others as it must have. */
+function withField(schema: Schema, fields: Fields, name: string, value: Json): Fields | null {
+  const whole = { ...fields, [name]: value }
+  const least = { ...pick(fields, schema.required ?? []), [name]: value }
+  // fields that exclude one another in what they mean are not put beside one another
+  const choices = [
+    ...(name in fields ? [whole] : [least, whole]),
+    { ...(sampleObject(schema) as Fields), [name]: value },
+  ]
+  return choices.find((choice) => isValid(schema, choice)) ?? null
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+}
+
+function without(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}
+
+/** Values for one place, each with the rule that it is meant to break. Some may fit after all: the caller looks. */
+export function wrongValues(schema: Schema, value: Json): (readonly [string, Json])[] {
+  const nothing: [string, Json][] = schema.nullable ? [] : [['type (null)', null]]
+  const choice: [string, Json][] = schema.enum ? [['enum', schema.type === 'boolean' ? false : 'no-such-choice']] : []
+  const common = [...nothing, ...choice]
+  if (schema.oneOf) return [...common, ['oneOf', true], ...schema.oneOf.flatMap((one) => wrongOfBranch(one, schema))]
+  switch (schema.type) {
+    case 'string':
+      return [...common, ['type', true], ...wrongTexts(schema, typeof value === 'string' ? value : sampleText(schema))]
+    case 'integer':
+    case 'number':
+      return [...common, ['type', 'x'], ...wrongNumbers(schema)]
+    case 'boolean':
+      return [...common, ['type', 'x']]
+    case 'array':
+      return [...common, ['type', 'x'], ...wrongArrays(schema, value)]
+    case 'object':
+      return [...common, ['type', 'x'], ...wrongObjects(schema, value as Fields)]
+    case undefined:
+    default:
+      return []
+  }
+}
+
+function wrongOfBranch(branch: Schema, whole: Schema): [string, Json][] {
+  const wrong = wrongValues(branch, sampleOf(branch)).filter(([, value]) => value !== null && !isValid(whole, value))
+  return wrong.map(([keyword, value]) => [`oneOf ${branch.type} ${keyword}`, value])
+}
+
+const oddTexts = ['!', ' ', '\u0000', 'é', 'x', '-1', 'a b']
+
+function wrongTexts({ minLength = 0, maxLength, pattern, format }: Schema, value: string): [string, Json][] {
+  const wrong: [string, Json][] = []
+  if (minLength > 0) wrong.push(['minLength', value.slice(0, minLength - 1)])
+  if (maxLength !== undefined) wrong.push(['maxLength', (value || 'x').repeat(maxLength + 1).slice(0, maxLength + 1)])
+  // the same expression that the contract gives: it is ours, not a caller's
+  const odd = pattern === undefined ? undefined : oddTexts.find((text) => !new RegExp(pattern, 'u').test(text))
+  if (odd !== undefined) wrong.push(['pattern', odd])
+  if (format === 'date-time') wrong.push(['format', '2026-02-30T18:00:00Z'])
+  return wrong
+}
+
+function wrongNumbers({ type, minimum, maximum }: Schema): [string, Json][] {
+  const wrong: [string, Json][] = type === 'integer' ? [['type (fraction)', 1.5]] : []
+  if (minimum !== undefined) wrong.push(['minimum', minimum - 1])
+  if (maximum !== undefined) wrong.push(['maximum', maximum + 1])
+  return wrong
+}
+
+function wrongArrays({ items = {}, minItems = 0, maxItems, uniqueItems }: Schema, value: Json): [string, Json][] {
+  const item = (value as Json[])[0] ?? sampleOf(items)
+  const wrong: [string, Json][] = minItems > 0 ? [['minItems', (value as Json[]).slice(0, minItems - 1)]] : []
+  if (maxItems !== undefined) wrong.push(['maxItems', Array.from({ length: maxItems + 1 }, () => item)])
+  if (uniqueItems) wrong.push(['uniqueItems', [item, item]])
+  return wrong
+}
+
+function wrongObjects(schema: Schema, fields: Fields): [string, Json][] {
+  const { properties = {}, additionalProperties, minProperties = 0, maxProperties } = schema
+  const wrong: [string, Json][] = []
+  if (additionalProperties === false) wrong.push(['additionalProperties', { ...fields, conformanceUnknown: 1 }])
+  if (minProperties > 0) wrong.push(['minProperties', {}])
+  const names = maxProperties === undefined ? [] : namesBeyond(maxProperties, Object.keys(properties))
+  if (names.length > 0) {
+    wrong.push(['maxProperties', Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] ?? {})]))])
+  }
+  const [one, other] = schema['x-exactly-one-of'] ?? []
+  const group = schema['x-exactly-one-of'] ?? schema['x-at-least-one-of']
+  if (group)
+    wrong.push([one === undefined ? 'x-at-least-one-of' : 'x-exactly-one-of (none)', without(fields, ...group)])
+  if (one !== undefined && other !== undefined) {
+    const both = { [one]: sampleOf(properties[one] ?? {}), [other]: sampleOf(properties[other] ?? {}) }
+    wrong.push(['x-exactly-one-of (two)', { ...fields, ...both }])
+  }
+  return wrong
+}
+
+function namesBeyond(most: number, known: readonly string[]): string[] {
+  if (known.length > most) return known.slice(0, most + 1)
+  return known.length > 0 ? [] : Array.from({ length: most + 1 }, (_, index) => `name${index}`)
+}

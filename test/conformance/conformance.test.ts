@@ -1,0 +1,185 @@
+// The conformance runner: the real server passes, reading changes nothing, and every planted deviation is found.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { main } from '../../scripts/conformance/main'
+import { readContract } from '../../scripts/conformance/contract'
+import { makeWire } from '../../scripts/conformance/http'
+import { issueKey } from '../../src/auth/actions'
+import { operationTable } from '../../generated/operations'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { deviationsOf } from './deviations'
+import { startProxy, type Proxy } from './proxy'
+
+const secret = 'a-secret-of-the-platform-webhook'
+// the YAML file is read once by the test of the file; here its generated twin, which is quicker to read
+const contract = readContract(path.resolve(__dirname, '../../generated/contract.json'))
+let app: TestApp
+let proxy: Proxy
+let home: TestCommunity
+let limitedKey: string
+
+beforeAll(async () => {
+  app = await startTestApp({
+    scheduler: true,
+    platformSecrets: [secret],
+    rateLimits: { key: 6_000, address: 600, access: 200 },
+  })
+  proxy = await startProxy(app.url)
+  home = await app.community()
+  const limited = await issueKey(await home.ctx(), { name: 'limited', scopes: ['ranks.read'], expiresAt: null })
+  limitedKey = limited.key
+  await sql`insert into verified_account (user_id, chat_user_id) values (105, '5')`.execute(app.app.db)
+})
+afterAll(async () => {
+  await proxy.close()
+  await app.close()
+})
+beforeEach(() => proxy.deviate({}))
+
+interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  readonly said: string[]
+}
+
+/** The command with these flags; what it waits for comes at once, because the server's clock is moved on. */
+async function runWith(flags: readonly string[], key = home.key, url = proxy.url): Promise<Ran> {
+  const ran = { out: '', err: '', said: [] as string[] }
+  const code = await main(['--url', url, '--key', key, '--community', home.communityId, ...flags], {
+    env: {},
+    out: (text) => void (ran.out += text),
+    err: (text) => void (ran.err += text),
+    say: (message) => void ran.said.push(message),
+    paint: (_, text) => text,
+    sleep: (ms) => Promise.resolve(app.advance(ms)),
+    readContract: () => contract,
+  })
+  return { code, ...ran }
+}
+
+const members = group.members.join(',')
+const writing = ['--write', '--users', members, '--applicants', '105', '--webhook-url', 'https://hooks.example.com/']
+
+it('the real server passes with every write, and all operations are seen to succeed', async () => {
+  const junit = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-')), 'report.xml')
+  const flags = [...writing, '--limited-key', limitedKey, '--platform-secret', secret, '--quick', '--junit', junit]
+  const { code, out } = await runWith(flags, home.key, app.url)
+  expect(out).toContain('This deployment is what the contract says')
+  expect(out).toContain(
+    `${Object.keys(operationTable).length} of ${Object.keys(operationTable).length} operations succeeded`,
+  )
+  expect(code).toBe(0)
+  const xml = fs.readFileSync(junit, 'utf8')
+  expect(xml).toMatch(/<testsuites name="conformance" tests="\d{3,4}" failures="0" skipped="0">/)
+  expect(xml.match(/<testsuite /g)?.length).toBe(Object.keys(operationTable).length + 1)
+  fs.rmSync(path.dirname(junit), { recursive: true })
+  // some of its requests wait for the platform
+}, 120_000)
+
+/** What every table holds, but for when keys were used and what counts requests. */
+async function contents(): Promise<Record<string, string>> {
+  const { rows } = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(app.app.db)
+  const found: Record<string, string> = {}
+  for (const { name } of rows.filter((row) => !['rate_window', 'worker_process'].includes(row.name))) {
+    const { rows: sums } = await sql<{
+      sum: string
+    }>`select md5(coalesce(string_agg((to_jsonb(t) - 'last_used_at')::text, ',' order by to_jsonb(t)::text), '')) as sum
+      from ${sql.table(name)} t`.execute(app.app.db)
+    found[name] = sums[0]?.sum ?? ''
+  }
+  return found
+}
+
+it('reads only: nothing but GET and HEAD is sent, no table changes, and the real server passes', async () => {
+  // stored profiles are old: a fetch of a member would write
+  app.advance(7_200_000)
+  await home.client.get('/v2/ranks')
+  const before = await contents()
+  proxy.asked.length = 0
+  const { code, out } = await runWith(['--limited-key', limitedKey, '--quick'])
+  expect([out.includes('This deployment is what the contract says'), code]).toEqual([true, 0])
+  expect(new Set(proxy.asked.map(({ method }) => method))).toEqual(new Set(['GET', 'HEAD']))
+  expect(await contents()).toEqual(before)
+  expect(Object.keys(before).length).toBeGreaterThan(30)
+  expect(out).toMatch(/getMember: a read that may write/)
+  const mayWrite = contract.operations.filter(({ method, reads }) => method === 'GET' && !reads)
+  expect(mayWrite.map(({ id }) => id)).toEqual(['getMember'])
+  await home.client.get('/v2/members/101')
+  expect(await contents()).not.toEqual(before)
+})
+
+it('a write is refused before it is sent when only reads are allowed', async () => {
+  const wire = makeWire({
+    url: proxy.url,
+    readsOnly: true,
+    timeoutMs: 1_000,
+    say: () => {},
+    sleep: () => Promise.resolve(),
+  })
+  proxy.asked.length = 0
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    await expect(wire.send({ method, path: '/v2/ranks', headers: {} })).rejects.toThrow('writing was not asked for')
+  }
+  expect(proxy.asked).toEqual([])
+})
+
+it.each(deviationsOf('the key').map(({ what }, index) => [what, index] as const))('finds: %s', async (_, index) => {
+  const planted = deviationsOf(home.key)[index]
+  if (!planted) throw new Error('no such deviation')
+  const { only, write, flags = [], finds, deviation } = planted
+  const all = ['--only', only, '--limited-key', limitedKey, ...(write ? writing : []), ...flags]
+  proxy.deviate(deviation)
+  const { code, out } = await runWith(all)
+  expect(out).toMatch(finds)
+  expect(code).toBe(1)
+})
+
+it('waits where the deployment limits its caller, and goes on', async () => {
+  const refusal = { error: { code: 'rate_limit_exceeded', message: 'Wait.' } }
+  const headers = { 'content-type': 'application/json', 'retry-after': '7' }
+  let count = 0
+  proxy.deviate({
+    answer: (one) =>
+      count++ % 3 === 2 ? { status: 429, headers: { ...one.headers, ...headers }, body: JSON.stringify(refusal) } : one,
+  })
+  const { code, said } = await runWith(['--only', 'listRanks'])
+  expect([code, said.filter((text) => text.includes('waiting 7 s')).length > 1]).toEqual([0, true])
+})
+
+it('asks until it is refused when it is told to, and finds a refusal that does not say how long to wait', async () => {
+  const limited = await startTestApp({ rateLimits: { key: 60, address: 60, access: 20 } })
+  const between = await startProxy(limited.url)
+  try {
+    const { key, communityId } = await limited.community({ connected: false })
+    const flags = ['--only', 'listRanks', '--rate-limit', '--community', communityId]
+    const passed = await runWith(flags, key, limited.url)
+    expect([passed.code, passed.out]).toEqual([0, expect.stringContaining('is what the contract says')])
+    expect(passed.out).not.toContain('Note')
+    limited.advance(60_000)
+    between.deviate({
+      answer: (one) => (one.status === 429 ? { ...one, headers: { ...one.headers, 'retry-after': 'later' } } : one),
+    })
+    const { code, out } = await runWith(flags, key, between.url)
+    expect([code, out]).toEqual([1, expect.stringContaining('Retry-After is missing')])
+  } finally {
+    await between.close()
+    await limited.close()
+  }
+})
+
+it.each([
+  ['the key is wrong', ['--only', 'listRanks'], 'cmk_wrong', undefined, /does not accept this key/],
+  ['nobody is there', [], 'x', 'http://127.0.0.1:1', /cannot be reached: .*ECONNREFUSED/],
+  ['an operation is unknown', ['--only', 'listStars'], 'x', undefined, /no operation 'listStars'/],
+  ['an option is unknown', ['--fast'], 'x', undefined, /--fast/],
+  ['an address is none', [], 'x', 'localhost', /--url is "localhost"/],
+])('says in one line that %s, and ends with 2', async (_, flags, key, url, message) => {
+  const { code, err, out } = await runWith(flags, key, url)
+  expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1])
+  expect(err).toMatch(message)
+})
