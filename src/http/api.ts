@@ -20,6 +20,7 @@ import { DomainError, invalid, validationFailed } from '../errors'
 import type { Logger } from '../logger'
 import { hasBody, parseBytes, readBody, readBytes } from './body'
 import { toDomainError, toReply } from './errors'
+import { assertHost } from './malformed'
 
 export interface ApiDependencies {
   readonly document: Document
@@ -98,6 +99,7 @@ async function dispatch(backend: OpenAPIBackend, exchange: Exchange, deps: ApiDe
   const { method = 'GET', url = '/', headers } = exchange.request
   const request = toApiRequest(method, url, headers as ApiRequest['headers'])
   try {
+    assertHost(exchange.request)
     return (await backend.handleRequest(request, exchange)) as WireReply
   } catch (error) {
     return refuse(error, exchange, deps)

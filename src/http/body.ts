@@ -29,6 +29,7 @@ export async function readBody(
   if (operation.requestBody && !isJson(request.headers['content-type'])) {
     throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
   }
+  assertUtf8(request.headers['content-type'])
   const body: unknown = await parse(request, response, parserFor(maxBytes), maxBytes)
   assertWellFormed(body, '/body', 0)
   if (operation.requestBody) return emptyTablesAsObjects(body, bodySchemaOf(operation))
@@ -82,6 +83,13 @@ export function hasBody(request: IncomingMessage): boolean {
 
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
+}
+
+/** JSON between systems is UTF-8 (RFC 8259, 8.1); the parser would also read UTF-16 and UTF-32. */
+function assertUtf8(contentType: string | undefined): void {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? []
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw invalid('/body', 'contentType', 'must be sent in UTF-8')
 }
 
 function parse(request: IncomingMessage, response: ServerResponse, parser: Parser, maxBytes: number): Promise<unknown> {

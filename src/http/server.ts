@@ -8,6 +8,7 @@ import type { Logger } from '../logger'
 import type { Admission } from './admission'
 import type { Api, Exchange } from './api'
 import { isPage, makePages, type ContractTexts } from './pages'
+import { answerMalformed } from './malformed'
 
 export interface WebOptions {
   readonly api: Api
@@ -38,7 +39,12 @@ export function makeWebApp(options: WebOptions): RequestListener {
 export function makeHttpServer(app: RequestListener): http.Server {
   // Node looks for slow senders only every 30 seconds unless told otherwise
   const timeouts = { headersTimeout: 10_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
-  return http.createServer({ ...timeouts, keepAliveTimeout: 65_000 }, app)
+  // a request without a host is refused by the dispatcher, in the contract's words
+  const server = http.createServer({ ...timeouts, keepAliveTimeout: 65_000, requireHostHeader: false }, app)
+  // what a client expects is nothing that this server could refuse it for; Node would, with a status of its own
+  server.on('checkExpectation', app)
+  answerMalformed(server)
+  return server
 }
 
 function makeHandle({ api, admission, log, trustProxy }: WebOptions) {

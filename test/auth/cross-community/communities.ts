@@ -1,6 +1,7 @@
 // Two communities with the same accounts as members, each with a group of its own; and a digest of all that one of them has.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/awards/actions'
+import type { Db } from '../../../src/context'
 import { connectGroup } from '../../../src/group/actions'
 import { randomBase32 } from '../../../src/ids'
 import { keepRank } from '../../../src/suspensions/actions'
@@ -110,19 +111,22 @@ export async function makeAwards({ ctx, word }: Place): Promise<string> {
  */
 export async function digestOf({ app, communityId }: Place): Promise<Record<string, string>> {
   await until('nothing is left to do', () => isIdle(app))
+  return rowDigests(app.app.db, communityId)
+}
+
+/** The same as it is now. */
+export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'
       and c.table_name <> 'webhook_feed'
-    order by 1`.execute(app.app.db)
+    order by 1`.execute(db)
   const digest: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ digest: string | null }>`
       select md5(string_agg(row, ',' order by row)) as digest from (
         select (to_jsonb(t) - 'last_used_at')::text as row from ${sql.table(name)} t
-        where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`.execute(
-      app.app.db,
-    )
+        where community_id = ${communityId} and to_jsonb(t) ->> 'due_at' is distinct from 'infinity') rows`.execute(db)
     digest[name] = rows[0]?.digest ?? 'empty'
   }
   return digest

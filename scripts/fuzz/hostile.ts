@@ -1,0 +1,106 @@
+// Values that no schema asks for, and the ways to spoil a good body with one of them.
+import fc from 'fast-check'
+
+/** Strings that have broken servers before: of JavaScript, of PostgreSQL, of Unicode, of dates and of numbers. */
+const strings = [
+  ...['', ' ', '\0', 'a\0b', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'length', 'null'],
+  ...[
+    '\ud800',
+    'a\udc00',
+    '\uffff',
+    '\u202e',
+    '\u{1f4a5}',
+    'e\u0301',
+    '\u0130',
+    '\u1e9e',
+    '\ufb01',
+    '\u2028',
+    '\t\r\n',
+  ],
+  ...["' or 1=1 --", '$1', '%00', '%', '../..', '{}', '\\', '"', '<script>', '{{7*7}}', 'NaN', '-0', '1e400', '0x10'],
+  ...['0000-01-01T00:00:00Z', '1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2999-12-31T23:59:59Z'],
+  ...['2026-02-30T00:00:00Z', '2026-12-31T23:59:60Z', '2026-01-01T24:00:00Z', '2026-01-01T00:00:00+99:99'],
+  ...['9'.repeat(16), '9007199254740992', '9223372036854775808', '9'.repeat(400), 'x'.repeat(5_000)],
+]
+const numbers = [
+  ...[0, -0, -1, 1, 1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 2 ** 63, 2 ** 64],
+  ...[1e308, -1e308, 5e-324, 0.1 + 0.2],
+]
+
+/** An object with this property of its own, whatever the property is called. */
+export function withProperty(object: object, name: string, value: unknown): object {
+  const copy = { ...object }
+  Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
+  return copy
+}
+
+export const hostileString: fc.Arbitrary<string> = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...strings) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+)
+
+/** Anything that JSON can say. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileString },
+  { weight: 4, arbitrary: fc.constantFrom(...numbers) },
+  { weight: 1, arbitrary: fc.constantFrom(true, false, null) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>([], {}, [[]], [null], { '': null }, [{}, {}]) },
+  { weight: 1, arbitrary: hostileString.map((name) => withProperty({}, name, {})) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+)
+
+export type Spoiling = 'replace' | 'remove' | 'add' | 'wrap' | 'repeat'
+export interface Spoil {
+  readonly how: Spoiling
+  /** Which place of the body, counted over all of them. */
+  readonly where: number
+  readonly name: string
+  readonly value: unknown
+}
+
+export const spoil: fc.Arbitrary<Spoil> = fc.record({
+  how: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('replace' as const) },
+    { weight: 3, arbitrary: fc.constantFrom<Spoiling>('remove', 'add', 'wrap', 'repeat') },
+  ),
+  where: fc.nat(200),
+  name: hostileString,
+  value: hostileValue,
+})
+
+type Path = readonly (string | number)[]
+
+function placesOf(node: unknown, path: Path = []): Path[] {
+  if (Array.isArray(node)) return [path, ...node.flatMap((one, at) => placesOf(one, [...path, at]))]
+  if (node === null || typeof node !== 'object') return [path]
+  return [path, ...Object.entries(node).flatMap(([name, one]) => placesOf(one, [...path, name]))]
+}
+
+/** The value with one place of it spoiled; removing the whole leaves nothing. */
+export function spoiled(body: unknown, { how, where, name, value }: Spoil): unknown {
+  const places = placesOf(body)
+  const place = places[where % places.length] ?? []
+  return changed(body, place, (old) => {
+    if (how === 'replace') return value
+    if (how === 'remove') return undefined
+    if (how === 'wrap') return [old]
+    if (Array.isArray(old)) return lengthened(old as unknown[], how === 'repeat' ? old : [value])
+    return old !== null && typeof old === 'object' ? withProperty(old, name, value) : value
+  })
+}
+
+const lengthened = (list: readonly unknown[], more: readonly unknown[]): unknown[] => [...list, ...more]
+
+function changed(node: unknown, [step, ...rest]: Path, change: (old: unknown) => unknown): unknown {
+  if (step === undefined) return change(node)
+  if (Array.isArray(node)) {
+    const inner = changed(node[step as number], rest, change)
+    const copy: unknown[] = [...(node as unknown[])]
+    copy.splice(step as number, 1, ...(inner === undefined ? [] : [inner]))
+    return copy
+  }
+  const object = node as Record<string, unknown>
+  const inner = changed(object[step], rest, change)
+  if (inner !== undefined) return withProperty(object, String(step), inner)
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step))
+}

@@ -1,0 +1,34 @@
+// What was found, for who looks into it: curl commands that do it again, and the file that keeps it from coming back.
+import type { Violation } from './trial'
+import type { Step } from './steps'
+import { encodeBody, targetOf } from './wire'
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The command that sends this step; `$KEY`, `$COMMUNITY` and `$URL` are the reader's own. */
+export function toCurl(step: Step): string {
+  const body = encodeBody(step)
+  const headers = Object.entries({ ...body?.headers, ...step.headers }).flatMap(([name, value]) =>
+    [value].flat().map((one) => `-H ${quoted(`${name}: ${String(one)}`)}`),
+  )
+  const parts = [
+    `curl --path-as-is -i -X ${step.method} "$URL"${quoted(targetOf(step))}`,
+    '-H "Authorization: Bearer $KEY" -H "X-Community-Id: $COMMUNITY"',
+    ...headers,
+    ...(body ? [`--data-binary @<(echo ${body.bytes.toString('base64')} | base64 -d)`] : []),
+  ]
+  const one = parts.join(' ')
+  return (step.times ?? 1) > 1 ? `for i in $(seq ${step.times}); do ${one} & done; wait` : one
+}
+
+/** The whole story of a violation. */
+export function describeFind({ faults, sent, by, answer }: Violation, steps: readonly Step[]): string {
+  return [
+    ...faults.map((fault) => `  ${fault.slice(0, 1_500)}`),
+    ...(answer ? [`  answered: ${answer.status} ${answer.text.slice(0, 1_500)}`] : []),
+    ...(by
+      ? [`  by: ${toCurl(by).slice(0, 3_000)}`]
+      : sent.slice(-1 - steps.length).map((one) => `  ${toCurl(one).slice(0, 3_000)}`)),
+    `  as a file of test/fuzz/corpus: ${JSON.stringify({ why: '', steps })}`,
+  ].join('\n')
+}

@@ -1,0 +1,271 @@
+// One request of the fuzzer, as data that can be kept in a file, and the arbitrary that makes it from the contract.
+import fc from 'fast-check'
+import { operations, type FuzzedOperation, type Parameter } from './contract'
+import { hostileString, spoil, spoiled, hostileValue } from './hostile'
+import { alive, known, reference, valid } from './values'
+
+/** What is done to a body between JSON and the wire. */
+export const encodings = [
+  ...['plain', 'gzip', 'gzip-bomb', 'truncated', 'bad-utf8', 'bom', 'utf16', 'duplicate-keys', 'deep', 'huge-number'],
+  ...['wrong-gzip', 'text-type', 'no-type', 'charset', 'chunked', 'lone-surrogate', 'two-encodings'],
+] as const
+export type Encoding = (typeof encodings)[number]
+
+/** References (`{$applicationId:0}`) stand for what earlier answers held. */
+export interface Step {
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  /** Without the question mark. */
+  readonly query?: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: unknown
+  readonly encoding?: Encoding
+  /** So many at once. */
+  readonly times?: number
+  /** Sent without waiting for the answer before the next one. */
+  readonly withNext?: boolean
+  /** What it must be answered with, where one thing is right: in a file of the corpus. */
+  readonly status?: number
+}
+
+const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+/** A reference stays as it is until it is filled. */
+const inUrl = (text: string): string => (/^\{\$\w+:\d+\}$/.test(text) ? text : encoded(text))
+
+/** Percent-encoding that decoders disagree about. */
+const rawSegments = [
+  '%',
+  '%zz',
+  '%00',
+  '%2e%2e',
+  '%2f',
+  '%C0%AF',
+  '%ED%A0%80',
+  '..',
+  '.',
+  '',
+  '%25',
+  ';a=b',
+  '%F0%9F',
+  'a%',
+]
+
+function segmentOf({ name, schema }: Parameter): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 14, arbitrary: valid(schema, name).map((value) => inUrl(String(value))) },
+    { weight: 2, arbitrary: hostileString.map(encoded) },
+    { weight: 1, arbitrary: fc.constantFrom(...rawSegments) },
+  )
+}
+
+function pathOf({ path, parameters }: FuzzedOperation): fc.Arbitrary<string> {
+  const own = parameters.filter((one) => one.in === 'path')
+  const segments = fc.tuple(...own.map(segmentOf))
+  return segments.map((values) =>
+    own.reduce((filled, { name }, at) => filled.replace(`{${name}}`, () => values[at] ?? ''), path),
+  )
+}
+
+function queryOf({ parameters }: FuzzedOperation): fc.Arbitrary<string> {
+  const own = parameters.filter((one) => one.in === 'query')
+  const pairs = own.map(({ name, schema }) =>
+    fc.option(
+      fc.oneof(
+        { weight: 6, arbitrary: valid(schema, name).map((value) => `${name}=${inUrl(String(value))}`) },
+        { weight: 1, arbitrary: hostileString.map((value) => `${name}=${encoded(value)}`) },
+        { weight: 1, arbitrary: fc.constantFrom(...rawSegments.map((raw) => `${name}=${raw}`)) },
+      ),
+      { nil: '' },
+    ),
+  )
+  const extra = fc.oneof(
+    { weight: 12, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: hostileString.map((name) => `${encoded(name)}=1`) },
+    { weight: 1, arbitrary: fc.constantFrom('limit=1&limit=2', '&&&', '__proto__[a]=1', '=', '?', 'a=%', 'limit[]=1') },
+  )
+  return fc.tuple(...pairs, extra).map((all) => all.filter((one) => one !== '').join('&'))
+}
+
+function bodyOf({ body, bodyRequired, examples }: FuzzedOperation): fc.Arbitrary<unknown> {
+  if (!body) return fc.option(fc.constantFrom<unknown>({}, [], { a: 1 }), { nil: undefined, freq: 12 })
+  const good = examples.length > 0 ? fc.oneof(valid(body), fc.constantFrom(...examples)) : valid(body)
+  const bad = fc
+    .tuple(good, fc.array(spoil, { minLength: 1, maxLength: 2 }))
+    .map(([value, all]) => all.reduce(spoiled, value))
+  return fc.oneof(
+    { weight: 10, arbitrary: good },
+    { weight: 8, arbitrary: bad },
+    { weight: 1, arbitrary: hostileValue },
+    { weight: bodyRequired ? 0 : 3, arbitrary: fc.constant(undefined) },
+  )
+}
+
+type StepHeaders = NonNullable<Step['headers']>
+
+/** Header values that HTTP allows and nobody sends. */
+const oddHeaders: readonly StepHeaders[] = [
+  { 'X-Request-Id': 'a b' },
+  { 'X-Request-Id': 'x'.repeat(4_000) },
+  { 'X-Request-Id': ['a', 'b'] },
+  { 'Idempotency-Key': 'k' },
+  { Authorization: 'Bearer' },
+  { Authorization: `Bearer ${'x'.repeat(7_000)}` },
+  { Authorization: 'Bearer \u00ff\u00fe' },
+  { 'X-Community-Id': '\u00ff' },
+  { 'X-Community-Id': ['a', 'b'] },
+  { 'X-Forwarded-For': '127.0.0.1, \u00ff, ::1%eth0,,,' },
+  { Host: '' },
+  { Expect: '100-continue' },
+  { Upgrade: 'websocket', Connection: 'Upgrade' },
+  { Accept: 'image/png', 'Accept-Encoding': 'br;q=2, *;q=x' },
+  { Range: 'bytes=0-', 'If-Match': '*', 'If-None-Match': '*' },
+  { Cookie: '__proto__=1; a=%' },
+  { constructor: 'a', toString: 'b', hasownproperty: 'c' },
+  { 'X-HTTP-Method-Override': 'DELETE' },
+]
+
+function headersOf({ parameters }: FuzzedOperation): fc.Arbitrary<StepHeaders> {
+  const own = parameters.filter((one) => one.in === 'header')
+  const values = own.map(({ schema }) =>
+    fc.oneof({ weight: 1, arbitrary: valid(schema) }, { weight: 2, arbitrary: fc.constantFrom('one', '"one"', 'two') }),
+  )
+  const declared = fc
+    .tuple(...values)
+    .map((all) => Object.fromEntries(own.map(({ name }, at) => [name, String(all[at])])))
+  const odd = fc.oneof(
+    { weight: 25, arbitrary: fc.constant({}) },
+    { weight: 2, arbitrary: fc.constantFrom(...oddHeaders) },
+  )
+  return fc.tuple(declared, odd).map(([first, second]) => ({ ...first, ...second }))
+}
+
+/** A request as a good client sends it: about things that there are, with a body of the contract. */
+function goodStep({
+  operationId,
+  method,
+  path,
+  parameters,
+  body,
+  bodyRequired,
+  examples,
+}: FuzzedOperation): fc.Arbitrary<Step> {
+  const of = (place: Parameter['in']) => parameters.filter((one) => one.in === place)
+  const segments = of('path').map(({ name, schema }) => known(schema, name).map((value) => inUrl(String(value))))
+  const pairs = of('query').map(({ name, schema }) =>
+    fc.option(
+      known(schema, name).map((value) => `${name}=${inUrl(String(value))}`),
+      { nil: '', freq: 2 },
+    ),
+  )
+  const shown = examples.map((one) => alive(one))
+  const bodies = body ? fc.oneof(...shown, ...shown, valid(body)) : fc.constant(undefined)
+  return fc
+    .record({
+      values: fc.tuple(...segments),
+      all: fc.tuple(...pairs),
+      sent: bodyRequired ? bodies : fc.option(bodies, { nil: undefined }),
+      key: fc.constantFrom('one', '"one"', 'two', 'three'),
+      times,
+      withNext,
+    })
+    .map(({ values, all, sent, key, ...how }) => ({
+      operationId,
+      method,
+      path: of('path').reduce((filled, { name }, at) => filled.replace(`{${name}}`, () => values[at] ?? ''), path),
+      ...whenAny('query', all.filter((one) => one !== '').join('&')),
+      ...(of('header').length > 0 ? { headers: { 'Idempotency-Key': key } } : {}),
+      ...(sent === undefined ? {} : { body: sent }),
+      ...together(how),
+    }))
+}
+
+const times = fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.constantFrom(2, 4) })
+const withNext = fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) })
+const whenAny = (name: 'query', text: string): Pick<Step, 'query'> => (text === '' ? {} : { [name]: text })
+const together = (how: { times: number; withNext: boolean }): Pick<Step, 'times' | 'withNext'> => ({
+  ...(how.times === 1 ? {} : { times: how.times }),
+  ...(how.withNext ? { withNext: true } : {}),
+})
+
+/** A request for this operation, from the contract or against it. */
+export function stepFor(operation: FuzzedOperation): fc.Arbitrary<Step> {
+  return fc.oneof({ weight: 3, arbitrary: goodStep(operation) }, { weight: 2, arbitrary: badStep(operation) })
+}
+
+function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
+  const { operationId, method } = operation
+  return fc
+    .record({
+      path: pathOf(operation),
+      query: queryOf(operation),
+      headers: headersOf(operation),
+      body: bodyOf(operation),
+      encoding: fc.oneof(
+        { weight: 14, arbitrary: fc.constant('plain' as const) },
+        { weight: 2, arbitrary: fc.constantFrom(...encodings) },
+      ),
+      times,
+      withNext,
+      method: fc.oneof(
+        { weight: 40, arbitrary: fc.constant(method) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'POST', 'GET', 'PROPFIND'),
+        },
+      ),
+    })
+    .map(({ query, headers, body, encoding, times, withNext, ...step }) => ({
+      operationId,
+      ...step,
+      ...whenAny('query', query),
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
+      ...(body === undefined ? {} : { body, ...(encoding === 'plain' ? {} : { encoding }) }),
+      ...together({ times, withNext }),
+    }))
+}
+
+/** What changes a community is asked for more often than what reads it: states are where the bugs are. */
+const weightOf = ({ method, operationId }: FuzzedOperation): number =>
+  /^(create|save|submit|review|finish|start|setEvent|award)/.test(operationId) ? 4 : method === 'GET' ? 1 : 2
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  ...operations.map((operation) => ({ weight: weightOf(operation), arbitrary: stepFor(operation) })),
+)
+
+const definition = {
+  name: 'Pilot school',
+  state: 'open',
+  questions: [
+    { id: 'q1', type: 'short', title: 'Why?' },
+    {
+      id: 'q2',
+      type: 'multiple',
+      title: 'Where?',
+      options: [
+        { id: 'up', label: 'Up' },
+        { id: 'down', label: 'Down' },
+      ],
+    },
+  ],
+}
+const post = (operationId: string, path: string, body: unknown): Step => ({ operationId, method: 'POST', path, body })
+
+/** What every community has before the first drawn request, so that not all of them are for nothing. */
+export const prologue: readonly Step[] = [
+  post('createMedal', '/v2/medals', { name: 'Valor' }),
+  post('createQualification', '/v2/qualifications', { name: 'Pilot' }),
+  post('createApplication', '/v2/applications', { definition }),
+  post('saveTemplate', '/v2/applications/templates', { name: 'Pilots', definition }),
+  post('submitResponse', `/v2/applications/${reference('applicationId', 0)}/responses`, {
+    userId: 101,
+    version: 1,
+    answers: { q1: 'I like to fly.', q2: ['up'] },
+  }),
+  post('createEventType', '/v2/event-types', { name: 'Raid', awards: [{ experience: 5 }] }),
+  post('createEvent', '/v2/events', { eventTypeId: reference('eventTypeId', 0), startsAt: '2026-03-06T18:00:00Z' }),
+  post('createBlacklistEntry', '/v2/blacklist-entries', { userId: 900, reason: 'Raids' }),
+  post('createWarning', '/v2/warnings', { userId: 101, reason: 'Left a raid' }),
+  post('createWebhook', '/v2/webhooks', { url: 'http://127.0.0.1:9/' }),
+  { operationId: 'listRanks', method: 'GET', path: '/v2/ranks' },
+]

@@ -1,0 +1,204 @@
+// Sequences of requests against communities made for them, and what must hold after each.
+import { sql } from 'kysely'
+import { rowDigests } from '../../test/auth/cross-community/communities'
+import { startTestApp, type TestApp, type TestCommunity } from '../../test/support/app'
+import { signatureOf } from '../../src/simulator/notifications'
+import { faultsOf } from './judge'
+import { makePool, type Pool } from './pool'
+import { prologue, type Step } from './steps'
+import { encodeBody, makeSender, targetOf, type Sender, type WireAnswer } from './wire'
+
+/** What the platform signs with, in a trial. */
+const platformSecret = 'the-secret-of-the-fuzzed-platform'
+
+/** A request with its answer that must not be, and all that was sent before it. */
+export class Violation extends Error {
+  constructor(
+    readonly faults: readonly string[],
+    readonly sent: readonly Step[],
+    /** The one request whose answer it is, where it is one's. */
+    readonly by: Step | null = null,
+    readonly answer: WireAnswer | null = null,
+  ) {
+    super(faults.join('; '))
+  }
+}
+
+export interface Trial {
+  readonly app: TestApp
+  readonly figures: Figures
+  /** Sends these to a new community, one after the other. @throws Violation */
+  run(steps: readonly Step[]): Promise<void>
+  /** What is wrong with the rest: another community that changed, or a server that no longer answers. */
+  aftermath(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface Figures {
+  requests: number
+  sequences: number
+  readonly statuses: Map<number, number>
+  readonly operations: Map<string, Set<number>>
+}
+
+/** Starts a server with its worker on a database of its own. */
+export async function startTrial(): Promise<Trial> {
+  const app = await startTestApp({ scheduler: true, platformSecrets: [platformSecret] })
+  const sender = makeSender(app.url)
+  const figures: Figures = { requests: 0, sequences: 0, statuses: new Map(), operations: new Map() }
+  const bystander = await makeBystander(app)
+  const rejected: unknown[] = []
+  const onRejection = (reason: unknown): void => void rejected.push(reason)
+  process.on('unhandledRejection', onRejection)
+  return {
+    app,
+    figures,
+    async run(steps) {
+      figures.sequences++
+      app.logs.length = 0
+      const walk = await startWalk(app, sender, figures)
+      for (const step of prologue) await walk.take([step])
+      for (const group of together(steps)) await walk.take(group)
+      await walk.finish(rejected.splice(0))
+    },
+    aftermath: () => bystander(),
+    async close() {
+      process.off('unhandledRejection', onRejection)
+      sender.close()
+      await app.close()
+    },
+  }
+}
+
+/** Each step with those that are sent at the same time. */
+function together(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = []
+  for (const [at, step] of steps.entries()) {
+    if (steps[at - 1]?.withNext) groups.at(-1)?.push(step)
+    else groups.push([step])
+  }
+  return groups
+}
+
+/** A community that nobody asks anything of: what became of it. */
+async function makeBystander(app: TestApp): Promise<() => Promise<string[]>> {
+  const { communityId, client } = await app.community({ connected: false })
+  await client.post('/v2/medals', { name: 'Valor' })
+  await client.post('/v2/members/424242001/experience', { op: 'increment', amount: 7 })
+  await client.post('/v2/warnings', { userId: 424_242_001, reason: 'Left' })
+  const before = await rowDigests(app.app.db, communityId)
+  return async () => {
+    const after = await rowDigests(app.app.db, communityId)
+    const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+    const { status } = await client.get('/v2/medals')
+    return [
+      ...changed.map((name) => `another community's rows changed: ${name}`),
+      ...(status === 200 ? [] : [`the server answers ${status}`]),
+    ]
+  }
+}
+
+interface Walk {
+  /** Sends these at once. */
+  take(steps: readonly Step[]): Promise<void>
+  finish(rejected: readonly unknown[]): Promise<void>
+}
+
+/** One community and what was sent to it so far. */
+async function startWalk(app: TestApp, sender: Sender, figures: Figures): Promise<Walk> {
+  const community = await app.community()
+  await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2'), (103, '3') on conflict do nothing`.execute(
+    app.app.db,
+  )
+  const pool = makePool()
+  const sent: Step[] = []
+  const told = new Map<string, WireAnswer>()
+  return {
+    async take(given) {
+      const steps = given.map((one) => pool.fill(one))
+      sent.push(...steps)
+      const calls = steps.flatMap((step) => Array.from({ length: step.times ?? 1 }, () => step))
+      const answers = await Promise.all(calls.map((step) => sendOne({ step, sender, community, figures, sent, told })))
+      for (const { text } of answers) harvest(pool, text)
+    },
+    async finish(rejected) {
+      const faults = [
+        ...rejected.map((reason) => `a rejection that nobody handled: ${String(reason)}`),
+        ...app.logs.filter(({ level }) => level === 'error').map((line) => `logged: ${JSON.stringify(line)}`),
+        ...(await trailFaults(app, community, told)),
+      ]
+      if (faults.length > 0) throw new Violation(faults, sent)
+    },
+  }
+}
+
+interface Sending {
+  readonly step: Step
+  readonly sender: Sender
+  readonly community: TestCommunity
+  readonly figures: Figures
+  readonly sent: readonly Step[]
+  readonly told: Map<string, WireAnswer>
+}
+
+async function sendOne({ step, sender, community, figures, sent, told }: Sending): Promise<WireAnswer> {
+  const requestId = `fuzz-${figures.requests++}`
+  const body = encodeBody(step)
+  const credentials = {
+    Authorization: `Bearer ${community.key}`,
+    'X-Community-Id': community.communityId,
+    'X-Request-Id': requestId,
+    ...(step.path === '/v2/platform-notifications' ? signed(body?.bytes) : {}),
+  }
+  const answer = await sender.send(step, body, credentials).catch((error: Error) => {
+    throw new Violation([`no answer: ${error.message}`], sent, step)
+  })
+  figures.statuses.set(answer.status, (figures.statuses.get(answer.status) ?? 0) + 1)
+  const seen = figures.operations.get(step.operationId) ?? new Set()
+  figures.operations.set(step.operationId, seen.add(answer.status))
+  const faults =
+    step.status !== undefined && step.status !== answer.status ? [`answered ${answer.status}, not ${step.status}`] : []
+  faults.push(...faultsOf(step, answer, `${decoded(targetOf(step))}${body?.bytes.toString() ?? ''}`))
+  if (faults.length > 0) throw new Violation(faults, sent, step, answer)
+  if (answer.headers['x-request-id'] === requestId) told.set(requestId, answer)
+  return answer
+}
+
+function signed(bytes: Buffer | undefined): Record<string, string> {
+  const text = (bytes ?? Buffer.alloc(0)).toString('utf8')
+  return { 'roblox-signature': signatureOf(text, platformSecret, Math.floor(Date.now() / 1_000)) }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function harvest(pool: Pool, text: string): void {
+  if (text !== '') pool.harvest(JSON.parse(text))
+}
+
+/** Entries of what the server learned of an account on the way. */
+const learned = new Set(['member.create', 'member.profile', 'member.rank'])
+
+/** What was made left an entry; what was refused as wrong or absent left none. */
+async function trailFaults(
+  { app: { db } }: TestApp,
+  { communityId }: TestCommunity,
+  told: ReadonlyMap<string, WireAnswer>,
+): Promise<string[]> {
+  const { rows } = await sql<{ request_id: string; actions: string[] }>`
+    select request_id, array_agg(action) as actions from audit_entry
+    where community_id = ${communityId} and request_id is not null group by 1`.execute(db)
+  const audited = new Map(rows.map(({ request_id, actions }) => [request_id, actions]))
+  return [...told].flatMap(([requestId, { status, text }]) => {
+    if (status === 201 && !audited.has(requestId)) return [`no entry of what was made: ${text}`]
+    if (![400, 401, 404].includes(status)) return []
+    // who was named came to be known, which is no change that was refused
+    const done = (audited.get(requestId) ?? []).filter((action) => !learned.has(action))
+    return done.length > 0 ? [`${done.join()} though it was refused: ${text}`] : []
+  })
+}

@@ -1,0 +1,132 @@
+// A step as bytes, sent over HTTP as it is, and the answer as it came.
+import http from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Encoding, Step } from './steps'
+
+export interface WireBody {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+const json = { 'Content-Type': 'application/json' }
+/** So much of nothing: some kilobytes on the wire. */
+const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 0x20))
+
+const splice = (text: string, added: string): string => text.replace(/[{[]/, (open) => `${open}${added}`)
+const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(text)?.[0] ?? '"a"'
+
+const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
+  plain: (text) => ({ bytes: Buffer.from(text), headers: json }),
+  gzip: (text) => ({ bytes: gzipSync(text), headers: { ...json, 'Content-Encoding': 'gzip' } }),
+  'gzip-bomb': () => ({ bytes: bomb, headers: { ...json, 'Content-Encoding': 'gzip' } }),
+  truncated: (text) => ({ bytes: Buffer.from(text.slice(0, -1)), headers: json }),
+  'bad-utf8': (text) => ({ bytes: Buffer.from(splice(text, '\u00ff'), 'latin1'), headers: json }),
+  bom: (text) => ({ bytes: Buffer.from(`\ufeff${text}`), headers: json }),
+  utf16: (text) => ({
+    bytes: Buffer.from(text, 'utf16le'),
+    headers: { 'Content-Type': 'application/json; charset=utf-16le' },
+  }),
+  'duplicate-keys': (text) => ({
+    bytes: Buffer.from(text.startsWith('{"') ? splice(text, `${firstName(text)}:"first",`) : text),
+    headers: json,
+  }),
+  deep: () => ({ bytes: Buffer.from('['.repeat(50_000) + ']'.repeat(50_000)), headers: json }),
+  'huge-number': (text) => ({
+    bytes: Buffer.from(text.replace(/-?\d+(?=[,}\]])/, `${'9'.repeat(500)}e${'9'.repeat(20)}`)),
+    headers: json,
+  }),
+  'wrong-gzip': (text) => ({ bytes: Buffer.from(text), headers: { ...json, 'Content-Encoding': 'gzip' } }),
+  'text-type': (text) => ({ bytes: Buffer.from(text), headers: { 'Content-Type': 'text/plain' } }),
+  'no-type': (text) => ({ bytes: Buffer.from(text), headers: {} }),
+  charset: (text) => ({
+    bytes: Buffer.from(text),
+    headers: { 'Content-Type': 'application/json; charset=latin1; x="' },
+  }),
+  chunked: (text) => ({ bytes: Buffer.from(text), headers: { ...json, 'Transfer-Encoding': 'chunked' } }),
+  'lone-surrogate': (text) => ({ bytes: Buffer.from(text.replace(/":\s*"/, '": "\\ud800')), headers: json }),
+  'two-encodings': (text) => ({
+    bytes: gzipSync(gzipSync(text)),
+    headers: { ...json, 'Content-Encoding': 'gzip, gzip' },
+  }),
+}
+
+/** The body of a step on the wire; null where it has none. */
+export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null {
+  return body === undefined ? null : encoders[encoding](JSON.stringify(body))
+}
+
+/** The path with the query, as it is sent. */
+export const targetOf = ({ path, query }: Step): string => (query === undefined ? path : `${path}?${query}`)
+
+/** A client may not send these bytes in a request's first line. */
+const unsendable = /[^\u0021-\u00ff]/g
+
+/** No answer within this is a hang. */
+const HANGS_AFTER_MS = 15_000
+
+export interface Sender {
+  send(step: Step, body: WireBody | null, headers: Readonly<Record<string, string>>): Promise<WireAnswer>
+  close(): void
+}
+
+/** Sends to the server at that address, over connections that are kept. */
+export function makeSender(url: string): Sender {
+  const { hostname, port } = new URL(url)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 16 })
+  return {
+    async send(step, body, credentials) {
+      const length =
+        body && !('Transfer-Encoding' in body.headers) ? { 'Content-Length': String(body.bytes.length) } : {}
+      const headers = merged(credentials, body?.headers ?? {}, length, step.headers ?? {})
+      const path = targetOf(step).replace(unsendable, '')
+      return exchange({ hostname, port, agent, method: step.method, path, headers }, body?.bytes ?? null)
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+type Values = Readonly<Record<string, string | readonly string[]>>
+
+/** Later ones win, whatever the case of their names. */
+function merged(...all: Values[]): Record<string, string | string[]> {
+  const headers = new Map<string, [string, string | string[]]>()
+  for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
+    headers.set(name.toLowerCase(), [name, typeof value === 'string' ? value : [...value]])
+  }
+  return Object.fromEntries(headers.values())
+}
+
+function exchange(options: http.RequestOptions, bytes: Buffer | null): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(options)
+    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${HANGS_AFTER_MS} ms`)), HANGS_AFTER_MS)
+    const end = (then: () => void): void => {
+      clearTimeout(timer)
+      then()
+    }
+    let isAnswered = false
+    // the server may close while we still write what it will not read
+    request.on('error', (error) => (isAnswered ? undefined : end(() => reject(error))))
+    request.on('response', (response) => {
+      isAnswered = true
+      response.toArray().then(
+        (chunks: Buffer[]) =>
+          end(() =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers as Record<string, string>,
+              text: Buffer.concat(chunks).toString(),
+            }),
+          ),
+        (error: Error) => end(() => reject(error)),
+      )
+    })
+    request.end(bytes ?? undefined)
+  })
+}
