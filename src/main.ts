@@ -115,6 +115,8 @@ async function listen({ host, port }: Config, { web }: App, cleanups: Cleanup[])
     server.listen(port, host, resolve)
   })
   cleanups.push(async () => {
+    // a caller that is never idle would otherwise keep its connection until it is cut, and with it an answer on its way
+    server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'))
     const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await new Promise((resolve) => {
       server.close(resolve)

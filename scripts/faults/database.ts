@@ -8,8 +8,8 @@ import { migrate } from '../../src/db/migrate'
 
 export interface TrialDatabase {
   readonly url: string
-  /** `kill -9` of its first process; resolves when it takes connections again. */
-  kill(): Promise<void>
+  /** `kill -9` of its first process, or another signal; resolves when it takes connections again. */
+  kill(signal?: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,9 +27,9 @@ export async function openTrialDatabase(directory: string): Promise<TrialDatabas
   }
   return {
     url,
-    async kill() {
+    async kill(signal = 'SIGKILL') {
       const { pid } = postgres
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
       const deadline = Date.now() + longestRecoveryMs
       while (postgres.pid === pid || !(await takesConnections(url))) {
         if (Date.now() > deadline) throw new Error('PostgreSQL did not come back')

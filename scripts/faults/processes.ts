@@ -27,8 +27,12 @@ export interface Supervised {
   readonly name: string
   /** `kill -9`; resolves when it is dead. It is started again after the pause. */
   kill(pauseMs: number): Promise<void>
+  /** SIGTERM; resolves when it has ended. It is started again at once. */
+  terminate(): Promise<{ readonly exitCode: number | null; readonly ms: number }>
   /** Resolves with what it printed when ready. */
   ready(timeoutMs?: number): Promise<string>
+  /** Of the process that runs now. */
+  pid(): number
   /** How often it ended by itself after it had been ready: a server never should. */
   crashes(): number
   /** Ends it in order, for good. */
@@ -71,7 +75,16 @@ export function supervise(options: ProcessOptions): Supervised {
       victim.kill('SIGKILL')
       await victim.ended
     },
+    async terminate() {
+      const victim = current
+      const sentAt = performance.now()
+      pauseMs = 0
+      victim.kill('SIGTERM')
+      await victim.ended
+      return { exitCode: victim.child.exitCode, ms: performance.now() - sentAt }
+    },
     ready: (timeoutMs = 30_000) => whenReady(options.name, () => current, timeoutMs),
+    pid: () => current.child.pid ?? 0,
     crashes: () => crashed,
     async stop() {
       stopped = true

@@ -51,7 +51,7 @@ function row(label, step, peak, recovery) {
 const times = ({ p50Ms, p99Ms }) => `${p50Ms.toFixed(0)} / ${p99Ms.toFixed(0)}`
 
 /** Seconds of half the peak until the p99 was as before, and stayed so. */
-function recoveryOf({ after }, calm) {
+export function recoveryOf({ after }, calm) {
   const calmSlices = calm.slices.filter((p99) => p99 !== null).sort((a, b) => a - b)
   const bound = calmFactor * Math.max(5, calmSlices[Math.floor(calmSlices.length / 2)])
   const { slices } = after

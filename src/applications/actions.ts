@@ -8,6 +8,7 @@ import { hashPassword } from './password'
 import {
   deleteTemplate,
   findApplication,
+  forgetAllGuesses,
   insertApplication,
   insertTemplate,
   lockApplication,
@@ -83,6 +84,7 @@ export async function updateApplication(
     if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
     if (current.required && definition.state === 'closed') throw required('closed')
     await storeVersion(tx, applicationId, version + 1, definition, change.keep ? current.password_hash : newHash)
+    if (!change.keep) await forgetAllGuesses(tx, applicationId)
     await insertAuditEntry(tx, {
       action: 'application.update',
       before: { applicationId, version },

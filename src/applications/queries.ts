@@ -117,6 +117,15 @@ function summaryOf(definition: Definition) {
   return { name, description, state, question_count: questions.length, automatic_grading: isAutomatic(definition) }
 }
 
+/** Forgets everybody's wrong guesses at the form's password: they were guesses at another one. */
+export async function forgetAllGuesses(tx: TxCtx, applicationId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('password_guess')
+    .where('community_id', '=', tx.community.communityId)
+    .where('application_id', '=', applicationId)
+    .execute()
+}
+
 /** Closes and removes a form; its versions and responses stay. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
   await tx.db

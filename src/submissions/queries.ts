@@ -4,10 +4,15 @@ import type { DefinedRow } from '../applications/queries'
 import type { Ctx, TxCtx } from '../context'
 import { violatedConstraint } from '../db/errors'
 
+/** NIST 800-63B: after so many wrong guesses the account guesses no more, until the form has another password. */
+const MOST_GUESSES = 100
+const LONGEST_WAIT_SECONDS = 3_600
+
 /** How long the account must wait before its next guess, in seconds; 0: not at all. */
 export async function guessDelay(ctx: Ctx, applicationId: string, userId: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select greatest(0, extract(epoch from blocked_until - now()))::float8 as seconds from password_guess
+    select case when failures >= ${MOST_GUESSES} then ${LONGEST_WAIT_SECONDS}::float8
+      else greatest(0, extract(epoch from blocked_until - now()))::float8 end as seconds from password_guess
     where community_id = ${ctx.community.communityId} and application_id = ${applicationId} and user_id = ${userId}`.execute(
     ctx.db,
   )
@@ -25,8 +30,8 @@ export async function noteWrongGuess(ctx: Ctx, applicationId: string, userId: nu
     on conflict (community_id, application_id, user_id) do update
     set failures = g.failures + 1,
       blocked_until = case when g.failures < 4 then g.blocked_until
-        else clock_timestamp() + make_interval(secs => least(3600, 2 ^ least(g.failures - 4, 12) * 5)) end
-    where g.blocked_until <= clock_timestamp()
+        else clock_timestamp() + make_interval(secs => least(${LONGEST_WAIT_SECONDS}::int, 2 ^ least(g.failures - 4, 12) * 5)) end
+    where g.blocked_until <= clock_timestamp() and g.failures < ${MOST_GUESSES}
     returning failures`.execute(ctx.db)
   return rows.length > 0
 }
@@ -39,6 +44,7 @@ export async function forgetGuesses(ctx: Ctx, applicationId: string, userId: num
     .where('application_id', '=', applicationId)
     .where('user_id', '=', userId)
     .where('blocked_until', '<=', sql<string>`clock_timestamp()`)
+    .where('failures', '<', MOST_GUESSES)
     .execute()
 }
 

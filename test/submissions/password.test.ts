@@ -81,12 +81,30 @@ it('a refused attempt is no guess, and the wait is an hour at most', async () =>
   const userId = await applicant(app)
   await guesses(userId, 5)
   expect(await guesses(userId, 5)).toEqual(Array(5).fill([429, 'rate_limit_exceeded']))
-  await sql`update password_guess set failures = 1000, blocked_until = now()
+  await sql`update password_guess set failures = 98, blocked_until = now()
     where user_id = ${userId}`.execute(app.app.db)
   await guess(userId)
   const seconds = Number((await guess(userId)).headers['retry-after'])
   expect(seconds).toBeGreaterThan(3_590)
   expect(seconds).toBeLessThanOrEqual(3_600)
+})
+
+it('the hundredth wrong guess is the last, whatever comes, until the form has another password', async () => {
+  const [userId, other] = [await applicant(app), await applicant(app)]
+  const guarded = await makeForm(client, {}, password)
+  await guesses(userId, 5, guarded)
+  await sql`update password_guess set failures = 99, blocked_until = now() where user_id = ${userId}`.execute(
+    app.app.db,
+  )
+  expect(refusal(await guess(userId, guarded))).toEqual(wrong)
+  await wait(userId)
+  const barred = [await guess(userId, guarded), await open(client, guarded, { userId, password })]
+  expect(barred.map(refusal)).toEqual(Array(2).fill([429, 'rate_limit_exceeded']))
+  expect(barred.map(({ headers }) => headers['retry-after'])).toEqual(['3600', '3600'])
+  expect((await open(client, guarded, { userId: other, password })).status).toBe(200)
+  const { definition } = guarded
+  expect((await client.put(guarded.path, { version: 1, definition, password: 'a new one' })).status).toBe(200)
+  expect((await open(client, guarded, { userId, password: 'a new one' })).status).toBe(200)
 })
 
 it('of wrong guesses made at once no more than five are told so, and a right one among them no more', async () => {

@@ -106,6 +106,7 @@ export const forms: readonly HotStatement[] = [
   ),
   one('find_definition', applications.findDefinition, (ctx) => applications.findDefinition(ctx, application, 1)),
   one('has_responses', applications.hasResponses, (ctx) => applications.hasResponses(ctx, application)),
+  one('forget_all_guesses', applications.forgetAllGuesses, (ctx) => applications.forgetAllGuesses(ctx, application)),
   one('find_form_change', applications.findFormChange, (ctx) => applications.findFormChange(ctx, 'app_5', null)),
   one('guess_delay', submissions.guessDelay, (ctx) => submissions.guessDelay(ctx, application, user)),
   one('note_wrong_guess', submissions.noteWrongGuess, (ctx) => submissions.noteWrongGuess(ctx, application, user)),

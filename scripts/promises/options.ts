@@ -1,0 +1,62 @@
+// The command line of the promises.
+import { parseArgs } from 'node:util'
+import type { SizeName } from './check'
+import { checks } from './checks'
+import { commands } from './commands'
+
+const help = `npm run promises -- [options]
+
+Does to really started servers what the README promises that they stand, and prints each promise with its aim, its figure,
+and whether it was kept. The suite runs the same checks in short.
+
+  --only A,B        these alone: ${checks.map(({ id }) => id).join(', ')}
+                    and the commands faults, overload (which need --long or to be named)
+  --short           the sizes of the suite; times are judged all the same
+  --long            the sizes promised where they take hours: an hour at half load, ten minutes of mixed load and of a
+                    silent platform; then also npm run faults and npm run overload
+  --list            print every promise and where it is shown, and do nothing
+  --write-readme    with --list: also put the list between the promise markers of README.md
+  --json FILE       also write the results to this file
+  --keep            keep the directory with the logs; it is kept, too, when a promise was broken
+  --help            this text
+
+Progress goes to stderr, the table to stdout. The exit code is 1 when a promise was broken. Close what else keeps the machine
+busy: figures that are times are held against each other in one run.
+`
+
+export interface Options {
+  readonly only: readonly string[] | null
+  readonly size: SizeName
+  readonly list: boolean
+  readonly writeReadme: boolean
+  readonly json: string | null
+  readonly keep: boolean
+}
+
+/**
+ * Reads the command line; prints the help and ends the process when asked to.
+ * @throws when an option is unknown or has a wrong value
+ */
+export function readOptions(args: string[]): Options {
+  const flag = { type: 'boolean', default: false } as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      ...{ only: { type: 'string' }, json: { type: 'string' } },
+      ...{ short: flag, long: flag, list: flag, 'write-readme': flag, keep: flag, help: flag },
+    },
+  })
+  if (values.help) {
+    process.stdout.write(help)
+    process.exit(0)
+  }
+  const only = values.only?.split(',') ?? null
+  const known: readonly string[] = [...checks.map(({ id }) => id), ...commands]
+  const unknown = only?.find((id) => !known.includes(id))
+  if (unknown !== undefined) throw new Error(`--only names "${unknown}"; choose among ${known.join(', ')}`)
+  return {
+    only,
+    size: values.long ? 'long' : values.short ? 'short' : 'usual',
+    ...{ list: values.list, writeReadme: values['write-readme'], json: values.json ?? null, keep: values.keep },
+  }
+}

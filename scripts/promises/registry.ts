@@ -1,0 +1,204 @@
+// Every promise, and what shows that it is kept: tests of the suite by their names, checks (`npm run promises`, in short in the
+// suite too), and commands for what takes long. A test holds that each place is there.
+
+export type Place =
+  /** A file below `test/`, and words of the test's name or of the constant that it holds. */
+  | { readonly test: string; readonly named: string }
+  /** One of `checks`. */
+  | { readonly check: string }
+  /** A script of package.json, with its options. */
+  | { readonly command: string }
+
+export interface Promised {
+  readonly area: string
+  readonly text: string
+  readonly shownBy: readonly Place[]
+}
+
+const test = (file: string, named: string): Place => ({ test: `${file}.test.ts`, named })
+const check = (id: string): Place => ({ check: id })
+const command = (text: string): Place => ({ command: text })
+const areaOf =
+  (area: string) =>
+  (text: string, ...shownBy: readonly Place[]): Promised => ({ area, text, shownBy })
+
+const once = areaOf('Idempotency')
+const together = areaOf('Concurrency')
+const operations = areaOf('Operations')
+const platform = areaOf('The platform')
+const access = areaOf('Keys and access')
+const load = areaOf('Limits, overload, stops')
+const secrecy = areaOf('Passwords, text, logs')
+
+const submit = 'operations/submit'
+
+export const promises: readonly Promised[] = [
+  once(
+    '1,000 keys, each sent 20 times at once: one operation each, only 202',
+    check('idempotency'),
+    test(submit, 'makes thirty requests at once one operation'),
+  ),
+  once(
+    'same key and body within 24 h of the end: the same operation',
+    test(submit, 'is kept for 24 hours after the end'),
+  ),
+  once('same key, other body: 409', check('idempotency')),
+  once('a refused request does not burn the key', test('promises/keys', 'does not burn the key')),
+  once(
+    'a quoted key and the same bare are one',
+    check('idempotency'),
+    test(submit, 'means the same however the body is written'),
+  ),
+  once('after 25 h the key is fresh, before 24 h never', test(submit, 'is kept for 24 hours after the end')),
+  once(
+    'no replay across communities',
+    test(submit, 'belongs to one community'),
+    test('auth/cross-community', 'an idempotency key is one community'),
+  ),
+
+  together(
+    '64 writers with one version: 1 wins, 63 are 409',
+    check('one-version'),
+    test('applications/forms', 'is won by one of twenty'),
+  ),
+  together(
+    '10,000 increments at once: the value is the acknowledged sum',
+    check('increments'),
+    test('members/together', 'give each member the sum of its own'),
+  ),
+  together(
+    'no deadlock or serialization error reaches a client in 10 minutes of mixed load',
+    check('mixed-load'),
+    test('batches/once', 'locks members in one order'),
+  ),
+
+  operations(
+    '50 × kill -9 during 3,000 writes: none lost, none doubled',
+    command('faults'),
+    test('faults/short', 'whoever dies'),
+  ),
+  operations(
+    'every operation ends within 60 s of the last kill',
+    command('faults'),
+    test('faults/short', 'whoever dies'),
+  ),
+  operations('no lock is held by a dead worker', test('operations/workers', 'its jobs are unlocked')),
+  operations(
+    '202 never before the commit; no job without its row, no row without its job',
+    test('operations/order', 'is not left behind when the acceptance is committed last'),
+    test('operations/outcomes', 'when the queue cannot be reached'),
+  ),
+  operations('a final state never changes', test(submit, 'of an ended operation never changes')),
+  operations('operations stay readable for 30 days', test('promises/keys', 'are readable for 30 days')),
+
+  platform(
+    '1,000 calls with 10 % 429: none repeated sooner than Retry-After',
+    check('retry-after'),
+    test('operations/rules', 'never comes back sooner than the platform asks'),
+  ),
+  platform(
+    'the platform silent: p99 of the rest within 1.2 ×, the pool never empty',
+    check('platform-hung'),
+    test('operations/workers', 'holds no connection of the pool'),
+  ),
+  platform(
+    'an answer lost after its effect: no double effect',
+    test('operations/unknown', 'is completed by reading when the assignment was applied'),
+    command('faults'),
+  ),
+  platform(
+    '400 and 403: failed after one attempt',
+    test('operations/outcomes', 'when the platform forbids the write'),
+    test('operations/rules', 'does not ask again after a decision of the platform'),
+  ),
+  platform(
+    'malformed, 10 MB, HTML, redirected answers: no crash, no leak, none followed',
+    check('hostile-answers'),
+    test('platform/classification', 'a redirect is not followed'),
+    test('platform/secrecy', 'introspection'),
+  ),
+  platform(
+    'a 429 storm in one community: another’s changes within 2 ×',
+    check('throttle-storm'),
+    test('operations/fairness', 'one that is throttled stops the others, and nobody else'),
+  ),
+
+  access(
+    'every operation × {none, malformed, unknown, revoked, expired, other community, read-only}: status and challenge',
+    test('auth/matrix', 'keeps out of %s'),
+  ),
+  access('another community’s id answers as an absent one', test('auth/cross-community', 'is one that never existed')),
+  access('no plain key in any table or log', check('plain-keys'), test('auth/keys', 'is stored as its SHA-256')),
+  access('a wrong checksum is refused without a query', test('auth/keys', 'is found without asking the database')),
+  access(
+    'a revoked key is refused within 1 s by every process',
+    test('auth/revocation', 'within one second on both instances'),
+  ),
+  access('a rotation with overlap: no 401', test('auth/revocation', 'a rotation shuts nobody out')),
+
+  load(
+    '20 a minute are 20, over 100 windows, two processes and a restart',
+    test('auth/limits-of-processes', 'twenty a minute are twenty'),
+  ),
+  load(
+    'who waits Retry-After is not refused twice running',
+    test('auth/limits-of-processes', 'twenty a minute are twenty'),
+  ),
+  load(
+    '5 × capacity: goodput 80 % of peak, the rest 503 with Retry-After, itself again within 10 s',
+    command('overload'),
+    test('http/backpressure', 'the rest is refused at once'),
+  ),
+  load('20 × SIGTERM under load: no 5xx, no cut answer, exit within 10 s', check('sigterm')),
+  load(
+    '15 × restart of PostgreSQL: only 503 with Retry-After, first success within 2 s',
+    check('database-restart'),
+    test('http/replies', 'over within two seconds of its return'),
+  ),
+  load(
+    '200 slow connections: others’ p99 under 2 ×, closed within 15 s',
+    check('slow-connections'),
+    test('http/slow-clients', 'cuts every kind of slow sender within 15 seconds'),
+  ),
+  load('an hour at half load: memory flat', check('half-load')),
+
+  secrecy(
+    'argon2id at OWASP’s minimum, parameters with each hash',
+    test('submissions/password', 'what is stored is argon2id with its parameters'),
+  ),
+  secrecy(
+    '100 checks at once: event-loop delay p99 under 50 ms',
+    check('password-checks'),
+    test('submissions/password', 'do not hold up the event loop'),
+  ),
+  secrecy(
+    'wrong guesses wait longer each time, with 429 and Retry-After',
+    test('submissions/password', 'from the sixth guess on each one waits'),
+  ),
+  secrecy('never more than 100 guesses', test('submissions/password', 'the hundredth wrong guess is the last')),
+  secrecy(
+    'other accounts unaffected, kept over a restart',
+    test('submissions/password', 'another account and another form are not affected'),
+    test('submissions/password', 'over a restart'),
+  ),
+  secrecy(
+    'planted secrets in no log, error, audit entry or job',
+    test('http/request-log', 'never says a key, a header or a value of a body'),
+    test('responses/leak', 'no log line holds any of it'),
+    test('audit/completeness', 'holds no answer, note, password, key or secret'),
+    test('chat/secrecy', 'the client printed'),
+  ),
+  secrecy(
+    'sensitive information: recall 0.95, precision 0.9, false alarms below 1 %',
+    test('screening/screening', 'recall is at least 0.95'),
+    test('screening/screening', 'false alarms below 1 %'),
+  ),
+  secrecy('10,000 odd requests: no 5xx, no stack trace, SQL, path or host', check('odd-requests')),
+]
+
+/** Where a promise is shown, in words. */
+export function describePlace(place: Place): string {
+  if ('check' in place) return `\`promises --only ${place.check}\``
+  if ('command' in place) return `\`npm run ${place.command}\``
+  return `\`test/${place.test.replace('.test.ts', '')}\``
+}

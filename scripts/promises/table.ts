@@ -1,0 +1,34 @@
+// Prints the promises with their places, and the findings of a run, as Markdown.
+import type { Check } from './check'
+import { describePlace, promises } from './registry'
+
+export interface Result {
+  readonly check: Pick<Check, 'id' | 'title' | 'aim'>
+  readonly figure: string
+  readonly kept: boolean
+}
+
+const rows = (lines: readonly (readonly string[])[]): string =>
+  lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+const head = (...cells: string[]): string[][] => [cells, cells.map(() => '---')]
+
+/** Each promise, and what shows it. */
+export function renderPromises(): string {
+  const lines = promises.map(({ area, text, shownBy }, index) => [
+    promises[index - 1]?.area === area ? '' : area,
+    text,
+    [...new Set(shownBy.map(describePlace))].join(', '),
+  ])
+  return rows([...head('', 'Promise', 'Shown by'), ...lines])
+}
+
+/** Each check with its figure. */
+export function renderResults(results: readonly Result[]): string {
+  const lines = results.map(({ check, figure, kept }) => [
+    `\`${check.id}\``,
+    check.aim,
+    figure,
+    kept ? 'yes' : '**no**',
+  ])
+  return rows([...head('Check', 'Aim', 'Figure', 'Kept'), ...lines])
+}
