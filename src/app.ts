@@ -1,18 +1,25 @@
 // The composition root: the only file that makes the parts and ties them together. Tests make it with their own parts.
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import path from 'node:path'
 import { ExactLimiter, RateLimiter, type TakePermits } from './auth/limits'
 import { Principals } from './auth/principals'
 import { takePermits } from './auth/queries'
+import { projectRoot } from './config'
 import type { Db, Settings } from './context'
 import { loadContract, readContractTexts } from './contract/document'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
+import { readMigrations } from './db/migration-files'
 import { PoolDelay } from './db/pool-delay'
 import { Replica } from './db/replica'
 import { makeAdmission } from './http/admission'
 import { makeApi } from './http/api'
+import { makeChecks } from './http/checks'
+import type { Draining } from './http/drain'
 import { handlers } from './http/handlers'
+import { makeProbes, type Probes } from './http/probes'
+import { makeReadiness } from './http/readiness'
 import { withReplica } from './http/replica-lists'
 import { makeWebApp } from './http/server'
 import { startHeart } from './jobs/heart'
@@ -24,7 +31,9 @@ import type { Logger } from './logger'
 import { ListenedEndings } from './operations/acceptance/endings'
 import { leaseSecondsFor } from './operations/dispatch/pump'
 import type { Claimer } from './operations/dispatch/queries'
+import { backlogReader } from './operations/operator/backlog'
 import type { Platform } from './platform/platform'
+import { metricsText } from './telemetry/metrics'
 import { startDeliveries } from './webhooks/pump'
 
 export interface AppParts {
@@ -55,6 +64,8 @@ export interface AppParts {
 export interface App {
   readonly web: RequestListener
   readonly db: Db
+  /** Whether it hears at once what other processes change. */
+  hears(): boolean
   /** Ends the listener, writes what is left to write, closes the pool. */
   close(): Promise<void>
 }
@@ -66,10 +77,14 @@ const JOB_QUEUE_POOL_SIZE = 8
 /** A replica that is silent for longer is not waited for: the primary knows as well. */
 const REPLICA_ANSWERS_WITHIN_MS = 3_000
 
+/** Probes: one connection for readiness, one for the metrics' look at the queue. Late is as good as never. */
+const PROBE_POOL_SIZE = 2
+const PROBE_ANSWERS_WITHIN_MS = 2_000
+
 /** Makes the API on a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
   const { log, now = () => new Date() } = parts
-  const database = openDatabase(parts.connectionString, parts.poolSize, log, kindOf(parts))
+  const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
   const listener = new Listener(directUrlOf(parts), log)
   const principals = new Principals(database.db, listener, () => now().getTime())
   listener.on('access_changed', (communityId) => principals.forget(communityId))
@@ -99,6 +114,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
   return {
     web: makeWebApp({ api, admission, log, contract: readContractTexts(), trustProxy: parts.trustProxy }),
     db: database.db,
+    hears: () => listener.hears(),
     async close() {
       clearInterval(timer)
       admission.stop()
@@ -110,11 +126,23 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }
 }
 
+/** The worker of one process. */
+export interface WorkerProcess extends Pick<Worker, 'stop'> {
+  /** Whether its heart has beaten lately. */
+  beats(): boolean
+}
+
 /** Makes and starts the worker of one process. */
-export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
-  const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log, kindOf(parts))
+export function makeWorker(parts: AppParts): WorkerProcess {
+  const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log, {
+    ...kindOf(parts),
+    name: 'worker',
+  })
   // taking a job and striking it off: every job may run twice; it listens for new ones, so no pooler may be between
-  const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, { commits: 'asynchronous' })
+  const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, {
+    name: 'jobs',
+    commits: 'asynchronous',
+  })
   const base: JobBase = {
     ...toBase(parts, database, parts.now ?? (() => new Date())),
     log: parts.log,
@@ -131,6 +159,7 @@ export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
   const deliveries = startDeliveries(base)
   const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
   return {
+    beats: () => heart.beats(),
     async stop() {
       stopping.abort()
       await Promise.all([worker.stop(), deliveries.stop()])
@@ -139,6 +168,32 @@ export function makeWorker(parts: AppParts): Pick<Worker, 'stop'> {
       await database.close()
     },
   }
+}
+
+/** What of a process the probes watch: undefined, it has none; null, not yet. */
+export interface Watched {
+  readonly app: () => App | null | undefined
+  readonly worker: () => WorkerProcess | null | undefined
+  readonly draining: Draining
+}
+
+/** Makes what answers the operator's machines, on connections of its own: a full pool is no reason to be thought dead. */
+export function makeProcessProbes(parts: AppParts, watched: Watched): Probes & { close(): Promise<void> } {
+  const kind = { ...kindOf(parts), answersWithinMs: PROBE_ANSWERS_WITHIN_MS }
+  const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
+  const { app, worker, draining } = watched
+  const checks = makeChecks({
+    db,
+    files: readMigrations(path.join(projectRoot, 'sql')),
+    beats: worker() === undefined ? null : () => worker()?.beats() ?? false,
+    needsWorker: parts.scheduler,
+    hears: app() === undefined ? null : () => app()?.hears() ?? false,
+  })
+  const showBacklog = backlogReader(db)
+  const metrics = (): Promise<string> => showBacklog().then(metricsText)
+  const readiness = makeReadiness(checks, draining, parts.log)
+  const probes = makeProbes({ draining, readiness, metrics })
+  return { ...probes, close }
 }
 
 const directUrlOf = ({ connectionString, directUrl }: AppParts): string => directUrl ?? connectionString
@@ -152,7 +207,8 @@ function openReplica(parts: AppParts): Replica | null {
   if (!parts.replica) return null
   const { url, maxLagMs } = parts.replica
   const kind = kindOf(parts)
-  const reads = openDatabase(url, parts.poolSize, parts.log, { ...kind, answersWithinMs: REPLICA_ANSWERS_WITHIN_MS })
+  const answersWithinMs = REPLICA_ANSWERS_WITHIN_MS
+  const reads = openDatabase(url, parts.poolSize, parts.log, { ...kind, name: 'replica', answersWithinMs })
   const probe = openDatabase(url, 1, parts.log, kind)
   const primary = openDatabase(directUrlOf(parts), 1, parts.log)
   return new Replica({ reads, probe, primary }, maxLagMs, parts.log)

@@ -51,6 +51,15 @@ export interface Config {
   /** Express's `trust proxy`: how many proxies stand in front, or their addresses. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
+  /** A port for the operator's probes and metrics alone; null: none. */
+  readonly metricsPort: number | null
+  readonly metricsHost: string
+  /** What who reads the metrics must show; null: nothing, on the metrics' own port. */
+  readonly metricsToken: string | null
+  /** How long requests are still taken when /readyz already says that the process stops. */
+  readonly drainSeconds: number
+  /** An OTLP/HTTP collector; null: nothing is traced. */
+  readonly otlpEndpoint: string | null
   /** Private addresses that webhooks may be sent to: none, all, or these networks. */
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
@@ -104,6 +113,11 @@ export function readConfig(env: Env = process.env): Config {
     resultUrl: url(env, 'RESULT_URL'),
     trustProxy: trustProxy(text(env, 'TRUST_PROXY')),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 2, 1_000),
+    metricsPort: text(env, 'METRICS_PORT') === null ? null : integer(env, 'METRICS_PORT', 0, 0, 65_535),
+    metricsHost: text(env, 'METRICS_HOST') ?? '127.0.0.1',
+    metricsToken: metricsToken(text(env, 'METRICS_TOKEN')),
+    drainSeconds: integer(env, 'DRAIN_SECONDS', 3, 0, 5),
+    otlpEndpoint: url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
     webhookAllowPrivate: allowPrivate(text(env, 'WEBHOOK_ALLOW_PRIVATE')),
   })
 }
@@ -177,6 +191,12 @@ function secrets(env: Env, name: string): string[] {
   throw new StartError(
     `${name} holds a secret that is too short; set it to secrets of 16 characters or more, with commas`,
   )
+}
+
+/** Never echoes the value. */
+function metricsToken(value: string | null): string | null {
+  if (value === null || (value.length >= 16 && /^[\x21-\x7e]+$/.test(value))) return value
+  throw new StartError('METRICS_TOKEN cannot be used; set it to 16 characters or more, without spaces')
 }
 
 /** What Express takes: a count, or addresses, networks and its own names for some, between commas. */

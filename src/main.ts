@@ -1,42 +1,55 @@
 // The process: reads the configuration, opens the store, serves and works, and stops on a signal.
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { makeApp, makeWorker, type App, type AppParts } from './app'
+import { makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
 import { DiscordChat } from './chat/discord-chat'
 import { readConfig, type Config } from './config'
 import { lockDataDir } from './db/instance-lock'
 import { ensureDemo, type Demo } from './demo'
 import { StartError } from './errors'
+import { closeAtOnce, closeDrained, Draining } from './http/drain'
+import { openPort } from './http/listening'
+import type { MetricsAccess, Probes } from './http/probes'
 import { makeHttpServer } from './http/server'
-import type { Worker } from './jobs/worker'
 import { makeLogger, type Logger } from './logger'
 import { HttpPlatform } from './platform/http-platform'
 import { announceSimulator } from './simulator/address'
 import { startSimulator } from './simulator/server'
-import { openStore, toSettings } from './store'
+import { openStore, toSettings, type Store } from './store'
+import { watchProcess } from './telemetry/metrics'
+import { startTracing } from './telemetry/tracing'
 
 /** Undone in reverse order when the process stops, or does not get up. */
 type Cleanup = () => Promise<void> | void
 
 const STOP_MS = 10_000
-/** Requests get this long to end before their connections are cut. */
-const DRAIN_MS = 8_000
+/** Requests get this long from the signal to end before their connections are cut. */
+const CUT_MS = 8_000
+
+/** What everything in this process shares. */
+interface Running {
+  readonly config: Config
+  readonly log: Logger
+  readonly draining: Draining
+  readonly cleanups: Cleanup[]
+}
 
 async function main(): Promise<void> {
   const config = readConfig()
   const log = makeLogger(config.logLevel)
   sayNodeVersion(log)
-  const cleanups: Cleanup[] = []
-  stopOnSignals(cleanups, log)
+  const running: Running = { config, log, draining: new Draining(), cleanups: [] }
+  stopOnSignals(running)
   try {
-    await start(config, log, cleanups)
+    await start(running)
   } catch (error) {
-    await undo(cleanups)
+    await undo(running.cleanups)
     throw error
   }
 }
 
-async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<void> {
+async function start(running: Running): Promise<void> {
+  const { config, log, cleanups } = running
+  if (config.otlpEndpoint !== null) cleanups.push(await startTracing(config.otlpEndpoint, log))
   if (config.databaseUrl === null) {
     const lock = lockDataDir(config.dataDir)
     cleanups.push(() => lock.release())
@@ -44,7 +57,30 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
   const store = await openStore(config, (message) => log.info(message))
   cleanups.push(() => store.close())
   const platform = new HttpPlatform({ ...(await platformUrls(config, cleanups)), timeoutMs: config.platformTimeoutMs })
-  const parts: AppParts = {
+  await run(running, toParts(config, store, platform, log))
+}
+
+/** The worker and the API of this process's role, and the probes that watch both. */
+async function run(running: Running, parts: AppParts): Promise<void> {
+  const { config, log, draining, cleanups } = running
+  let worker: WorkerProcess | null | undefined = config.role === 'api' ? undefined : null
+  let app: App | null | undefined = config.role === 'worker' ? undefined : null
+  const probes = makeProcessProbes(parts, { app: () => app, worker: () => worker, draining })
+  cleanups.push(() => probes.close())
+  await listenForOperator(running, probes)
+  if (worker === null) {
+    const made = (worker = makeWorker(parts))
+    cleanups.push(() => made.stop())
+  }
+  if (app === null) {
+    const made = (app = await makeApp(parts))
+    cleanups.push(() => made.close())
+    await serve(running, parts, made, probes)
+  } else log.info('working')
+}
+
+function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logger): AppParts {
+  return {
     connectionString: store.connectionString,
     poolSize: config.databasePoolSize,
     directUrl: config.databaseDirectUrl,
@@ -68,9 +104,6 @@ async function start(config: Config, log: Logger, cleanups: Cleanup[]): Promise<
     platformSecrets: config.platformWebhookSecrets,
     log,
   }
-  if (config.role !== 'api') cleanups.push(stopper(makeWorker(parts)))
-  if (config.role !== 'worker') await serve(config, parts, cleanups)
-  else log.info('working')
 }
 
 /** The bot that tells applicants of decisions; null where no token is configured. */
@@ -79,11 +112,6 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
   const siteUrl = resultUrl === null ? {} : { siteUrl: new URL(resultUrl).origin }
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }
-
-const stopper =
-  (worker: Pick<Worker, 'stop'>): Cleanup =>
-  () =>
-    worker.stop()
 
 /** The live hosts, those configured, or the simulator's. */
 async function platformUrls(config: Config, cleanups: Cleanup[]): Promise<{ apiUrl: string; usersUrl: string }> {
@@ -94,13 +122,32 @@ async function platformUrls(config: Config, cleanups: Cleanup[]): Promise<{ apiU
   return { apiUrl: simulator.url, usersUrl: simulator.url }
 }
 
-async function serve(config: Config, parts: AppParts, cleanups: Cleanup[]): Promise<void> {
-  const app = await makeApp(parts)
-  cleanups.push(() => app.close())
+async function serve(running: Running, parts: AppParts, app: App, probes: Probes): Promise<void> {
+  const { config, log, draining, cleanups } = running
   const demo = config.demo ? await makeDemo(config, parts, app) : null
-  const baseUrl = await listen(config, app, cleanups)
-  parts.log.info({ baseUrl, role: config.role }, 'ready')
+  const server = makeHttpServer(probes.before(app.web, accessOnApiPort(config)))
+  const { host, port, role, drainSeconds } = config
+  const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
+  cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, cutMs: CUT_MS }))
+  log.info({ baseUrl, role }, 'ready')
   if (process.stdout.isTTY || demo) process.stdout.write(greeting(baseUrl, demo))
+}
+
+/** A port for probes and metrics alone: what a worker without an API is asked by, and what nobody outside needs to reach. */
+async function listenForOperator({ config, log, cleanups }: Running, probes: Probes): Promise<void> {
+  const { metricsPort: port, metricsHost: host, metricsToken: token } = config
+  if (port !== null || token !== null || config.demo) watchProcess()
+  if (port === null) return
+  const server = makeHttpServer(probes.alone(token === null ? { kind: 'everybody' } : { kind: 'token', token }))
+  const url = await openPort(server, { host, port, variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' } })
+  cleanups.push(() => closeAtOnce(server))
+  log.info({ metricsUrl: `${url}/metrics` }, 'probes and metrics')
+}
+
+/** The port of the API is everybody's: without a token it shows no metrics, but for a demo to its own machine. */
+function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
+  if (token !== null) return { kind: 'token', token }
+  return { kind: demo ? 'this machine' : 'nobody' }
 }
 
 function makeDemo(config: Config, { platform, settings, log }: AppParts, { db }: App): Promise<Demo> {
@@ -108,37 +155,14 @@ function makeDemo(config: Config, { platform, settings, log }: AppParts, { db }:
   return ensureDemo({ db, platform, settings, log, now: () => new Date(), actor, requestId: null }, config.dataDir)
 }
 
-async function listen({ host, port }: Config, { web }: App, cleanups: Cleanup[]): Promise<string> {
-  const server = makeHttpServer(web)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, host, port)))
-    server.listen(port, host, resolve)
-  })
-  cleanups.push(async () => {
-    // a caller that is never idle would otherwise keep its connection until it is cut, and with it an answer on its way
-    server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'))
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    await new Promise((resolve) => {
-      server.close(resolve)
-      server.closeIdleConnections()
-    })
-    clearTimeout(cut)
-  })
-  const address = server.address() as AddressInfo
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
-}
-
-function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new StartError(`port ${port} on ${host} is taken; set PORT to another one`)
-  if (error.code === 'EADDRNOTAVAIL') return new StartError(`${host} is not an address of this machine; set HOST`)
-  if (error.code === 'EACCES')
-    return new StartError(`port ${port} may not be opened by this user; set PORT to one above 1023`)
-  return error
-}
-
 /** What a newcomer sees: where it is, and something to paste. */
 function greeting(baseUrl: string, demo: Demo | null): string {
-  const lines = ['', `  Base URL      ${baseUrl}`, `  Docs          ${baseUrl}/docs`, `  Contract      ${baseUrl}/openapi.yaml`]
+  const lines = [
+    '',
+    `  Base URL      ${baseUrl}`,
+    `  Docs          ${baseUrl}/docs`,
+    `  Contract      ${baseUrl}/openapi.yaml`,
+  ]
   if (demo) {
     lines.push(
       `  Community     ${demo.communityId}`,
@@ -154,11 +178,12 @@ function greeting(baseUrl: string, demo: Demo | null): string {
   return `${lines.join('\n')}\n\n`
 }
 
-function stopOnSignals(cleanups: Cleanup[], log: Logger): void {
+function stopOnSignals({ cleanups, draining, log }: Running): void {
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
+    draining.begin()
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_MS).unref()
     undo(cleanups).then(

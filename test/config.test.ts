@@ -52,6 +52,11 @@ it('is whole without a single variable, and then runs the demo', () => {
     platformWebhookSecrets: [],
     databasePoolSize: 16,
     webhookAllowPrivate: 'nothing',
+    metricsPort: null,
+    metricsHost: '127.0.0.1',
+    metricsToken: null,
+    drainSeconds: 3,
+    otlpEndpoint: null,
   })
 })
 
@@ -123,11 +128,18 @@ it.each<[string, string, keyof Config, unknown]>([
     'platformWebhookSecrets',
     ['the-old-secret-of-us', 'the-new-secret-of-us'],
   ],
+  ['METRICS_PORT', '9464', 'metricsPort', 9_464],
+  ['METRICS_PORT', '0', 'metricsPort', 0],
+  ['METRICS_HOST', '::', 'metricsHost', '::'],
+  ['METRICS_TOKEN', 'sixteen-letters-', 'metricsToken', 'sixteen-letters-'],
+  ['DRAIN_SECONDS', '0', 'drainSeconds', 0],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318/', 'otlpEndpoint', 'http://localhost:4318'],
 ])('%s=%s sets %s', (name, value, field, expected) => {
   expect(set(name, value)[field]).toEqual(expected)
 })
 
 const variables = [
+  ...['METRICS_PORT', 'METRICS_HOST', 'METRICS_TOKEN', 'DRAIN_SECONDS', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ...['HOST', 'PORT', 'DATABASE_URL', 'DATA_DIR', 'ROLE', 'LOG_LEVEL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'],
   ...[
     'ENCRYPTION_KEY',
@@ -214,6 +226,11 @@ it.each<[string, string, RegExp]>([
   ['WEBHOOK_ALLOW_PRIVATE', 'localhost', /on, off/],
   ['PLATFORM_WEBHOOK_SECRETS', 'short', /16 characters or more/],
   ['PLATFORM_WEBHOOK_SECRETS', 'long-enough-this-time,', /16 characters or more/],
+  ['METRICS_PORT', 'on', /whole number/],
+  ['METRICS_TOKEN', 'short', /16 characters or more/],
+  ['METRICS_TOKEN', 'two words of a secret', /without spaces/],
+  ['DRAIN_SECONDS', '6', /from 0 to 5/],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', /http:\/\/ or https:\/\//],
 ])('%s=%s is refused with the mend', (name, value, mend) => {
   const message = complaint({ [name]: value })
   expect(message).toMatch(new RegExp(`\\b${name}\\b`))
@@ -229,6 +246,10 @@ it.each(['mysql://u:hunter2@h/d', 'postgres:u:hunter2@h', 'hunter2', ' postgress
 
 it('never says what was in ENCRYPTION_KEY', () => {
   expect(complaint({ ENCRYPTION_KEY: 'hunter2'.repeat(9) })).not.toContain('hunter2')
+})
+
+it('never says what was in METRICS_TOKEN', () => {
+  expect(complaint({ METRICS_TOKEN: 'hunter2' })).not.toContain('hunter2')
 })
 
 it('never says what was in PLATFORM_WEBHOOK_SECRETS', () => {

@@ -9,6 +9,7 @@ export const stairs: readonly (readonly [rooms: readonly string[], what: string]
     ['errors', 'logger', 'ids', 'exchange', 'screening'],
     'the words for what goes wrong, where they are written; one call to the outside; what a text gives away',
   ],
+  [['telemetry'], 'what is counted and traced'],
   [['platform', 'chat', 'db'], 'the outside: the game platform, the chat and PostgreSQL'],
   [
     ['config', 'simulator'],

@@ -3,6 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 import { DomainError } from '../errors'
+import { batchSizes, countRefusal } from '../telemetry/metrics'
 import { isDatabaseUnavailable } from './errors'
 
 /** Questions that wait, and how long the first of them has, in milliseconds, when the next one is refused: a slow database. */
@@ -10,6 +11,8 @@ const MOST_WAITING = 1_000
 const LONGEST_WAIT_MS = 2_000
 
 export interface Coalescing<Question, Answer> {
+  /** What is asked, for the metrics. */
+  readonly name: string
   /** Questions that are asked together at most. */
   readonly most: number
   /**
@@ -40,6 +43,7 @@ export type Ask<Question, Answer> = (db: Kysely<DB>, communityId: string, questi
  */
 export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Answer>): Ask<Question, Answer> {
   const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
+  const noteSize = batchSizes(coalescing.name)
   return async (db, communityId, question) => {
     if (db.isTransaction) return first(await coalescing.ask(db, communityId, [question]))
     const lines = linesOf.get(db) ?? new Map<string, Line<Question, Answer>>()
@@ -48,7 +52,11 @@ export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Ans
     if (!line) {
       const { ask, most, keyOf } = coalescing
       const forget = (): unknown => lines.delete(communityId)
-      lines.set(communityId, (line = new Line((questions) => ask(db, communityId, questions), most, keyOf, forget)))
+      const askAll = (questions: readonly Question[]): ReturnType<typeof ask> => {
+        noteSize(questions.length)
+        return ask(db, communityId, questions)
+      }
+      lines.set(communityId, (line = new Line(askAll, most, keyOf, forget)))
     }
     return line.ask(question)
   }
@@ -154,6 +162,7 @@ function refused(error: unknown): Promise<never> {
 }
 
 function busy(): DomainError {
+  countRefusal('line')
   const message = 'The database is busy, and nothing was done. Wait for the seconds of Retry-After, then send it again.'
   return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 + Math.floor(Math.random() * 3) })
 }

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types, type ClientBase, type QueryConfig } from 'pg'
 import type { DB } from '../../generated/database'
 import type { Logger } from '../logger'
+import { watchPool } from '../telemetry/metrics'
 import { sessionOptions, setTimezone } from './session'
 import { preparedNames } from './statements'
 
@@ -29,6 +30,8 @@ class PreparingClient extends Client {
 
 /** What the connections of a pool are like. */
 export interface ConnectionKind {
+  /** What the pool is for, in the metrics; absent: it is not shown. */
+  readonly name?: 'api' | 'worker' | 'jobs' | 'replica'
   /**
    * `asynchronous`: a crash of PostgreSQL may forget the last moment's commits, and nothing else; for what is done again
    * anyway. Only on connections of our own.
@@ -53,7 +56,13 @@ export function openDatabase(
   connectionString: string,
   size: number,
   log: Logger,
-  { commits = 'durable', pooled = false, prepares = !pooled, answersWithinMs = LONGEST_ANSWER_MS }: ConnectionKind = {},
+  {
+    name,
+    commits = 'durable',
+    pooled = false,
+    prepares = !pooled,
+    answersWithinMs = LONGEST_ANSWER_MS,
+  }: ConnectionKind = {},
 ): Database {
   const relaxed = commits === 'asynchronous' ? ' -c synchronous_commit=off' : ''
   const pool = new Pool({
@@ -73,7 +82,13 @@ export function openDatabase(
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   })
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close: closer(pool) }
+  const unwatch = name === undefined ? (): void => undefined : watchPool(name, pool)
+  const close = closer(pool)
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    pool,
+    close: () => close().finally(unwatch),
+  }
 }
 
 /** The one setting that PgBouncer itself keeps for each of its clients, so that what a role's default says does not count. */

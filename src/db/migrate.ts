@@ -117,14 +117,33 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
     if (file.inTransaction) await client.query('begin')
     // without parameters, many statements go in one message
     await client.query(file.text)
+    if (!file.inTransaction) await requireWholeIndexes(client, file)
     await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [file.name, file.sha256])
     if (file.inTransaction) await client.query('commit')
   } catch (error) {
+    if (error instanceof StartError) throw error
     if (file.inTransaction) await client.query('rollback').catch(() => undefined)
     throw new StartError(`the migration ${file.name}${lineOf(error, file.text)} failed: ${reasonOf(error)}`, {
       cause: error,
     })
   }
+}
+
+/**
+ * Outside a transaction an index may be left half built, and its name taken: `if not exists` then passes over what no query
+ * may use and what still slows every write.
+ * @throws StartError naming them, and how to remove them
+ */
+async function requireWholeIndexes(client: Client, { name }: MigrationFile): Promise<void> {
+  const { rows } = await client.query<{ index: string }>(`
+    select indexrelid::regclass::text as index from pg_index
+    where not indisvalid and indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
+      and indexrelid not in (select index_relid from pg_stat_progress_create_index)`)
+  if (rows.length === 0) return
+  const drops = rows.map(({ index }) => `drop index concurrently ${index}`).join('; ')
+  throw new StartError(
+    `the migration ${name} was interrupted once and left an index half built: run "${drops}", then start again`,
+  )
 }
 
 /** `:12` for an error in line 12; nothing when the server did not say where. */

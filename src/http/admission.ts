@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
+import { countRefusal } from '../telemetry/metrics'
 
 /** How long a request may be expected to wait for a connection of the database, in milliseconds; longer for a moment. */
 const LONGEST_WAIT_MS = 250
@@ -57,11 +58,12 @@ export function makeAdmission(queue: Queue, log: Logger): Admission {
   const refusals = new Refusals(queue, log)
   return {
     refused(request, response, requestId, now) {
-      const isLate = turns.isLong(now) || standing.isLong(now)
-      if (!isLate) {
+      const late = turns.isLong(now) ? 'event_loop' : standing.isLong(now) ? 'pool' : null
+      if (late === null) {
         refusals.admitted++
         return false
       }
+      countRefusal(late)
       refuse(request, response, requestId)
       refusals.note(request.socket)
       return true

@@ -5,6 +5,8 @@ import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
+import { countRequest } from '../telemetry/metrics'
+import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
 import type { Admission } from './admission'
 import type { Api, Exchange } from './api'
 import { isPage, makePages, type ContractTexts } from './pages'
@@ -66,7 +68,7 @@ function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
       rate: null,
       operation: null,
     }
-    const reply = await api.answer(exchange)
+    const reply = await (isTracing() ? traced(api, exchange) : api.answer(exchange))
     send(request, response, reply)
     logRequest(access, exchange, reply, startedAt)
   }
@@ -109,8 +111,27 @@ function send(request: IncomingMessage, response: ServerResponse, reply: WireRep
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
+function traced(api: Api, exchange: Exchange): Promise<WireReply> {
+  const describe = (reply: WireReply): RequestFacts => ({
+    operationId: exchange.operation?.operationId,
+    route: exchange.operation?.path,
+    requestId: exchange.requestId,
+    communityId: exchange.principal?.community.communityId,
+    status: reply.status,
+    code: codeOf(reply),
+  })
+  return traceRequest(exchange.request, () => api.answer(exchange), describe)
+}
+
+/** Of an error, its code. */
+const codeOf = ({ status, body }: WireReply): string | undefined =>
+  status < 400 ? undefined : (body as { error: { code: string } }).error.code
+
+/** Says and counts what became of a request. */
 function logRequest(access: Logger, exchange: Exchange, reply: WireReply, startedAt: number): void {
   const { operation, principal, requestId } = exchange
+  const durationMs = performance.now() - startedAt
+  countRequest(operation?.operationId, reply.status, durationMs)
   access.info(
     {
       requestId,
@@ -118,8 +139,8 @@ function logRequest(access: Logger, exchange: Exchange, reply: WireReply, starte
       communityId: principal?.community.communityId,
       keyId: principal?.keyId,
       status: reply.status,
-      code: reply.status < 400 ? undefined : (reply.body as { error: { code: string } }).error.code,
-      durationMs: Math.round((performance.now() - startedAt) * 1_000) / 1_000,
+      code: codeOf(reply),
+      durationMs: Math.round(durationMs * 1_000) / 1_000,
     },
     'request',
   )

@@ -17,6 +17,8 @@ const DEAD_AFTER_SECONDS = 20
 const WOKEN_AT_ONCE = 4
 
 export interface Heart {
+  /** Whether it has beaten lately, so that nobody takes this worker for dead. */
+  beats(): boolean
   /** Says good-bye, so that nobody has to find out. */
   stop(): Promise<void>
 }
@@ -24,9 +26,10 @@ export interface Heart {
 /** Beats and sweeps once a second until stopped. @param jobWorkers the names this process's job runners lock under, now */
 export function startHeart(db: Db, workerId: string, jobWorkers: () => string[], log: Logger): Heart {
   const stopping = new AbortController()
+  let beatAt: number | null = null
   const run = async (): Promise<void> => {
     for (let count = 0; !stopping.signal.aborted; count++) {
-      await sweep(db, workerId, jobWorkers(), count).then(
+      await sweep(db, workerId, jobWorkers(), count, () => void (beatAt = performance.now())).then(
         (lost) => void (lost > 0 && log.warn({ lost }, 'operations of processes that died are taken up again')),
         // the next one is a second away
         (error: unknown) => log.warn({ reason: reasonOf(error) }, 'the sweep failed'),
@@ -36,6 +39,7 @@ export function startHeart(db: Db, workerId: string, jobWorkers: () => string[],
   }
   const running = run()
   return {
+    beats: () => beatAt !== null && performance.now() - beatAt < DEAD_AFTER_SECONDS * 1_000,
     async stop() {
       stopping.abort()
       await running
@@ -45,9 +49,16 @@ export function startHeart(db: Db, workerId: string, jobWorkers: () => string[],
 }
 
 /** @returns how many operations were taken back from the dead */
-async function sweep(db: Db, workerId: string, jobWorkers: readonly string[], count: number): Promise<number> {
+async function sweep(
+  db: Db,
+  workerId: string,
+  jobWorkers: readonly string[],
+  count: number,
+  beaten: () => void,
+): Promise<number> {
   if (count % BEAT_EVERY === 0) {
     await beat(db, workerId, jobWorkers)
+    beaten()
     await buryDead(db, DEAD_AFTER_SECONDS)
   }
   await endDueSuspensions(db)

@@ -78,11 +78,13 @@ function changesStatement(
 const ladder = `, ${autoRankFacts} as ladder`
 
 const changeExperienceOf = oneOrMany<ExperienceRow>(
+  'change_experience',
   query('change_experience', changeStatement('experience', 'experience', -MOST, ladder)),
   query('change_experiences', changesStatement('experience', 'experience', -MOST, ladder)),
 )
 
 const changeQuotaPointsOf = oneOrMany<ChangedRow>(
+  'change_quota_points',
   query('change_quota_points', changeStatement('quota_points', 'quotaPoints', 0, '')),
   query('change_quota_points_of_many', changesStatement('quota_points', 'quotaPoints', 0, '')),
 )
@@ -101,8 +103,9 @@ interface AskedChange {
 const fields = ['userId', 'op', 'amount', 'reason', 'actorKind', 'actorId', 'requestId'] as const
 
 /** Changes of one member in the order of their arrival, those of others in one statement with it. */
-function oneOrMany<Row extends ChangedRow>(one: Statement<Row>, many: Statement<Row>) {
+function oneOrMany<Row extends ChangedRow>(name: string, one: Statement<Row>, many: Statement<Row>) {
   return coalesced<AskedChange, Row | null>({
+    name,
     most: 100,
     keyOf: ({ userId }) => userId,
     async ask(db, communityId, changes) {

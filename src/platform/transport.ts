@@ -1,6 +1,8 @@
 // One call of the platform over HTTP, its answer classified by status first and body second. Nothing in an answer can make it
 // throw anything but a PlatformFailure.
 import { exchange, NoAnswer, waitOf, type Answer } from '../exchange'
+import { countCall } from '../telemetry/metrics'
+import { isTracing, traceCall } from '../telemetry/tracing'
 import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'
 import { requestIdHeader, watchSending } from './sent-bytes'
 import { readError, type Reader } from './wire'
@@ -29,6 +31,27 @@ export async function send<T>(
   timeoutMs: number,
   read: Reader<T>,
   readRefusal: (status: number, body: unknown) => T | null = () => null,
+): Promise<T> {
+  const startedAt = performance.now()
+  const work = (): Promise<T> => sendUncounted(call, timeoutMs, read, readRefusal)
+  let outcome = 'ok'
+  try {
+    return await (isTracing() ? traceCall(call.name, work, kindOfFailure) : work())
+  } catch (error) {
+    outcome = kindOfFailure(error)
+    throw error
+  } finally {
+    countCall(call.name, outcome, performance.now() - startedAt)
+  }
+}
+
+const kindOfFailure = (error: unknown): string => (error instanceof PlatformFailure ? error.kind : 'internal')
+
+async function sendUncounted<T>(
+  call: Call,
+  timeoutMs: number,
+  read: Reader<T>,
+  readRefusal: (status: number, body: unknown) => T | null,
 ): Promise<T> {
   const answer = await ask(call, timeoutMs)
   call.connection?.heed?.(limitsOf(answer))

@@ -51,6 +51,7 @@ const findManyStatement = query<MemberRow>(
 )
 
 const askForMember = coalesced<number, MemberRow | null>({
+  name: 'find_member',
   most: 100,
   keyOf: null,
   async ask(db, communityId, userIds) {

@@ -117,6 +117,36 @@ test('refuses a database that is newer than the files', async () => {
   )
 })
 
+test('refuses a job queue that is newer than this version', async () => {
+  write(two)
+  await run()
+  await client.query('insert into graphile_worker.migrations (id, breaking) values (1000, true)')
+  await expect(run()).rejects.toEqual(
+    refusal(expect.stringMatching(/^the database cannot be brought up to date: .*1000/) as unknown as string),
+  )
+})
+
+test('refuses an index that an interrupted migration left half built, and says how to go on', async () => {
+  write({ '0001_one.sql': 'create table one (id int);\ninsert into one values (1), (1);\n' })
+  await run()
+  // what an interruption leaves: the index is there, and no good
+  await expect(client.query('create unique index concurrently one_by_id on one (id)')).rejects.toThrow(
+    'could not create',
+  )
+  await client.query('delete from one')
+  write({
+    '0002_index.sql': '-- no-transaction\ncreate unique index concurrently if not exists one_by_id on one (id);\n',
+  })
+  await expect(run()).rejects.toEqual(
+    refusal(
+      'the migration 0002_index.sql was interrupted once and left an index half built: ' +
+        'run "drop index concurrently one_by_id", then start again',
+    ),
+  )
+  await client.query('drop index concurrently one_by_id')
+  expect(await run()).toEqual(['0002_index.sql'])
+})
+
 test('refuses a new file that comes before an applied one', async () => {
   write({ '0002_two.sql': two['0002_two.sql'] })
   await run()

@@ -171,6 +171,7 @@ describe('a line that grows too long', () => {
   function slow() {
     const held: (() => void)[] = []
     const ask = coalesced<number, number>({
+      name: 'slow',
       most: 100,
       keyOf: null,
       ask: (_db, _communityId, questions) => new Promise((resolve) => held.push(() => resolve(questions))),

@@ -143,6 +143,7 @@ type Accepted = IntentAcceptance & AcceptedRow
  * the disk, so many small ones wait for each other. By key, so that two processes never wait for each other in a circle.
  */
 const acceptTogether = coalesced<{ key: string; parameters: unknown[] }, Accepted | undefined>({
+  name: 'accept_operation',
   most: 20,
   keyOf: null,
   async ask(db, _communityId, intents) {

@@ -1,0 +1,41 @@
+// The work that is left, for the metrics: read when somebody asks for them, and not more often than it is worth.
+import type { Db } from '../../context'
+import { showBacklog, type Backlog } from '../../telemetry/metrics'
+import { listWorkers, readLanes, readUnderWay } from './queries'
+
+/** Whoever asks within this many milliseconds gets the same numbers. */
+const HOLDS_MS = 5_000
+
+/** @returns what brings the gauges up to date; never rejects: without the database, they are absent */
+export function backlogReader(db: Db): () => Promise<void> {
+  let last: Promise<void> | null = null
+  let readAt = 0
+  return () => {
+    const now = performance.now()
+    if (last && now - readAt < HOLDS_MS) return last
+    readAt = now
+    return (last = readBacklog(db).then(showBacklog, () => showBacklog(null)))
+  }
+}
+
+async function readBacklog(db: Db): Promise<Backlog> {
+  const lanes = await readLanes(db)
+  const underWay = await readUnderWay(db)
+  const workers = await listWorkers(db)
+  const { at_work, outcome_pending, half_applied, oldest_pending_seconds } = underWay
+  const queued = lanes.map(({ lane, queued, oldest_seconds }) => [
+    `queued_${lane}`,
+    { count: queued, oldestSeconds: oldest_seconds ?? 0 },
+  ])
+  return {
+    operations: {
+      ...(Object.fromEntries(queued) as Backlog['operations']),
+      at_work: { count: at_work },
+      outcome_pending: { count: outcome_pending },
+      half_applied: { count: half_applied },
+      // of the two before: begun, and neither done nor refused
+      unsettled: { count: outcome_pending + half_applied, oldestSeconds: oldest_pending_seconds ?? 0 },
+    },
+    workersAlive: workers.filter(({ alive }) => alive).length,
+  }
+}

@@ -1,0 +1,144 @@
+// Servers are restarted one after the other behind a proxy that asks /readyz, under requests without a pause: not one fails,
+// and no award is lost or doubled. `DRAIN_RESTARTS=20 npx jest test/ops/drain` is the long version.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { group, startTestApp, type TestApp } from '../support/app'
+import { until } from '../support/until'
+import { startServerProcess, type ServerProcess } from './process'
+
+const restarts = Number(process.env['DRAIN_RESTARTS'] ?? 2)
+jest.setTimeout(60_000 + restarts * 20_000)
+
+let app: TestApp
+beforeAll(async () => {
+  // the platform must never be what fails
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const ASK_EVERY_MS = 100
+
+/** A load balancer in small: asks each server, sends to those that are ready in turn, keeps connections, repeats nothing. */
+async function startProxy(urls: () => readonly string[]) {
+  const agent = new http.Agent({ keepAlive: true })
+  let ready: string[] = []
+  let turn = 0
+  let isOver = false
+  const isReady = (url: string): Promise<boolean> =>
+    fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      const asked = urls()
+      const answers = await Promise.all(asked.map(isReady))
+      ready = asked.filter((_, index) => answers[index])
+      await sleep(ASK_EVERY_MS)
+    }
+  }
+  const server = http.createServer((request, response) => {
+    const target = ready[turn++ % ready.length]
+    if (target === undefined) return void response.writeHead(502).end('no server is ready')
+    const sent = http.request(`${target}${request.url}`, { method: request.method, headers: request.headers, agent })
+    sent.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    sent.on('error', (error) => response.writeHead(502).end(`${target}: ${error.message}`))
+    request.pipe(sent)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const watching = watch()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ready: () => ready,
+    async close() {
+      isOver = true
+      await watching
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+it(`no request fails while servers are restarted ${restarts} times`, async () => {
+  const { key, communityId } = await app.community()
+  const start = (): Promise<ServerProcess> => startServerProcess(app, { DRAIN_SECONDS: '1', LOG_LEVEL: 'info' })
+  const servers = await Promise.all([start(), start()])
+  const proxy = await startProxy(() => servers.map(({ url }) => url))
+  await until('both are ready', () => proxy.ready().length === 2)
+  const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId, 'Content-Type': 'application/json' }
+  const failures: string[] = []
+  const awarded = new Map<number, number>(group.members.map((userId) => [userId, 0]))
+  let answered = 0
+  let isOver = false
+  const send = async (userId: number, path: string, init: RequestInit = {}): Promise<void> => {
+    const answer = await fetch(`${proxy.url}/v2/members/${userId}${path}`, { headers, ...init })
+    const text = await answer.text()
+    answered++
+    if (answer.status !== 200) failures.push(`${path} ${answer.status} ${text}`)
+  }
+  const client = async (userId: number): Promise<void> => {
+    const body = JSON.stringify({ op: 'increment', amount: 1 })
+    for (let count = 0; !isOver; count++) {
+      await send(userId, '/experience', { method: 'POST', body })
+      awarded.set(userId, (awarded.get(userId) ?? 0) + 1)
+      // one that takes long, so that some are always under way: it asks the platform, which is slow
+      await send(userId, count % 3 === 0 ? '?refresh=true' : '')
+      await sleep(5)
+    }
+  }
+  app.simulator.faults.add({ kind: 'delay', ms: 150, path: '/users/' })
+  const clients = group.members.map(client)
+  const codes: (number | null)[] = []
+  for (let count = 0; count < restarts; count++) {
+    const index = count % servers.length
+    const before = answered
+    // 0: it ended by itself within 10 seconds
+    codes.push((await servers[index]?.stop()) ?? null)
+    servers[index] = await start()
+    await until('both are ready again', () => proxy.ready().length === 2)
+    expect(answered).toBeGreaterThan(before)
+  }
+  isOver = true
+  await Promise.all(clients)
+  app.simulator.faults.clear()
+  await Promise.all(servers.map((server) => server.stop()))
+  await proxy.close()
+  process.stdout.write(`restarts ${restarts}, requests ${answered}, failures ${failures.length}\n`)
+  expect(failures).toEqual([])
+  expect(codes).toEqual(codes.map(() => 0))
+  for (const [userId, sum] of awarded) {
+    const { experience } = await app.base.db
+      .selectFrom('member')
+      .select('experience')
+      .where('community_id', '=', communityId)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    expect([userId, experience]).toEqual([userId, sum])
+  }
+})
+
+it('a request under way is answered, and nobody who does not ask /readyz is waited for', async () => {
+  const { key, communityId } = await app.community()
+  const server = await startServerProcess(app, { DRAIN_SECONDS: '5', ROLE: 'api' })
+  app.simulator.faults.add({ kind: 'delay', ms: 400, path: '/users/' })
+  const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId }
+  const asked = app.simulator.requests.length
+  const answer = fetch(`${server.url}/v2/members/${group.members[0]}?refresh=true`, { headers })
+  await until('it is under way', () => app.simulator.requests.length > asked)
+  const code = server.stop()
+  const refused = until('no more is taken', () =>
+    fetch(server.url).then(
+      () => false,
+      () => true,
+    ),
+  )
+  expect((await answer).status).toBe(200)
+  await refused
+  expect(await code).toBe(0)
+  app.simulator.faults.clear()
+})

@@ -1,0 +1,164 @@
+// What is counted, and that nothing a caller sends becomes a label.
+import { sql } from 'kysely'
+import { makeProcessProbes } from '../../src/app'
+import { coalesced } from '../../src/db/coalesce'
+import { Draining } from '../../src/http/drain'
+import { makeAdmission } from '../../src/http/admission'
+import { makeHttpServer } from '../../src/http/server'
+import { metricsText, watchProcess } from '../../src/telemetry/metrics'
+import type { AddressInfo } from 'node:net'
+import { startStubApi } from '../http/stub-api'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+  community = await app.community()
+})
+afterAll(() => app.close())
+
+/** The value of one series; 0: there is none. */
+async function valueOf(series: string, text?: string): Promise<number> {
+  const line = (text ?? (await metricsText())).split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? 0 : Number(line.slice(series.length + 1))
+}
+
+/** By how much a series grows meanwhile. */
+async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
+  const before = await valueOf(series)
+  await work()
+  return (await valueOf(series)) - before
+}
+
+const [memberId] = group.members
+const path = `/v2/members/${memberId}`
+
+it('counts requests by operation and status, with how long they took', async () => {
+  const total = 'community_http_requests_total'
+  expect(await growth(`${total}{operation="getMember",status="200"}`, () => community.client.get(path))).toBe(1)
+  const bad = (): Promise<unknown> => community.client.get('/v2/members/x')
+  expect(await growth(`${total}{operation="getMember",status="400"}`, bad)).toBe(1)
+  const unknown = (): Promise<unknown> => app.anonymous.get(path)
+  expect(await growth(`${total}{operation="getMember",status="401"}`, unknown)).toBe(1)
+  const nowhere = (): Promise<unknown> => community.client.get('/v2/nowhere')
+  expect(await growth(`${total}{operation="none",status="404"}`, nowhere)).toBe(1)
+  const duration = 'community_http_request_duration_seconds_count{operation="getMember"}'
+  expect(await growth(duration, () => community.client.get(path))).toBe(1)
+})
+
+it('counts calls of the platform by outcome', async () => {
+  const series = (outcome: string): string => `community_platform_calls_total{call="get user",outcome="${outcome}"}`
+  const refresh = (): Promise<unknown> => community.client.get(`${path}?refresh=true`)
+  expect(await growth(series('ok'), refresh)).toBe(1)
+  app.simulator.faults.add({ kind: 'throttle', path: '/users/', count: 1 })
+  expect(await growth(series('rate_limited'), refresh)).toBe(1)
+  app.simulator.faults.add({ kind: 'drop', path: '/users/', count: 1 })
+  expect(await growth(series('unavailable'), refresh)).toBe(1)
+  app.simulator.faults.clear()
+})
+
+it('counts what was answered together', async () => {
+  const ask = coalesced<number, number>({
+    name: 'of_this_test',
+    most: 10,
+    keyOf: null,
+    ask: (_db, _id, all) => Promise.resolve(all),
+  })
+  await Promise.all([1, 2, 3].map((question) => ask(app.base.db, 'cmt_of_this_test', question)))
+  await community.client.post(`${path}/experience`, { op: 'increment', amount: 1 })
+  await community.client.post(`${path}/quota-points`, { op: 'increment', amount: 1 })
+  const text = await metricsText()
+  expect(await valueOf('community_coalesced_batch_size_sum{statement="of_this_test"}', text)).toBe(3)
+  expect(await valueOf('community_coalesced_batch_size_count{statement="of_this_test"}', text)).toBe(1)
+  for (const statement of ['find_member', 'change_experience', 'change_quota_points']) {
+    expect(text).toContain(`community_coalesced_batch_size_count{statement="${statement}"}`)
+  }
+})
+
+it('counts what is refused for overload, which reaches no operation', async () => {
+  const full = { waiting: () => 1_000_000, expectedMs: () => 1_000_000 }
+  const admission = makeAdmission(full, app.base.log)
+  const stub = await startStubApi({ admission })
+  const refused = 'community_http_requests_refused_total{reason="pool"}'
+  expect(await growth(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)
+  admission.stop()
+  await stub.close()
+})
+
+describe('the page', () => {
+  async function scrape(connectionString = app.parts.connectionString): Promise<string> {
+    const watched = { app: () => app.app, worker: () => undefined, draining: new Draining() }
+    const probes = makeProcessProbes({ ...app.parts, connectionString }, watched)
+    const server = makeHttpServer(probes.alone({ kind: 'everybody' }))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      return await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)).text()
+    } finally {
+      server.closeAllConnections()
+      server.close()
+      await probes.close()
+    }
+  }
+
+  it('shows how much is queued and how old the oldest is, over all communities', async () => {
+    await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
+        deadline_at, created_at, not_before, actor_kind, actor_id)
+      values (${community.communityId}, 'op_aaaaaaaaaaaaaaaaaaaa', 'rank.set', ${memberId}, ${group.roles.private}, false, true,
+        now() + interval '1 day', now() - interval '1 hour', now(), 'key', 'test')`.execute(app.base.db)
+    const text = await scrape()
+    expect(await valueOf('community_operations{state="queued_urgent"}', text)).toBe(1)
+    const age = await valueOf('community_operations_oldest_seconds{state="queued_urgent"}', text)
+    expect(age).toBeGreaterThanOrEqual(3_600)
+    expect(age).toBeLessThan(3_700)
+    expect(await valueOf('community_operations{state="queued_bulk"}', text)).toBe(0)
+    expect(await valueOf('community_database_read', text)).toBe(1)
+    expect(text).toContain('\ncommunity_workers{state="alive"} 0')
+  })
+
+  it('comes without the database too, and does not pretend that nothing is queued', async () => {
+    const text = await scrape('postgresql://nobody@127.0.0.1:1/none')
+    expect(await valueOf('community_database_read', text)).toBe(0)
+    expect(text).toContain('\ncommunity_database_read 0')
+    expect(text).not.toMatch(/^community_(operations|workers)/m)
+    expect(text).toMatch(/^community_http_requests_total\{/m)
+  })
+
+  it('shows the pools, and the process once that is watched', async () => {
+    watchProcess()
+    const text = await scrape()
+    expect(await valueOf('community_pool_connections{pool="api",state="most"}', text)).toBe(app.parts.poolSize)
+    expect(await valueOf('community_pool_connections{pool="api",state="open"}', text)).toBeGreaterThan(0)
+    for (const state of ['idle', 'waiting']) {
+      expect(text).toContain(`community_pool_connections{pool="api",state="${state}"}`)
+    }
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_cpu_seconds_total',
+      'nodejs_heap_size_used_bytes',
+    ]) {
+      expect(text).toMatch(new RegExp(`^${name} `, 'm'))
+    }
+  })
+
+  it('has no label that a caller chooses: no community, key, account, path, and no more series for more of them', async () => {
+    const series = async (): Promise<string[]> =>
+      (await scrape()).split('\n').flatMap((line) => (/^community_http/.test(line) ? [line.split(' ')[0] ?? ''] : []))
+    const visit = async (count: number): Promise<void> => {
+      const other = await app.community()
+      for (let index = 0; index < count; index++) {
+        await other.client.get(`/v2/members/${900_000 + index}`)
+        await other.client.get(`/v2/unknown/${index}`)
+        await app.clientFor(`cmk_none_${index}`, `cmt_${index}`).get(path)
+      }
+    }
+    await visit(1)
+    const before = await series()
+    await visit(10)
+    expect(await series()).toEqual(before)
+    const labels = [...(await scrape()).matchAll(/="([^"]*)"/g)].map(([, value]) => value)
+    expect(labels).toContain('getMember')
+    const sent = [community.communityId, community.key, 'cmt_', 'cmk_', '900000', '/', String(memberId)]
+    expect(labels.filter((label) => sent.some((one) => label?.includes(one)))).toEqual([])
+  })
+})

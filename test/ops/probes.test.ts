@@ -1,0 +1,170 @@
+// /healthz and /readyz: what is asked, what is said, and to whom the metrics are shown.
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { makeProcessProbes, makeWorker, type AppParts, type Watched, type WorkerProcess } from '../../src/app'
+import { Draining } from '../../src/http/drain'
+import type { MetricsAccess } from '../../src/http/probes'
+import { makeHttpServer } from '../../src/http/server'
+import { startTestApp, type TestApp } from '../support/app'
+import { until } from '../support/until'
+
+let app: TestApp
+const closes: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close()
+})
+afterAll(() => app.close())
+
+interface Options {
+  readonly parts?: Partial<AppParts>
+  readonly watched?: Partial<Watched>
+  readonly access?: MetricsAccess
+}
+
+/** A process as the operator's machines see it. */
+async function start({ parts, watched, access = { kind: 'nobody' } }: Options = {}) {
+  const draining = new Draining()
+  const probes = makeProcessProbes(
+    { ...app.parts, ...parts },
+    { app: () => app.app, worker: () => undefined, draining, ...watched },
+  )
+  const server = makeHttpServer(probes.before(app.app.web, access))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closes.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await probes.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const readyz = async () => {
+    const answer = await fetch(`${url}/readyz`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  return { url, draining, readyz }
+}
+
+const ok = { state: 'ok', required: true }
+
+it('/healthz says that the process lives, and asks nobody', async () => {
+  const nowhere = { connectionString: 'postgresql://nobody@127.0.0.1:1/none' }
+  const { url } = await start({ parts: nowhere, watched: { app: () => null, worker: () => null } })
+  const answer = await fetch(`${url}/healthz`)
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
+  const head = await fetch(`${url}/healthz`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  const post = await fetch(`${url}/healthz`, { method: 'POST', body: 'x' })
+  expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+describe('/readyz', () => {
+  it('names each check, and is 200 when all are well', async () => {
+    await until('the listener hears', () => app.app.hears())
+    const { readyz } = await start({ watched: { worker: () => ({ beats: () => true }) as WorkerProcess } })
+    const checks = { database: ok, migrations: ok, worker: ok, listener: ok }
+    expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', checks } })
+  })
+
+  it('is 503 without the database, tells no host or account, and logs the reason once', async () => {
+    const { url, readyz } = await start({ parts: { connectionString: 'postgresql://someone@127.0.0.1:1/none' } })
+    const { status, body } = await readyz()
+    expect(status).toBe(503)
+    const failed = { state: 'failed', required: true, message: 'could not be asked; the log of this process says why' }
+    expect(body).toEqual({ status: 'not_ready', checks: { database: failed, migrations: failed, listener: ok } })
+    // whoever asks within a second is told the same: nobody keeps the database busy
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)))
+    const said = app.logs.filter(({ check, reason }) => check === 'database' && /ECONNREFUSED/.test(String(reason)))
+    expect(said).toHaveLength(1)
+  })
+
+  it('is 503 while a migration is missing or another, and ready on the schema of a newer version', async () => {
+    const { rows } = await sql<{ name: string; sha256: string }>`
+      delete from schema_migration where name = (select max(name) from schema_migration) returning name, sha256`.execute(
+      app.base.db,
+    )
+    const [last] = rows
+    expect(await (await start()).readyz()).toMatchObject({
+      status: 503,
+      body: { checks: { migrations: { state: 'failed', message: expect.stringContaining(last?.name ?? '?') } } },
+    })
+    await sql`insert into schema_migration (name, sha256) values (${last?.name}, 'of another text')`.execute(
+      app.base.db,
+    )
+    expect((await (await start()).readyz()).status).toBe(503)
+    await sql`update schema_migration set sha256 = ${last?.sha256} where name = ${last?.name}`.execute(app.base.db)
+    await sql`insert into schema_migration (name, sha256) values ('9999_newer.sql', '')`.execute(app.base.db)
+    expect(await (await start()).readyz()).toMatchObject({ status: 200, body: { checks: { migrations: ok } } })
+    await sql`delete from schema_migration where name = '9999_newer.sql'`.execute(app.base.db)
+  })
+
+  it('is 503 when the worker of this process is still, or the API not up yet', async () => {
+    const still = await start({ watched: { worker: () => ({ beats: () => false }) as WorkerProcess } })
+    expect(await still.readyz()).toMatchObject({ status: 503, body: { checks: { worker: { state: 'failed' } } } })
+    const starting = await start({ watched: { app: () => null } })
+    expect(await starting.readyz()).toMatchObject({ status: 503, body: { checks: { listener: { state: 'failed' } } } })
+  })
+
+  it('tells of a worker that is missing elsewhere, and stays ready: reads and awards need none', async () => {
+    const parts = { scheduler: true }
+    const missing = { state: 'failed', required: false, message: expect.stringContaining('ROLE=worker') }
+    expect(await (await start({ parts })).readyz()).toMatchObject({
+      status: 200,
+      body: { checks: { worker: missing } },
+    })
+    const worker = makeWorker(app.parts)
+    try {
+      await until('the worker beats', () => worker.beats())
+      expect(await (await start({ parts })).readyz()).toMatchObject({
+        status: 200,
+        body: { checks: { worker: { state: 'ok', required: false } } },
+      })
+    } finally {
+      await worker.stop()
+    }
+  })
+
+  it('says that it drains, at once; and no connection is kept after its answer', async () => {
+    const { url, draining, readyz } = await start()
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const connectionOf = (path: string): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        const sent = http.get(`${url}${path}`, { agent }, (answer) => {
+          answer.resume().on('end', () => resolve(answer.headers.connection))
+        })
+        sent.on('error', reject)
+      })
+    expect((await readyz()).status).toBe(200)
+    expect(await connectionOf('/v2/nothing')).toBe('keep-alive')
+    draining.begin()
+    expect(await readyz()).toEqual({ status: 503, body: { status: 'draining', checks: {} } })
+    expect(await connectionOf('/v2/nothing')).toBe('close')
+    expect(await connectionOf('/readyz')).toBe('close')
+    agent.destroy()
+  })
+})
+
+describe('/metrics', () => {
+  const token = 'a-token-of-the-test'
+  it.each<[string, MetricsAccess, Record<string, string>, number]>([
+    ['is an unknown route without a token or a port of its own', { kind: 'nobody' }, {}, 404],
+    ['is shown on its own port', { kind: 'everybody' }, {}, 200],
+    ['is shown to this machine by a demo', { kind: 'this machine' }, {}, 200],
+    ['but not through a proxy', { kind: 'this machine' }, { 'X-Forwarded-For': '192.0.2.1' }, 403],
+    ['asks for the token', { kind: 'token', token }, {}, 401],
+    ['refuses another', { kind: 'token', token }, { Authorization: `Bearer ${token}x` }, 401],
+    ['takes the token', { kind: 'token', token }, { Authorization: `Bearer ${token}` }, 200],
+  ])('%s', async (_, access, headers, status) => {
+    const { url } = await start({ access })
+    const answer = await fetch(`${url}/metrics`, { headers })
+    expect(answer.status).toBe(status)
+    const text = await answer.text()
+    expect(text.includes('community_http_requests_total')).toBe(status === 200)
+    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null)
+    expect(answer.headers.get('content-type')).toMatch(
+      { 200: /^text\/plain; version=0\.0\.4/, 404: /json/ }[status] ?? /plain/,
+    )
+  })
+})
