@@ -501,6 +501,7 @@ export interface ResultMessage {
 
 export interface SchemaMigration {
   applied_at: Generated<string>;
+  compatible_from: string | null;
   name: string;
   sha256: string;
 }

@@ -4,6 +4,7 @@ import { addAccount } from './commands/account'
 import { addApplication } from './commands/application'
 import { addAudit } from './commands/audit'
 import { addAwards } from './commands/awards'
+import { addBackup } from './commands/backup'
 import { addBatch } from './commands/batch'
 import { addBlacklist } from './commands/blacklist'
 import { addCommunity } from './commands/community'
@@ -76,5 +77,5 @@ function makeProgram(terminal: Terminal): Command {
 const nouns = [
   ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards, addBatch],
   ...[addOperations, addSuspension, addBlacklist, addWarning, addEvents],
-  ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook],
+  ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook, addBackup],
 ]

@@ -9,15 +9,18 @@ import { makeLogger, type Logger } from '../logger'
 import { HttpPlatform } from '../platform/http-platform'
 import type { Platform } from '../platform/platform'
 import { findSimulator } from '../simulator/address'
-import { openStore, toSettings } from '../store'
+import { openStore, toSettings, type Store } from '../store'
 import type { Terminal } from './output'
 
 const POOL_SIZE = 2
 /** Opening that takes longer deserves a word. */
 const NOTICEABLE_MS = 1_000
 
+/** Where the data is, for what reads or writes all of it. */
+export type OpenStore = Pick<Store, 'connectionString' | 'encryptionKey'>
+
 /** Runs `work` on the store of the terminal's environment, and closes the store again. */
-export async function withBase<T>(terminal: Terminal, work: (base: Base) => Promise<T>): Promise<T> {
+export async function withBase<T>(terminal: Terminal, work: (base: Base, store: OpenStore) => Promise<T>): Promise<T> {
   const config = readConfig(terminal.env)
   const progress = makeProgress(terminal, config)
   const store = await openStore(config, progress.say).finally(progress.end)
@@ -25,7 +28,7 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
   const pooled = config.databaseDirectUrl !== null
   const database = openDatabase(store.connectionString, POOL_SIZE, log, { pooled, prepares: config.preparedStatements })
   try {
-    return await work({
+    const base: Base = {
       db: database.db,
       platform: makePlatform(config),
       settings: toSettings(config, store),
@@ -33,7 +36,8 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base) => Prom
       now: () => new Date(),
       actor: operator(),
       requestId: null,
-    })
+    }
+    return await work(base, { ...store, connectionString: config.databaseDirectUrl ?? store.connectionString })
   } finally {
     await database.close()
     await store.close()

@@ -4,7 +4,7 @@ import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
 import { communityId } from './arguments'
 import { print, type Answer, type Terminal } from './output'
-import { inCommunity, withBase } from './session'
+import { inCommunity, withBase, type OpenStore } from './session'
 
 export interface Verb<Context, Flags> {
   readonly verb: string
@@ -14,7 +14,7 @@ export interface Verb<Context, Flags> {
   readonly examples?: readonly string[]
   /** What else its help teaches, after the flags. */
   readonly help?: string
-  readonly run: (context: Context, flags: Flags, terminal: Terminal) => Promise<Answer>
+  readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }
 
 /** How a file of commands/ makes its noun. */
@@ -54,8 +54,8 @@ export class Noun {
   /** A verb on the community that `--community` names. */
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
-    return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given) =>
-      verb.run(await inCommunity(base, given.community), given, this.terminal),
+    return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given, _, store) =>
+      verb.run(await inCommunity(base, given.community), given, this.terminal, store),
     )
   }
 
@@ -68,8 +68,8 @@ export class Noun {
     command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
     command.action((flags: Flags & { json?: boolean }) =>
       // printed before anything is closed: some answers hold a key that nobody can show again
-      withBase(this.terminal, async (base) =>
-        print(this.terminal, await run(base, flags, this.terminal), flags.json === true),
+      withBase(this.terminal, async (base, store) =>
+        print(this.terminal, await run(base, flags, this.terminal, store), flags.json === true),
       ),
     )
     return this

@@ -1,6 +1,7 @@
 // Applies sql/NNNN_name.sql: each file once, in order, in its own transaction, whoever else tries at the same moment.
 // A file whose first line is `-- no-transaction` runs outside one. It holds one statement, which must bear being repeated, as
 // `create index concurrently if not exists` does: nothing undoes it when the process ends before it is recorded.
+// `-- compatible-from: 0017` says that a server which knows the files up to 0017 runs on this one too (README, Upgrading).
 import { Logger, runMigrations } from 'graphile-worker'
 import { DatabaseError, type Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,6 +26,7 @@ export interface MigrateOptions {
 interface AppliedMigration {
   readonly name: string
   readonly sha256: string
+  readonly compatible_from: string | null
 }
 
 /**
@@ -41,7 +43,9 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     await lock(client, log)
     // graphile-worker 0.16 takes no lock of its own: simultaneous first starts fail on "duplicate key"
     await runMigrations({ connectionString, logger: workerLogger(log) })
-    const pending = pendingFiles(files, await appliedMigrations(client))
+    const applied = await appliedMigrations(client)
+    sayNewer(files, applied, log)
+    const pending = pendingFiles(files, applied)
     for (const file of pending) {
       await apply(client, file)
       log(`applied the migration ${file.name}`)
@@ -84,17 +88,20 @@ async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`)
+  await client.query('alter table schema_migration add column if not exists compatible_from text')
   const { rows } = await client.query<AppliedMigration>(
-    'select name, sha256 from schema_migration order by name collate "C"',
+    'select name, sha256, compatible_from from schema_migration order by name collate "C"',
   )
   return rows
 }
 
 /** The files to apply, once the database's history and the files agree. */
 function pendingFiles(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile[] {
-  for (const { name, sha256 } of applied) {
+  for (const one of applied) {
+    const { name, sha256 } = one
     const file = files.find((candidate) => candidate.name === name)
     if (!file) {
+      if (bears(files, one)) continue
       throw new StartError(
         `the database has the migration ${name}, which this version lacks: it was made by a newer version, run that one`,
       )
@@ -112,13 +119,33 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
   return pending
 }
 
+/** The migration of a newer version leaves what this one uses, as its file says. */
+function bears(files: readonly MigrationFile[], { name, compatible_from: from }: AppliedMigration): boolean {
+  const newest = files.at(-1)?.name ?? ''
+  return from !== null && name > newest && newest.slice(0, 4) >= from
+}
+
+/** An upgrade is under way, or one was taken back: whoever reads the log should know which server is the older one. */
+function sayNewer(
+  files: readonly MigrationFile[],
+  applied: readonly AppliedMigration[],
+  log: (message: string) => void,
+): void {
+  const newest = applied.filter((one) => bears(files, one)).at(-1)
+  if (newest) log(`the database is of a newer version (${newest.name}), which this one runs on`)
+}
+
 async function apply(client: Client, file: MigrationFile): Promise<void> {
   try {
     if (file.inTransaction) await client.query('begin')
     // without parameters, many statements go in one message
     await client.query(file.text)
     if (!file.inTransaction) await requireWholeIndexes(client, file)
-    await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [file.name, file.sha256])
+    await client.query('insert into schema_migration (name, sha256, compatible_from) values ($1, $2, $3)', [
+      file.name,
+      file.sha256,
+      file.compatibleFrom,
+    ])
     if (file.inTransaction) await client.query('commit')
   } catch (error) {
     if (error instanceof StartError) throw error

@@ -11,6 +11,8 @@ export interface MigrationFile {
   readonly text: string
   /** False when the first line is `-- no-transaction`. */
   readonly inTransaction: boolean
+  /** Number of the newest migration that a server must know to run on this one: `0017`; null: only servers that have this file. */
+  readonly compatibleFrom: string | null
 }
 
 /**
@@ -34,7 +36,13 @@ export function readMigrations(sqlDir: string): MigrationFile[] {
     const text = readFileSync(path.join(sqlDir, name), 'utf8').replaceAll('\r\n', '\n')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const [firstLine] = text.split('\n', 1)
-    return { name, sha256, text, inTransaction: firstLine?.trim() !== '-- no-transaction' }
+    const compatibleFrom = /^-- compatible-from: *(.*)$/m.exec(text)?.[1]?.trim() ?? null
+    if (compatibleFrom !== null && !(numbers.has(compatibleFrom) && compatibleFrom < name.slice(0, 4))) {
+      throw new StartError(
+        `the migration ${name} says "compatible-from: ${compatibleFrom}": write the number of an earlier migration`,
+      )
+    }
+    return { name, sha256, text, inTransaction: firstLine?.trim() !== '-- no-transaction', compatibleFrom }
   })
 }
 

@@ -37,6 +37,21 @@ export interface OperationRow {
   readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
 }
 
+// a column that the row does not have, or lacks, does not compile
+const operationFields = Object.keys({
+  ...{ community_id: true, operation_id: true, kind: true, user_id: true, target_unique_id: true, status: true },
+  ...{ reason: true, awaited: true, urgent: true, worker_id: true, claims: true, sent: true, settle_at: true },
+  ...{ steps: true, failures: true, actor_kind: true, actor_id: true, required_scope: true, required_feature: true },
+  ...{ request_id: true, created_at: true, deadline_at: true, dispatched_at: true, completed_at: true },
+  ...{ error_code: true, error_message: true, retry_after_seconds: true, result: true },
+} satisfies Record<keyof OperationRow, true>)
+
+/**
+ * The row's columns of the table or function of that name. Never `*`: PostgreSQL refuses to run a prepared statement again
+ * once it would give another column, and a newer release adds columns while this one runs (README, Upgrading).
+ */
+export const operationColumns = (of: string): string => operationFields.map((name) => `${of}.${name}`).join(', ')
+
 /** An operation as its reader sees it. */
 export interface ShownRow extends OperationRow {
   readonly target_rank_id: number | null
@@ -46,7 +61,7 @@ export interface ShownRow extends OperationRow {
 
 const findStatement = query<OperationRow>(
   'find_operation',
-  'select * from platform_operation where community_id = $1 and operation_id = $2',
+  `select ${operationColumns('o')} from platform_operation o where o.community_id = $1 and o.operation_id = $2`,
 )
 
 /** The operation without its history, or null. */
@@ -60,7 +75,7 @@ const MOST_SHOWN = 500
 
 const showStatement = query<ShownRow>(
   'show_operation',
-  `select o.*, r.rank_id as target_rank_id, r.name as target_name, (
+  `select ${operationColumns('o')}, r.rank_id as target_rank_id, r.name as target_name, (
      select json_agg(json_build_object('at', ${utc('h.at')}, 'from', h.from_status, 'to', h.to_status, 'code', h.reason)
        order by h.history_id)
      from (select * from platform_operation_history h

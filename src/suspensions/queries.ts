@@ -32,7 +32,9 @@ export interface SuspensionRow {
   readonly error_code: ErrorCode | null
 }
 
-const shown = `select s.*, sr.rank_id as suspended_rank_id, sr.name as suspended_name,
+const shown = `select s.suspension_id, s.user_id, s.reason, s.state, s.suspended_unique_id, s.former_unique_id,
+    s.operation_id, s.actor_kind, s.actor_id, s.created_at, s.ends_at, s.lifted_at, s.lifted_by_kind, s.lifted_by_id,
+    s.ended_at, s.outcome, s.error_code, sr.rank_id as suspended_rank_id, sr.name as suspended_name,
     fr.rank_id as former_rank_id, fr.name as former_name
   from suspension s
   left join rank sr on sr.community_id = s.community_id and sr.unique_id = s.suspended_unique_id

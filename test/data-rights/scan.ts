@@ -16,7 +16,7 @@ interface Column {
 }
 
 /** Every column of every table, the job queue's too. */
-async function listColumns(db: Db): Promise<Column[]> {
+export async function listColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select n.nspname as schema, c.relname as table, a.attname as column
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace

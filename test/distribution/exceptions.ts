@@ -82,6 +82,8 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
 /** Files beside the queries.ts files that hold SQL; none of it is on a community's rows while requests are served. */
 export const otherFiles: Readonly<Record<string, string>> = {
   'db/audit-order.ts': 'at the start: the order of the trails of a restored database',
+  'db/backup.ts': 'all rows of every community, for a backup',
+  'db/restore.ts': 'all rows of every community, from a backup',
   'db/database-exists.ts': 'at the start: the database itself',
   'db/database.ts': 'hands statements on to the driver',
   'db/listener.ts': 'listens',

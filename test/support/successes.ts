@@ -132,7 +132,8 @@ const made: Record<string, string> = {}
 
 /** Makes what the requests need, in a community of the app that has the scheduler. */
 export async function makeForms(app: TestApp, home: TestCommunity): Promise<void> {
-  await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')`.execute(app.app.db)
+  await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')
+    on conflict do nothing`.execute(app.app.db)
   const { client } = home
   const post = async (path: string, body: object) => (await client.post(path, body)).body.data
   for (const name of ['form', 'edited', 'deleted']) {

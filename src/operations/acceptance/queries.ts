@@ -4,7 +4,7 @@ import type { Ctx, Db } from '../../context'
 import { coalesced } from '../../db/coalesce'
 import { query } from '../../db/statements'
 import { mendLine, type Claimer } from '../dispatch/queries'
-import type { OperationRow, ShownRow } from '../queries'
+import { operationColumns, type OperationRow, type ShownRow } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
 
 /** What is to be accepted. */
@@ -127,7 +127,7 @@ const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
       select $1, $8, $9, 'operation.submit', user_id, jsonb_build_object('operationId', operation_id, 'kind', kind,
         'status', status, 'targetUniqueId', target_unique_id), $12
       from accepted)
-    select gate.paused, gate.working, ground.is_member, ground.has_target, accepted.*,
+    select gate.paused, gate.working, ground.is_member, ground.has_target, accepted.first_in_line, ${operationColumns('accepted')},
       target.rank_id as target_rank_id, target.name as target_name
     from gate cross join ground left join accepted on true left join target on true
     left join lateral (select graphile_worker.add_job('dispatch-bulk', payload => $13::json)
@@ -193,7 +193,7 @@ const startStatement = query<OperationRow>(
   `insert into platform_operation (${newColumns}, status, worker_id, lease_until, claims, dispatched_at)
    select ${newValues()}, 'dispatching', $13, now() + make_interval(secs => $14), 1, now()
    on conflict (community_id, user_id) where status in ('dispatching', 'outcome_pending') do nothing
-   returning *`,
+   returning ${operationColumns('platform_operation')}`,
 )
 
 /** Starts an operation in this process, at once; null while another one of the member runs. */

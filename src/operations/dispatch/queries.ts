@@ -2,7 +2,7 @@
 import type { Ctx, Db } from '../../context'
 import { query } from '../../db/statements'
 import type { ErrorCode } from '../../errors'
-import type { OperationRow } from '../queries'
+import { operationColumns, type OperationRow } from '../queries'
 import { deadlineMessage, type HeededLimits, type Step } from '../rules'
 
 export type Lane = 'settle' | 'urgent' | 'owed' | 'bulk'
@@ -20,7 +20,7 @@ export const CALLS_PER_OPERATION = 2
 
 const claimStatement = query<OperationRow>(
   'claim_operation',
-  'select * from claim_platform_operation($1, $2::text[], $3, $4, $5)',
+  `select ${operationColumns('o')} from claim_platform_operation($1, $2::text[], $3, $4, $5) o`,
 )
 
 let claimsMade = 0
@@ -50,7 +50,7 @@ const takeUpStatement = query<OperationRow>(
      and o.lease_until is null and o.not_before <= now()
      -- the others were started at once, before whatever is queued
      and (o.kind <> 'rank.restore' or not has_operation_ahead(o))
-   returning o.*`,
+   returning ${operationColumns('o')}`,
 )
 
 /** Takes up an operation for this process; null while it is not due, not the member's next, or another's. */

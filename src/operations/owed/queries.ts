@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../../context'
 import { query } from '../../db/statements'
-import type { OperationRow } from '../queries'
+import { operationColumns, type OperationRow } from '../queries'
 import type { OperationKind } from '../rules'
 
 /** A rank change to accept; its id is nobody's yet. */
@@ -65,7 +65,8 @@ export async function acceptOwed(
 
 const listStatement = query<OperationRow>(
   'list_operations_by_id',
-  'select * from platform_operation where community_id = $1 and operation_id = any($2::text[]) order by user_id, seq',
+  `select ${operationColumns('o')} from platform_operation o
+   where community_id = $1 and operation_id = any($2::text[]) order by user_id, seq`,
 )
 
 /** These operations as they stand, by user id. */
@@ -75,7 +76,7 @@ export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): P
 
 const dueStatement = query<OperationRow>(
   'list_due_owed_operations',
-  `select * from platform_operation
+  `select ${operationColumns('o')} from platform_operation o
    where community_id = $1 and event_id = $2 and status in ('queued', 'outcome_pending')
      and lease_until is null and not_before <= now()
    order by seq limit $3`,

@@ -1,0 +1,195 @@
+// A rolling upgrade, step by step, and what every operation answered on the way.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { operationTable } from '../../generated/operations'
+import type { OperationId } from '../../src/contract/types'
+import type { Db } from '../../src/context'
+import { requireCommunity } from '../../src/communities/actions'
+import { migrate } from '../../src/db/migrate'
+import { signatureOf } from '../../src/simulator/notifications'
+import {
+  encryptionKey,
+  group,
+  makeClient,
+  testSettings,
+  type TestApp,
+  type TestCommunity,
+} from '../../test/support/app'
+import { makeForms, successOf } from '../../test/support/successes'
+import { administer, root, startServer, type Server } from './release'
+
+export interface Place {
+  readonly databaseUrl: string
+  readonly database: Db
+  readonly simulatorUrl: string
+  /** Directory of the previous release. */
+  readonly previous: string
+  readonly dataDir: string
+}
+
+/** Every operation of the previous release, once. */
+interface Run {
+  readonly name: string
+  readonly succeeded: number
+  readonly failures: readonly string[]
+}
+
+export interface Figures {
+  /** Files that were applied while the old servers ran. */
+  readonly applied: readonly string[]
+  readonly meanwhile: { readonly answered: number; readonly failures: readonly string[] }
+  readonly runs: readonly Run[]
+  /** What the previous release says when it is started on the new schema. */
+  readonly restart: string
+}
+
+interface Tenant {
+  readonly communityId: string
+  readonly key: string
+}
+
+const secret = 'the-secret-of-the-platform'
+
+/** The old servers start, the schema is migrated under them, the new ones join, the old ones go. */
+export async function roll(place: Place): Promise<Figures> {
+  const env = {
+    DATABASE_URL: place.databaseUrl,
+    PLATFORM_API_URL: place.simulatorUrl,
+    ENCRYPTION_KEY: encryptionKey.toString('hex'),
+    PLATFORM_WEBHOOK_SECRETS: secret,
+    RATE_LIMITING: 'off',
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    DATA_DIR: place.dataDir,
+  }
+  const start = (directory: string, role: string): Promise<Server> => startServer(directory, { ...env, ROLE: role })
+  const oldApi = await start(place.previous, 'api')
+  const oldWorker = await start(place.previous, 'worker')
+  const tenants: Tenant[] = []
+  for (let count = 0; count < 3; count++) tenants.push(await makeTenant(place, env))
+  const [first, second, third] = tenants as [Tenant, Tenant, Tenant]
+  await warm(oldApi, first)
+  const stream = keepWriting(oldApi, first)
+  const applied = await migrate(place.databaseUrl, { sqlDir: path.join(root, 'sql') })
+  const oldOnNew = await runAll('old API, old worker', place, oldApi, second)
+  const meanwhile = await stream.stop()
+  const newApi = await start(root, 'api')
+  const runs = [oldOnNew, await runAll('new API, old worker', place, newApi, third)]
+  await oldWorker.stop()
+  const newWorker = await start(root, 'worker')
+  runs.push(await runAll('old API, new worker', place, oldApi, first))
+  await oldApi.stop()
+  const restart = await start(place.previous, 'api').then(
+    async (server) => {
+      await server.stop()
+      return 'it serves'
+    },
+    (error: unknown) => (error as Error).message,
+  )
+  await Promise.all([newApi.stop(), newWorker.stop()])
+  return { applied, meanwhile, runs, restart }
+}
+
+/** By the previous release's own operator command. */
+async function makeTenant({ previous }: Place, env: Readonly<Record<string, string>>): Promise<Tenant> {
+  const run = <T>(...command: string[]): Promise<T> => administer<T>(previous, env, command)
+  const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', 'Watch', '--plan', 'pro')
+  const at = ['--community', communityId]
+  await run('platform', 'connect', ...at, '--group', String(group.id), '--api-key', group.apiKey)
+  const { key } = await run<{ key: string }>('key', 'create', ...at, '--name', 'test', '--scopes', 'all')
+  return { communityId, key }
+}
+
+const headersOf = ({ communityId, key }: Tenant) => ({ Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
+
+/** Makes the old connections prepare their statements before the schema changes. */
+async function warm({ url }: Server, tenant: Tenant): Promise<void> {
+  const ids = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].method === 'get')
+  for (const id of ids) await fetch(`${url}${successOf(id).path}`, { headers: headersOf(tenant) })
+}
+
+/** A client that never pauses. */
+function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures['meanwhile']> } {
+  let stopped = false
+  const failures: string[] = []
+  let answered = 0
+  const writing = (async () => {
+    while (!stopped) {
+      const answer = await fetch(`${url}/v2/members/105/experience`, {
+        method: 'POST',
+        headers: { ...headersOf(tenant), 'Content-Type': 'application/json' },
+        body: JSON.stringify({ op: 'increment', amount: 1 }),
+      })
+      answered++
+      if (answer.status !== 200) failures.push(`meanwhile: ${answer.status} ${await answer.text()}`)
+      else await answer.arrayBuffer()
+    }
+  })()
+  // told by stop(); what fails before ends the run with its own reason
+  writing.catch(() => undefined)
+  return {
+    async stop() {
+      stopped = true
+      await writing
+      return { answered, failures }
+    },
+  }
+}
+
+/** Every operation that the previous release has. Statuses are the contract's; its bodies may lack what is new. */
+async function runAll(name: string, place: Place, { url }: Server, tenant: Tenant): Promise<Run> {
+  const client = makeClient(url, headersOf(tenant))
+  for (const [path, award] of [
+    ['/v2/medals', 'Valor'],
+    ['/v2/qualifications', 'Pilot'],
+  ] as const)
+    await client.post(path, { name: award })
+  const base = {
+    db: place.database,
+    settings: testSettings,
+    now: () => new Date(),
+    actor: { kind: 'operator', id: 'upgrade' },
+    requestId: null,
+  } as never
+  const ctx = async () => ({ ...(base as object), community: await requireCommunity(base, tenant.communityId) })
+  await makeForms({ app: { db: place.database } } as TestApp, { ...tenant, client, ctx } as unknown as TestCommunity)
+  const failures: string[] = []
+  const ids = operationsOf(place.previous)
+  for (const id of ids) {
+    const failure = await runOne(url, tenant, id)
+    if (failure !== null) failures.push(`${name}: ${failure}`)
+  }
+  return { name, succeeded: ids.length - failures.length, failures }
+}
+
+async function runOne(url: string, tenant: Tenant, id: OperationId): Promise<string | null> {
+  const { path: target, body, headers, status } = successOf(id)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const signature = signatureOf(text ?? '', secret, Math.floor(Date.now() / 1_000))
+  const answer = await fetch(`${url}${target}`, {
+    method: operationTable[id].method.toUpperCase(),
+    headers: { ...headersOf(tenant), 'Content-Type': 'application/json', 'roblox-signature': signature, ...headers },
+    ...(text === undefined ? {} : { body: text }),
+  })
+  const said = await answer.text()
+  if (answer.status !== status) return `${id} answered ${answer.status} ${said}`
+  if (id !== 'submitRankOperation') return null
+  const { data } = JSON.parse(said) as { data: { id: string } }
+  return waitForEnd(url, tenant, data.id)
+}
+
+/** Accepted is not done: the worker of the other release has to bring it to its end. */
+async function waitForEnd(url: string, tenant: Tenant, operationId: string): Promise<string | null> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
+    const answer = await fetch(`${url}/v2/platform-operations/${operationId}`, { headers: headersOf(tenant) })
+    const { data } = (await answer.json()) as { data: { status: string } }
+    if (data.status === 'succeeded') return null
+    if (data.status === 'failed' || data.status === 'cancelled') return `the rank operation ${data.status}`
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return 'the rank operation did not end'
+}
+
+function operationsOf(directory: string): OperationId[] {
+  const text = readFileSync(path.join(directory, 'generated/operations.ts'), 'utf8')
+  return (Object.keys(operationTable) as OperationId[]).filter((id) => new RegExp(`\\b${id}:`).test(text))
+}

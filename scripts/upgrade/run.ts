@@ -1,0 +1,73 @@
+// `npm run upgrade`: does the previous release's server run on this release's schema? Both are real processes on one database:
+// the old ones serve while the new migrations are applied, and then beside the new ones.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { openDatabase } from '../../src/db/database'
+import { startEmbedded } from '../../src/db/embedded'
+import { ensureDatabase } from '../../src/db/database-exists'
+import { makeLogger } from '../../src/logger'
+import { startSimulator } from '../../src/simulator/server'
+import { testWorld } from '../../test/support/app'
+import { previousRelease, buildRelease, isInHistory } from './release'
+import { roll, type Figures } from './roll'
+
+/** What this run could not show, because the checkout has no history: told apart from what failed. */
+const NOT_SHOWN = 3
+
+async function main(): Promise<void> {
+  if (!isInHistory(previousRelease)) {
+    process.stderr.write(
+      `the previous release (${previousRelease.commit}) is not in this checkout's history: git fetch --unshallow\n`,
+    )
+    process.exitCode = NOT_SHOWN
+    return
+  }
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'community-upgrade-'))
+  chmodSync(directory, 0o755)
+  const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
+  const simulator = await startSimulator({ world: testWorld() })
+  try {
+    await ensureDatabase(postgres.url('postgres'), 'upgrade')
+    const previous = path.join(directory, 'previous')
+    await buildRelease(previousRelease, previous)
+    const databaseUrl = postgres.url('upgrade')
+    const database = openDatabase(databaseUrl, 2, makeLogger('silent'))
+    const figures = await roll({
+      databaseUrl,
+      database: database.db,
+      simulatorUrl: simulator.url,
+      previous,
+      dataDir: directory,
+    })
+    await database.close()
+    report(figures)
+  } finally {
+    await simulator.close()
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+function report({ applied, meanwhile, runs, restart }: Figures): void {
+  const lines = [
+    `previous release: ${previousRelease.version} at ${previousRelease.commit}, up to ${previousRelease.newestMigration}`,
+    `applied while it served: ${applied.join(', ')}`,
+    `writes it answered meanwhile: ${meanwhile.answered}, failed ${meanwhile.failures.length}`,
+    ...runs.map(
+      ({ name, succeeded, failures }) => `${name}: ${succeeded} operations succeeded, ${failures.length} failed`,
+    ),
+    `started anew on the new schema: ${restart}`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  const failures = [...meanwhile.failures, ...runs.flatMap((run) => run.failures)]
+  for (const failure of failures) process.stdout.write(`  ${failure}\n`)
+  const succeeded = runs.filter((run) => run.failures.length === 0).length + (meanwhile.failures.length === 0 ? 1 : 0)
+  process.stdout.write(`${succeeded} passed, ${runs.length + 1 - succeeded} failed\n`)
+  if (failures.length > 0) process.exitCode = 1
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,108 @@
+// A backup without pg_dump, which the embedded PostgreSQL does not bring: all rows of one moment, as a script of COPY that psql
+// reads too. The schema is no part of it: sql/ makes it.
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+/** The first line of a backup, after `headerMark`. */
+export interface BackupHeader {
+  readonly madeAt: string
+  /** Name and SHA-256 of every applied migration: the schema that the rows fit. */
+  readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
+  /** Tells whether an encryption key is the one of this data, and nothing about it. */
+  readonly keyFingerprint: string
+}
+
+export interface BackupFigures {
+  readonly madeAt: string
+  readonly tables: number
+  readonly rows: number
+}
+
+export const headerMark = '-- community-management backup '
+export const endMark = '-- end of backup'
+/** What ends the rows of a table. */
+export const rowsEnd = '\\.'
+
+/** What both directions skip: the record of the schema itself, and what PostgreSQL forgets in a crash. */
+const tablesQuery = `
+  select format('%I.%I', n.nspname, c.relname) as name,
+    string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
+    and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('graphile_worker', 'migrations'))
+    and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  group by 1 order by 1`
+
+/** The tables with rows to keep, each with its columns, by name. */
+export async function listTables(client: Client): Promise<{ name: string; columns: string }[]> {
+  return (await client.query<{ name: string; columns: string }>(tablesQuery)).rows
+}
+
+/** The migrations of this database, in order. */
+export async function listMigrations(client: Client): Promise<BackupHeader['migrations']> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migration order by name collate "C"',
+  )
+  return rows
+}
+
+/** Runs `work` on a session of its own, without time limits. */
+export async function withSession<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString, application_name: 'backup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(
+      `set timezone to 'UTC'; set statement_timeout to 0; set idle_in_transaction_session_timeout to 0`,
+    )
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Writes everything there is at one moment; servers go on meanwhile. Does not end `output`. */
+export function writeBackup(
+  connectionString: string,
+  output: Writable,
+  keyFingerprint: string,
+): Promise<BackupFigures> {
+  return withSession(connectionString, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
+    const { rows } = await client.query<{ at: string }>(`select to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`)
+    const madeAt = rows[0]?.at ?? ''
+    const header: BackupHeader = { madeAt, migrations: await listMigrations(client), keyFingerprint }
+    await write(output, `${headerMark}${JSON.stringify(header)}\n`)
+    const tables = await listTables(client)
+    let count = 0
+    for (const table of tables) count += await writeTable(client, output, table)
+    for (const line of await sequenceLines(client)) await write(output, `${line}\n`)
+    await write(output, `${endMark}\n`)
+    return { madeAt, tables: tables.length, rows: count }
+  })
+}
+
+async function writeTable(
+  client: Client,
+  output: Writable,
+  { name, columns }: { name: string; columns: string },
+): Promise<number> {
+  await write(output, `COPY ${name} (${columns}) FROM stdin;\n`)
+  const rows = client.query(copyTo(`copy ${name} (${columns}) to stdout`))
+  for await (const chunk of rows) await write(output, chunk as Buffer)
+  await write(output, `${rowsEnd}\n`)
+  return rows.rowCount ?? 0
+}
+
+async function sequenceLines(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    select format('SELECT pg_catalog.setval(%L, %s, true);', format('%I.%I', schemaname, sequencename), last_value) as line
+    from pg_sequences where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1`)
+  return rows.map(({ line }) => line)
+}
+
+async function write(output: Writable, text: string | Buffer): Promise<void> {
+  if (!output.write(text)) await once(output, 'drain')
+}

@@ -1,0 +1,140 @@
+// A backup is made while a server works, read into another database, and served from: nothing is lost, and nothing is read that
+// is no backup.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { createAward } from '../../src/awards/actions'
+import { listTables, withSession } from '../../src/db/backup'
+import { freshDatabase, type TestDatabase } from '../support/database'
+import { encryptionKey, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { makeForms } from '../support/successes'
+import { until } from '../support/until'
+import { adminOn } from './support'
+
+let app: TestApp
+let home: TestCommunity
+let target: TestDatabase
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
+const file = path.join(directory, 'community.sql.gz')
+
+/** The command on that database, in an environment of a key. */
+const adminAt = (databaseUrl: string, key = encryptionKey.toString('hex')) =>
+  adminOn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: key })
+
+beforeAll(async () => {
+  app = await startTestApp()
+  home = await app.community()
+  for (const [kind, name] of [
+    ['medal', 'Valor'],
+    ['qualification', 'Pilot'],
+  ] as const)
+    await createAward(await home.ctx(), kind, name)
+  await makeForms(app, home)
+  await home.client.post('/v2/members/101/experience', {
+    op: 'increment',
+    amount: 7,
+    reason: 'tab\t, \\. and\nlines\r\u2028',
+  })
+  target = await freshDatabase()
+})
+afterAll(async () => {
+  await app.close()
+  await target.drop()
+  fs.rmSync(directory, { recursive: true })
+})
+
+/** Every row of every table, as text. */
+const dump = (url: string): Promise<Record<string, string[]>> =>
+  withSession(url, async (client) => {
+    const all: Record<string, string[]> = {}
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`)
+      all[name] = rows.map(({ row }) => row)
+    }
+    return all
+  })
+
+/** The switch that a restore sets, and the trail of setting it. */
+const changedByRestore = ['public.audit_entry', 'public.dispatch_switch']
+
+it('holds every row, made while the server writes, and is nobody else’s to read', async () => {
+  const writes = Array.from({ length: 20 }, () =>
+    home.client.post('/v2/members/102/experience', { op: 'increment', amount: 1 }),
+  )
+  const made = await adminAt(app.databaseUrl).json(['backup', 'create', '--to', file])
+  await Promise.all(writes)
+  expect(made.rows).toBeGreaterThan(50)
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+  expect(fs.readdirSync(directory)).toEqual(['community.sql.gz'])
+  expect(await adminAt(app.databaseUrl).failure(['backup', 'create', '--to', file])).toContain('exists')
+  const text = gunzipSync(fs.readFileSync(file)).toString()
+  for (const secret of [home.key, encryptionKey.toString('hex'), encryptionKey.toString('base64')]) {
+    expect(text).not.toContain(secret)
+  }
+})
+
+it('what is cut off, of another key, of another version, no backup, or meets communities, changes nothing', async () => {
+  const { failure } = adminAt(target.url)
+  const before = await dump(target.url)
+  const whole = gunzipSync(fs.readFileSync(file)).toString()
+  const from = (name: string, text: string): string[] => {
+    fs.writeFileSync(path.join(directory, name), gzipSync(text))
+    return ['backup', 'restore', '--from', path.join(directory, name)]
+  }
+  expect(await failure(from('cut.gz', whole.slice(0, -40)))).toContain('cut off')
+  expect(await failure(from('half.gz', whole.slice(0, whole.length / 2)))).toContain('cut off')
+  expect(await failure(from('words.gz', 'drop table community;\n'))).toContain('no backup of this server')
+  expect(await failure(from('more.gz', whole.replace('\nCOPY ', '\ndrop table community;\nCOPY ')))).toContain(
+    'none of a backup',
+  )
+  expect(await failure(from('older.gz', whole.replace(/,\{"name":"[^}]*\}\]/, ']')))).toContain(
+    'the version that made it',
+  )
+  const restore = ['backup', 'restore', '--from', file]
+  expect(await adminAt(target.url, 'ab'.repeat(32)).failure(restore)).toContain('encryption key')
+  expect(await adminAt(app.databaseUrl).failure(restore)).toContain('has communities')
+  fs.writeFileSync(path.join(directory, 'torn.gz'), fs.readFileSync(file).subarray(0, 2_000))
+  expect(await failure(['backup', 'restore', '--from', path.join(directory, 'torn.gz')])).toContain('cut off')
+  expect(await dump(target.url)).toEqual(before)
+})
+
+it('is served from again: the same rows, keys, credentials; paused, and the feed goes on', async () => {
+  const made = path.join(directory, 'quiet.sql.gz')
+  await adminAt(app.databaseUrl).json(['backup', 'create', '--to', made])
+  // it comes from a cluster that counted otherwise
+  const text = gunzipSync(fs.readFileSync(made)).toString()
+  const afar = text.replace(
+    /(COPY public\.audit_history .*\nt\t)\d+/,
+    (_, before: string) => `${before}7000000000000000000`,
+  )
+  expect(afar).not.toBe(text)
+  fs.writeFileSync(made, gzipSync(afar))
+  const { exitCode, stdout, stderr } = await adminAt(target.url).run(['backup', 'restore', '--from', made, '--json'])
+  expect(exitCode).toBe(0)
+  expect(stderr).toContain('new entries of the audit trail are placed after the old ones')
+  const [source, restored] = [await dump(app.databaseUrl), await dump(target.url)]
+  expect(JSON.parse(stdout)).toMatchObject({ tables: Object.keys(source).length })
+  const differing = Object.keys(source).filter(
+    (name) => JSON.stringify(source[name]) !== JSON.stringify(restored[name]),
+  )
+  expect(differing).toEqual(changedByRestore)
+  expect(restored['public.audit_entry']).toEqual(expect.arrayContaining(source['public.audit_entry'] ?? []))
+  const second = await startTestApp({ connectionString: target.url, platform: app.parts.platform })
+  try {
+    const client = second.clientFor(home.key, home.communityId)
+    expect((await client.get('/v2/members/101')).body.data.experience).toBe(8)
+    // asks the platform with the credential that was restored
+    expect((await client.post('/v2/ranks/sync')).status).toBe(200)
+    const auditId = (await client.post('/v2/members/101/experience', { op: 'increment', amount: 1 })).body.meta
+      .auditId as string
+    await until('the feed ends with the new entry', async () => {
+      const { body } = await client.get('/v2/audit-entries?limit=100')
+      return (body.data as { auditId: string }[]).some((entry) => entry.auditId === auditId)
+    })
+    const status = await adminAt(target.url).run(['operations', 'status'])
+    expect(status.stdout).toMatch(/^deployment paused +\d{4}-/m)
+  } finally {
+    await second.close()
+  }
+})

@@ -1,0 +1,89 @@
+// A rolling upgrade: which server starts on the database of a newer release, and which one is refused with a sentence.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { migrate } from '../../src/db/migrate'
+import { emptyDatabase, type TestDatabase } from '../support/database'
+
+let database: TestDatabase
+const directories: string[] = []
+const said: string[] = []
+
+beforeEach(async () => {
+  database = await emptyDatabase()
+  said.length = 0
+})
+afterEach(async () => {
+  await database.drop()
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true })
+})
+
+const files = {
+  '0001_one.sql': 'create table one (id int);\n',
+  '0002_expand.sql': '-- One column more.\n-- compatible-from: 0001\nalter table one add column more text;\n',
+  '0003_expand.sql': '-- compatible-from: 0001\ncreate table three (id int);\n',
+  '0004_contract.sql': '-- compatible-from: 0003\n-- contract: last used by 3.0\nalter table one drop column id;\n',
+  '0005_stop.sql': 'drop table three;\n',
+}
+
+/** A release that knows the files up to this number. */
+function release(last: number, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const sqlDir = mkdtempSync(path.join(os.tmpdir(), 'rolling-'))
+  directories.push(sqlDir)
+  const known = Object.entries(files).slice(0, last)
+  for (const [name, text] of [...known, ...Object.entries(more)]) writeFileSync(path.join(sqlDir, name), text)
+  return migrate(database.url, { sqlDir, log: (message) => void said.push(message) })
+}
+
+const refusal = (name: string): unknown =>
+  expect.objectContaining({
+    name: 'StartError',
+    message: `the database has the migration ${name}, which this version lacks: it was made by a newer version, run that one`,
+  })
+
+test('an older server starts on what was only added to, and says so', async () => {
+  await release(1)
+  await release(3)
+  said.length = 0
+  expect(await release(1)).toEqual([])
+  expect(said).toEqual(['the database is of a newer version (0003_expand.sql), which this one runs on'])
+  said.length = 0
+  expect(await release(2)).toEqual([])
+  expect(await release(3)).toEqual([])
+  expect(said).toHaveLength(1)
+})
+
+test('what was taken away refuses the servers that still used it, and no others', async () => {
+  await release(4)
+  expect(await release(3)).toEqual([])
+  for (const older of [1, 2]) await expect(release(older)).rejects.toEqual(refusal('0004_contract.sql'))
+})
+
+test('a file that says nothing refuses every older server', async () => {
+  await release(5)
+  for (const older of [1, 2, 3, 4]) await expect(release(older)).rejects.toMatchObject({ name: 'StartError' })
+  await expect(release(4)).rejects.toEqual(refusal('0005_stop.sql'))
+})
+
+test('a file that was taken out of the middle is no older version', async () => {
+  await release(3)
+  await expect(release(1, { '0003_expand.sql': files['0003_expand.sql'] })).rejects.toEqual(refusal('0002_expand.sql'))
+})
+
+test('a database that was migrated before there were such marks keeps refusing', async () => {
+  await release(5)
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await client.query('alter table schema_migration drop column compatible_from')
+  await client.end()
+  await expect(release(3)).rejects.toEqual(refusal('0004_contract.sql'))
+  expect(await release(5)).toEqual([])
+})
+
+test.each(['0003', '0009', 'one', ''])('a mark that names no earlier file is refused: %j', async (number) => {
+  const name = '0003_marked.sql'
+  await expect(release(2, { [name]: `-- compatible-from: ${number}\nselect 1;\n` })).rejects.toMatchObject({
+    message: `the migration ${name} says "compatible-from: ${number}": write the number of an earlier migration`,
+  })
+})

@@ -1,0 +1,74 @@
+// What is installed is what was chosen: exact versions, whole packages of the registry, no install script, each with a reason.
+import fs from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(__dirname, '..', '..')
+const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
+
+interface LockEntry {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly inBundle?: boolean
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+const manifest = JSON.parse(read('package.json')) as {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  overrides: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
+  lockfileVersion: number
+  packages: Record<string, LockEntry>
+}
+const locked = Object.entries(packages).filter(([name]) => name !== '')
+const nameOf = (place: string): string => place.split('node_modules/').at(-1) ?? place
+
+const told = (entries: readonly (readonly [string, LockEntry])[]): string[] => entries.map(([place]) => place)
+
+it('every version that is asked for is exact, and is the one that is locked', () => {
+  const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides }
+  expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  for (const [name, version] of Object.entries(asked)) {
+    expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
+  }
+})
+
+it('every package of the lock is whole, by its hash, and comes from the registry', () => {
+  expect(lockfileVersion).toBe(3)
+  expect(locked.length).toBeGreaterThan(500)
+  expect(told(locked.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? '')))).toEqual(
+    [],
+  )
+  expect(told(locked.filter(([place, { link }]) => link === true || !/(^|\/)node_modules\//.test(place)))).toEqual([])
+  const elsewhere = ({ resolved = 'https://registry.npmjs.org/' }: LockEntry): boolean =>
+    !resolved.startsWith('https://registry.npmjs.org/')
+  expect(told(locked.filter(([, entry]) => elsewhere(entry)))).toEqual([])
+})
+
+it('no install script runs, and each package that has one is named', () => {
+  const withScript = locked.filter(([, entry]) => entry.hasInstallScript).map(([place]) => nameOf(place))
+  expect([...new Set(withScript)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
+  expect(Object.values(manifest.allowScripts).filter(Boolean)).toEqual([])
+  expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
+})
+
+/** The packages that a table of DEPENDENCIES.md names, in its first column. */
+function named(heading: string): string[] {
+  const table = read('DEPENDENCIES.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Package|---)/.test(line))
+  expect(rows.filter((row) => (row.split('|')[2] ?? '').trim().length < 10)).toEqual([])
+  return rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((name) => name.trim()))
+}
+
+it.each([
+  ['At run time', manifest.dependencies],
+  ['For the work on it', manifest.devDependencies],
+  ['Held back', manifest.overrides],
+])('DEPENDENCIES.md says why each package is there: %s', (heading, asked) => {
+  expect(named(heading).sort()).toEqual(Object.keys(asked).sort())
+})

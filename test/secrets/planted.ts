@@ -1,0 +1,95 @@
+// What is planted, where each may be found, and the search for it.
+import { sql } from 'kysely'
+import type { Db } from '../../src/context'
+import { listColumns } from '../data-rights/scan'
+
+/** Something that must stay where it belongs. */
+export interface Planted {
+  readonly what: string
+  readonly value: string
+  /** `table.column`s that are there to hold it. */
+  readonly columns: readonly string[]
+  /** Operations whose successful answers are there to show it. */
+  readonly shown: readonly string[]
+}
+
+/** A word that nothing else says and that no screen takes for contact data. */
+export const wordOf = (what: string): string => `Quillfeather${what.replaceAll(/[^a-z]/gi, '')}word`
+
+/** Never stored as it is, never shown again. */
+export const secret = (what: string, value: string, shown: readonly string[] = []): Planted => ({
+  what,
+  value,
+  columns: [],
+  shown,
+})
+
+const reasonShown = (noun: string): string[] => [`create${noun}`, `get${noun}`, `list${noun}s`, `update${noun}`]
+const reads = ['listAuditEntries']
+const entry = ['createBlacklistEntry', 'getBlacklistEntry', 'updateBlacklistEntry', 'liftBlacklistEntry']
+const entries = [...entry, 'listBlacklistEntries', ...reads]
+const responses = ['getResponse', 'reviewResponse']
+
+/** Words about people: kept where staff or the player reads them, told to nobody else and to no log. */
+export const words: readonly Planted[] = [
+  { what: 'award reason', columns: ['audit_entry.reason'], shown: reads },
+  {
+    what: 'blacklist reason',
+    columns: ['audit_entry.after', 'audit_entry.reason', 'blacklist_entry.reason'],
+    shown: entries,
+  },
+  { what: 'lift reason', columns: ['audit_entry.reason', 'blacklist_entry.lift_reason'], shown: entries },
+  { what: 'evidence', columns: ['audit_entry.after', 'blacklist_entry.evidence_url'], shown: entries },
+  {
+    what: 'warning reason',
+    columns: ['audit_entry.reason', 'warning.reason'],
+    shown: [...reasonShown('Warning'), 'revokeWarning', ...reads],
+  },
+  {
+    what: 'revoke reason',
+    columns: ['audit_entry.reason', 'warning.revoke_reason'],
+    shown: ['getWarning', 'listWarnings', 'revokeWarning', ...reads],
+  },
+  {
+    what: 'suspension reason',
+    columns: ['audit_entry.reason', 'suspension.reason'],
+    shown: [...reasonShown('Suspension'), 'liftSuspension', ...reads],
+  },
+  {
+    what: 'cancel reason',
+    columns: ['audit_entry.reason', 'event.cancel_reason'],
+    shown: ['cancelEvent', 'getEvent', 'listEvents', ...reads],
+  },
+  { what: 'private note', columns: ['application_response.private_note'], shown: responses },
+  {
+    what: 'applicant feedback',
+    // and what the applicant is to be told
+    columns: ['application_response.applicant_feedback', 'notification.payload'],
+    shown: [...responses, 'getApplicationStatus'],
+  },
+  { what: 'answer', columns: ['application_response.answers'], shown: responses },
+].map((one) => ({ ...one, value: wordOf(one.what) }))
+
+/** The ways a value may stand in a text: as it is, and its bytes in hex or base64. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value)
+  return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(value)]
+}
+
+/** Whether the text holds it, in whatever form. */
+export const holds = (text: string, { value }: Planted): boolean => formsOf(value).some((form) => text.includes(form))
+
+/** Every `table.column` that holds one of them, `what: table.column`, in each table there is, the job queue's too. */
+export async function whereStored(db: Db, planted: readonly Planted[]): Promise<{ found: string[]; values: number }> {
+  const found: string[] = []
+  let values = 0
+  for (const { schema, table, column } of await listColumns(db)) {
+    const { rows } = await sql<{ text: string }>`
+      select ${sql.ref(column)}::text as text from ${sql.table(`${schema}.${table}`)}
+      where ${sql.ref(column)} is not null`.execute(db)
+    values += rows.length
+    const dump = rows.map(({ text }) => text).join('\n')
+    for (const one of planted) if (holds(dump, one)) found.push(`${one.what}: ${table}.${column}`)
+  }
+  return { found, values }
+}
