@@ -94,7 +94,8 @@ begin
       worker_id = claimer,
       lease_until = moment + make_interval(secs => lease_seconds),
       claims = o.claims + 1,
-      dispatched_at = coalesce(o.dispatched_at, moment)
+      -- after the end of the one before it, which may be later than the moment of the choice
+      dispatched_at = coalesce(o.dispatched_at, clock_timestamp())
     where o.community_id = chosen.community_id and o.operation_id = chosen.operation_id
     returning o.*;
 end

@@ -18,6 +18,7 @@ interface LockEntry {
 const manifest = JSON.parse(read('package.json')) as {
   dependencies: Record<string, string>
   devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
   overrides: Record<string, string>
   allowScripts: Record<string, boolean>
 }
@@ -31,7 +32,12 @@ const nameOf = (place: string): string => place.split('node_modules/').at(-1) ??
 const told = (entries: readonly (readonly [string, LockEntry])[]): string[] => entries.map(([place]) => place)
 
 it('every version that is asked for is exact, and is the one that is locked', () => {
-  const asked = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.overrides }
+  const asked = {
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...manifest.devDependencies,
+    ...manifest.overrides,
+  }
   expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   for (const [name, version] of Object.entries(asked)) {
     expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
@@ -67,6 +73,7 @@ function named(heading: string): string[] {
 
 it.each([
   ['At run time', manifest.dependencies],
+  ['Only where traces are sent', manifest.optionalDependencies],
   ['For the work on it', manifest.devDependencies],
   ['Held back', manifest.overrides],
 ])('DEPENDENCIES.md says why each package is there: %s', (heading, asked) => {
