@@ -90,6 +90,7 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'db/migrate.ts': 'migrations',
   'db/migration-connection.ts': 'migrations',
   'db/migration-files.ts': 'migrations',
+  'db/migration-state.ts': 'migrations',
   'db/pooler.ts': 'at the start: whether a pooler stands before the database, and what sessions begin with',
   'db/queue.ts': 'adds a job',
   'db/replica.ts': 'by the clock: how far the replica has come',

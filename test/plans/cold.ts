@@ -12,6 +12,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/blacklist positionOfEntry',
     'moderation/warnings positionOfWarning',
     'operations bars',
+    'operations operationColumns',
     'responses positionOfResponse',
     'suspensions positionOfSuspension',
     'webhooks positionOf',
