@@ -36,7 +36,9 @@ export interface Options {
   readonly key: string
   readonly community: string
   readonly limitedKey: string | null
+  /** The secret of the platform's webhook. */
   readonly platformSecret: string | null
+  /** Where webhooks may be sent; null: none are made. */
   readonly webhookUrl: string | null
   readonly write: boolean
   readonly rateLimit: boolean

@@ -2,6 +2,7 @@
 import type { Contract, Json, Operation } from './contract'
 import { codeOf, type Exchange, type Sent, type Wire } from './http'
 import { lineOf, problemsOf } from './judge'
+import type { Options } from './options'
 import { idsIn, keyOf, type Place } from './resources'
 
 export interface Check {
@@ -13,20 +14,8 @@ export interface Check {
   readonly line: string | null
 }
 
-export interface Settings {
-  readonly key: string
-  readonly community: string
-  readonly limitedKey: string | null
-  /** The secret of the platform's webhook. */
-  readonly platformSecret: string | null
-  /** Where webhooks may be sent; null: none are made. */
-  readonly webhookUrl: string | null
-  readonly write: boolean
-  readonly rateLimit: boolean
-  readonly quick: boolean
-  readonly users: readonly string[]
-  readonly applicants: readonly string[]
-  readonly maxPages: number
+/** Of the command line, what requests are made by. */
+export interface Settings extends Omit<Options, 'url' | 'only' | 'timeoutMs' | 'contract' | 'junit'> {
   /** Sets what this run makes apart from what others made. */
   readonly run: string
 }

@@ -46,8 +46,8 @@ export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Ans
   const noteSize = batchSizes(coalescing.name)
   return async (db, communityId, question) => {
     if (db.isTransaction) return first(await coalescing.ask(db, communityId, [question]))
-    const lines = linesOf.get(db) ?? new Map<string, Line<Question, Answer>>()
-    linesOf.set(db, lines)
+    let lines = linesOf.get(db)
+    if (!lines) linesOf.set(db, (lines = new Map<string, Line<Question, Answer>>()))
     let line = lines.get(communityId)
     if (!line) {
       const { ask, most, keyOf } = coalescing
