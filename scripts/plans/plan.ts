@@ -39,8 +39,8 @@ async function prepared<Result>(
   client: Client,
   statement: Recorded,
   work: (execute: string) => Promise<Result>,
+  mode = statement.name === null ? 'force_custom_plan' : 'force_generic_plan',
 ): Promise<Result> {
-  const mode = statement.name === null ? 'force_custom_plan' : 'force_generic_plan'
   await client.query(`set plan_cache_mode = ${mode}`)
   await client.query('deallocate all')
   await client.query(`prepare looked_at as ${statement.text}`)
@@ -66,6 +66,21 @@ export function planOf(client: Client, statement: Recorded): Promise<Plan> {
       .replace(TIME, "'<time>'")
     return { text, root: await rootOf(client, `explain (format json) ${execute}`) }
   })
+}
+
+/** PostgreSQL plans a prepared statement for its values so often before it may keep a plan. */
+const PLANS_BEFORE_KEPT = 5
+
+/** Whether PostgreSQL, left to itself, keeps one plan of a prepared statement. To plan it anew each time can take longer than to run it. */
+export function keepsItsPlan(client: Client, statement: Recorded): Promise<boolean> {
+  const look = async (execute: string): Promise<boolean> => {
+    for (let i = 0; i <= PLANS_BEFORE_KEPT; i++) await client.query(`explain ${execute}`)
+    const { rows } = await client.query(
+      `select from pg_prepared_statements where name = 'looked_at' and generic_plans > 0`,
+    )
+    return rows.length > 0
+  }
+  return prepared(client, statement, look, 'auto')
 }
 
 export interface Cost {
@@ -122,6 +137,8 @@ export interface Excuses {
   readonly sorts?: string
   /** Why it throws away what its index finds, and what bounds that. */
   readonly filters?: string
+  /** Why PostgreSQL may plan it anew each time. */
+  readonly replans?: string
   /** Why it reads tables whole. */
   readonly readsWhole?: string
 }

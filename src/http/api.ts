@@ -62,6 +62,8 @@ export interface Api {
   answer(exchange: Exchange): Promise<WireReply>
 }
 
+type SecurityRequirement = Readonly<Record<string, string[]>>
+
 type Facts = (typeof operationTable)[OperationId]
 
 /**
@@ -89,10 +91,16 @@ async function makeBackend(document: Document): Promise<OpenAPIBackend> {
   const backend = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
   await backend.init()
   const router = new IndexedRouter(backend.definition)
+  for (const operation of router.getOperations()) operation.security = operation.security?.map(askedOnce) ?? []
   backend.router = router
   backend.validator = new SharedAjvValidator(backend.definition, router, makeAjv())
   backend.validate = true
   return backend
+}
+
+/** Key and community are recognised together, by the key's handler: the library would wait for each by itself. */
+function askedOnce({ communityId, ...others }: SecurityRequirement): SecurityRequirement {
+  return communityId && !('apiKey' in others) ? { communityId } : others
 }
 
 async function dispatch(backend: OpenAPIBackend, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
@@ -108,8 +116,6 @@ async function dispatch(backend: OpenAPIBackend, exchange: Exchange, deps: ApiDe
 
 function registerSteps(backend: OpenAPIBackend, deps: ApiDependencies): void {
   backend.registerSecurityHandler('apiKey', (_: Context, exchange: Exchange) => identify(exchange, deps))
-  // both schemes are read together by the first; the library wants an answer for each
-  backend.registerSecurityHandler('communityId', ({ request }: Context) => 'x-community-id' in request.headers)
   backend.registerSecurityHandler('platformSignature', ({ operation }: Context, exchange: Exchange) =>
     believe(operation, exchange, deps),
   )

@@ -1,6 +1,11 @@
 // HTTP around the contract's dispatcher: request id, log line, and sending.
 import { randomUUID } from 'node:crypto'
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import http, {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { WireReply } from '../contract/replies'
@@ -94,6 +99,12 @@ function addressBucket(ip: string | undefined): string {
   return `${address.toByteArray().slice(0, 8).join('.')}/64`
 }
 
+/** Names and values in turn, as Node takes them without another look. */
+const jsonHeaders = [
+  ...['Content-Type', 'application/json; charset=utf-8'],
+  ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+]
+
 function send(request: IncomingMessage, response: ServerResponse, reply: WireReply): void {
   if (response.destroyed) return
   if (reply.body === undefined) {
@@ -101,13 +112,9 @@ function send(request: IncomingMessage, response: ServerResponse, reply: WireRep
     return
   }
   const text = JSON.stringify(reply.body)
-  response.writeHead(reply.status, {
-    ...reply.headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  })
+  const headers: OutgoingHttpHeader[] = ['Content-Length', Buffer.byteLength(text), ...jsonHeaders]
+  for (const name in reply.headers) headers.push(name, reply.headers[name] as string | number)
+  response.writeHead(reply.status, headers)
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 

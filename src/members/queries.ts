@@ -1,8 +1,8 @@
 // The two numbers of a member. Each change is one statement: lock, change, audit, and the member as answered.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/coalesce'
-import { query, type Statement } from '../db/statements'
-import { memberColumns, memberRank, type MemberRow } from '../profiles/queries'
+import { each, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
+import { memberColumns, memberRank, memberTimes, type MemberRow } from '../profiles/queries'
 import { autoRankFacts } from '../group/queries'
 import type { RankFacts } from '../group/rules'
 import type { Applied, PointsChange } from './rules'
@@ -52,41 +52,45 @@ function changesStatement(
   property: string,
   least: number,
   more: string,
-): string {
-  return `with asked as (
-      select * from unnest($2::bigint[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+): JsonText<ChangedRow> {
+  const ctes = `with asked as (
+      select * from ${each('$2::bigint[]', '$3::text[]', '$4::bigint[]', ...texts('$5', '$6', '$7', '$8'))}
         as asked (user_id, op, amount, reason, actor_kind, actor_id, request_id)
     ), held as (
-      select user_id, ${column} as value from member where community_id = $1 and user_id = any($2::bigint[])
-      for no key update skip locked
+      select asked.*, m.community_id, m.value from asked cross join lateral (
+        select community_id, ${column} as value from member where community_id = $1 and user_id = asked.user_id
+        for no key update skip locked limit 1) m
     ), changed as (
       update member m
-      set ${column} = points_after(held.value, asked.op, asked.amount, ${least}), updated_at = now()
-      from held join asked using (user_id) where m.community_id = $1 and m.user_id = held.user_id
-      returning m.*, held.value as value_before, asked.reason, asked.actor_kind, asked.actor_id, asked.request_id
+      set ${column} = points_after(held.value, held.op, held.amount, ${least}), updated_at = now()
+      from held where m.community_id = held.community_id and m.user_id = held.user_id
+      returning m.*, held.value as value_before, held.reason, held.actor_kind, held.actor_id, held.request_id
     ), audited as (
       insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
       select $1, actor_kind, actor_id, 'member.${property}', user_id,
         jsonb_build_object('${property}', value_before), jsonb_build_object('${property}', ${column}), reason, request_id
       from changed
       returning audit_id, user_id
-    )
-    select ${memberColumns}, m.value_before, m.${column} as value_after, audited.audit_id${more}
+    )`
+  const select = `select ${memberColumns}, m.value_before, m.${column} as value_after, audited.audit_id${more}
     from changed m join audited on audited.user_id = m.user_id ${memberRank}`
+  return { ctes, select, times: memberTimes }
 }
+
+const texts = (...parameters: readonly string[]): string[] => parameters.map((parameter) => `${parameter}::text[]`)
 
 const ladder = `, ${autoRankFacts} as ladder`
 
 const changeExperienceOf = oneOrMany<ExperienceRow>(
   'change_experience',
   query('change_experience', changeStatement('experience', 'experience', -MOST, ladder)),
-  query('change_experiences', changesStatement('experience', 'experience', -MOST, ladder)),
+  jsonQuery<ExperienceRow>('change_experiences', changesStatement('experience', 'experience', -MOST, ladder)),
 )
 
 const changeQuotaPointsOf = oneOrMany<ChangedRow>(
   'change_quota_points',
   query('change_quota_points', changeStatement('quota_points', 'quotaPoints', 0, '')),
-  query('change_quota_points_of_many', changesStatement('quota_points', 'quotaPoints', 0, '')),
+  jsonQuery<ChangedRow>('change_quota_points_of_many', changesStatement('quota_points', 'quotaPoints', 0, '')),
 )
 
 /** One member's change, with who asks for it. */

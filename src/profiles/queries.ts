@@ -1,7 +1,7 @@
 // All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/coalesce'
-import { query, utc } from '../db/statements'
+import { each, jsonQuery, query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
 /** A member as every answer shows it. `medals` and `qualifications` come as JSON built by PostgreSQL. */
@@ -37,6 +37,9 @@ export const memberColumns = `m.user_id, m.username, m.display_name, m.experienc
     from member_qualification h join qualification q using (community_id, qualification_id)
     where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) as qualifications`
 
+/** The times among them. */
+export const memberTimes = ['created_at', 'updated_at', 'synced_at'] as const
+
 /** Joins the rank `r` of the member `m`. */
 export const memberRank = 'left join rank r on r.community_id = m.community_id and r.unique_id = m.rank_unique_id'
 
@@ -45,10 +48,12 @@ const findStatement = query<MemberRow>(
   `select ${memberColumns} from member m ${memberRank} where m.community_id = $1 and m.user_id = $2`,
 )
 
-const findManyStatement = query<MemberRow>(
-  'find_members',
-  `select ${memberColumns} from member m ${memberRank} where m.community_id = $1 and m.user_id = any($2::bigint[])`,
-)
+const findManyStatement = jsonQuery<MemberRow>('find_members', {
+  // one look for each, whatever the planner thinks of the community's size: it may be one of ten members, or of a million
+  select: `select ${memberColumns} from ${each('$2::bigint[]')} as asked (user_id)
+    cross join lateral (select * from member where community_id = $1 and user_id = asked.user_id limit 1) m ${memberRank}`,
+  times: memberTimes,
+})
 
 const askForMember = coalesced<number, MemberRow | null>({
   name: 'find_member',

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { contextOn, hotStatements, type HotStatement } from '../../scripts/plans/hot'
-import { asGolden, faultsOf, planOf } from '../../scripts/plans/plan'
+import { asGolden, faultsOf, keepsItsPlan, planOf } from '../../scripts/plans/plan'
 import { recorded, type Recorded } from '../../scripts/plans/recorder'
 import { bigCommunity, pretend, seed } from '../../scripts/plans/seed'
 import type { TxCtx } from '../../src/context'
@@ -71,6 +71,39 @@ describe.each(hotStatements)('$name', (hot) => {
       fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '',
     )
   })
+})
+
+describe('every prepared statement keeps its plan', () => {
+  /** Those that are planned for their values every time. */
+  async function planned(on: Client): Promise<string[]> {
+    const names = new Set<string>()
+    for (const hot of hotStatements) {
+      const statement = await statementOf(hot)
+      if (statement.name !== null && !hot.replans && !(await keepsItsPlan(on, statement))) names.add(statement.name)
+    }
+    return [...names]
+  }
+
+  it('at a million members', async () => {
+    expect(await planned(client)).toEqual([])
+  })
+
+  it('where one community has all members', async () => {
+    const small = await freshDatabase()
+    const other = new Client({ connectionString: small.url, options: '-c timezone=UTC' })
+    await other.connect()
+    try {
+      await seed(other, 1_000)
+      // past the triggers: what belongs to the members may stay
+      await other.query(`set session_replication_role = replica`)
+      await other.query(`delete from member where community_id <> $1`, [bigCommunity])
+      await other.query('analyze')
+      expect(await planned(other)).toEqual([])
+    } finally {
+      await other.end()
+      await small.drop()
+    }
+  }, 30_000)
 })
 
 it('every golden plan is of a hot statement', () => {

@@ -106,6 +106,7 @@ export const telling: readonly HotStatement[] = [
   one('claim_webhook_lines', delivery.claimLines, ({ db }) => delivery.claimLines(db, 8, 30), {
     readsWhole: 'the endpoints of the deployment, of which each may have something due',
     acrossCommunities: 'a job: the endpoints whose turn it is',
+    replans: 'a job, asked for a few at a time',
   }),
   one('settle_webhook_delivery', delivery.settleDelivery, ({ db }) =>
     delivery.settleDelivery(db, line, { to: 'delivered' }, { status: 200, error: null } as never),

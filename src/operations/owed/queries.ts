@@ -2,7 +2,7 @@
 // by a process that works them off without a scheduler.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../../context'
-import { query } from '../../db/statements'
+import { each, query } from '../../db/statements'
 import { operationColumns, type OperationRow } from '../queries'
 import type { OperationKind } from '../rules'
 
@@ -65,8 +65,10 @@ export async function acceptOwed(
 
 const listStatement = query<OperationRow>(
   'list_operations_by_id',
-  `select ${operationColumns('o')} from platform_operation o
-   where community_id = $1 and operation_id = any($2::text[]) order by user_id, seq`,
+  `select ${operationColumns('o')} from ${each('$2::text[]')} as asked (operation_id)
+   cross join lateral (
+     select * from platform_operation where community_id = $1 and operation_id = asked.operation_id limit 1) o
+   order by user_id, seq`,
 )
 
 /** These operations as they stand, by user id. */
