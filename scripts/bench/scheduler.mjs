@@ -22,7 +22,7 @@ export const platformDelayMs = 20
 /** Jobs of this server's worker that dispatch what nobody waits for. */
 export const concurrency = 8
 /** Of every measured row of requests, so many more come first. */
-const warmUp = { accept: 100, wait: 16 }
+const warmUp = { accept: 2_000, wait: 16 }
 const waited = { alone: 60, together: 160 }
 const together = 8
 const unwaited = { count: 100, everyMs: 50 }

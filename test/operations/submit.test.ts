@@ -139,6 +139,24 @@ describe('the Idempotency-Key', () => {
     expect([await count('platform_operation'), await count('idempotency_key')]).toEqual([1, 1])
   })
 
+  it('gives a job of its own to each of those accepted at once', async () => {
+    await sql`create table job_seen as select payload from graphile_worker._private_jobs limit 0`.execute(app.app.db)
+    await sql`create function see_job() returns trigger language plpgsql as
+      'begin insert into job_seen values (new.payload); return null; end'`.execute(app.app.db)
+    await sql`create trigger see_job after insert on graphile_worker._private_jobs
+      for each row execute function see_job()`.execute(app.app.db)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => post({ userId: [first, second, third][i % 3], rankId: i % 5 ? 50 : 200 })),
+    )
+    await sql`drop trigger see_job on graphile_worker._private_jobs`.execute(app.app.db)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 404]))
+    const ids = answers.filter(({ status }) => status === 202).map(({ body }) => body.data.id as string)
+    const { rows } = await sql<{ id: string }>`select payload ->> 'operationId' as id from job_seen
+      where payload ->> 'communityId' = ${community.communityId}`.execute(app.app.db)
+    expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort())
+    await Promise.all(ids.map((id) => settled(community, id)))
+  })
+
   it('means the same however the body is written', async () => {
     const key = randomUUID()
     const one = await post({ userId: first, rankId: 10 }, key)

@@ -168,6 +168,7 @@ export const coldStatements: readonly string[] = [
   'lock_event_type',
   'lock_suspension',
   'accept_owed_operations',
+  'add_dispatch_jobs',
   'remove_event_attendee',
   'restore_suspended',
   'update_medal',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../context'
 import { coalesced } from '../../db/coalesce'
-import { query } from '../../db/statements'
+import { each, query } from '../../db/statements'
 import { mendLine, type Claimer } from '../dispatch/queries'
 import { operationColumns, type OperationRow, type ShownRow } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
@@ -100,7 +100,7 @@ const stillAhead = `and (ahead.status <> 'queued' or not $16 or ahead.kind in ('
 
 const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
   'accept_intent',
-  // $14 key, $15 fingerprint, $16 supersede, $17 rank number
+  // $13 the job's payload; null: it gets its job otherwise. $14 key, $15 fingerprint, $16 supersede, $17 rank number
   `with ${gate}, target as (
       select unique_id, rank_id, name from rank
       where community_id = $1 and (unique_id = $5::bigint or rank_id = $17::smallint) and rank_id between 1 and 254 limit 1
@@ -131,34 +131,55 @@ const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
       target.rank_id as target_rank_id, target.name as target_name
     from gate cross join ground left join accepted on true left join target on true
     left join lateral (select graphile_worker.add_job('dispatch-bulk', payload => $13::json)
-      where accepted.operation_id is not null) job on true`,
+      where accepted.operation_id is not null and $13::json is not null) job on true`,
+)
+
+const addJobsStatement = query<never>(
+  'add_dispatch_jobs',
+  `select from graphile_worker.add_jobs(array(
+     select ('dispatch-bulk', payload, null, null, null, null, null, null)::graphile_worker.job_spec
+     from ${each('$1::json[]')} as job (payload)))`,
 )
 
 type AcceptedRow = Omit<ShownRow, 'operation_id' | 'history'>
 
 type Accepted = IntentAcceptance & AcceptedRow
 
+/** An acceptance with the statement's parameters before and after the payload of its job. */
+interface Asked {
+  readonly key: string
+  readonly who: readonly unknown[]
+  readonly job: string
+  readonly what: readonly unknown[]
+}
+
 /**
  * What comes meanwhile is committed together: a commit with a job holds PostgreSQL's one lock for notices while it reaches
  * the disk, so many small ones wait for each other. By key, so that two processes never wait for each other in a circle.
  */
-const acceptTogether = coalesced<{ key: string; parameters: unknown[] }, Accepted | undefined>({
+const acceptTogether = coalesced<Asked, Accepted | undefined>({
   name: 'accept_operation',
   most: 20,
   keyOf: null,
   async ask(db, _communityId, intents) {
-    const accept = async (of: Db, { parameters }: { parameters: unknown[] }): Promise<Accepted | undefined> =>
-      (await acceptIntentStatement(of, parameters))[0]
     const [only] = intents
-    if (intents.length === 1 && only) return [await accept(db, only)]
-    const accepted = new Map<object, Accepted | undefined>()
+    if (intents.length === 1 && only) return [await acceptOne(db, only, only.job)]
+    const accepted = new Map<Asked, Accepted | undefined>()
     await db.transaction().execute(async (tx) => {
       const byKey = [...intents].sort((one, other) => (one.key < other.key ? -1 : 1))
-      for (const intent of byKey) accepted.set(intent, await accept(tx, intent))
+      for (const intent of byKey) accepted.set(intent, await acceptOne(tx, intent, null))
+      // graphile-worker looks through its whole queue at each call, not for each job
+      const jobs = intents.filter((intent) => accepted.get(intent)?.operation_id != null).map(({ job }) => job)
+      if (jobs.length > 0) await addJobsStatement(tx, [jobs])
     })
     return intents.map((intent) => accepted.get(intent))
   },
 })
+
+async function acceptOne(of: Db, { who, what }: Asked, job: string | null): Promise<Accepted | undefined> {
+  const [row] = await acceptIntentStatement(of, [...who, job, ...what])
+  return row
+}
 
 /**
  * Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in
@@ -172,8 +193,12 @@ export async function acceptIntent(
   rankId: number | null = null,
 ): Promise<IntentAcceptance & { readonly accepted: ShownRow | null }> {
   const { key, fingerprint, supersede } = intent
-  const parameters = [...newParameters(ctx, operation), jobPayload(ctx, operation), key, fingerprint, supersede, rankId]
-  const row = await acceptTogether(ctx.db, ctx.community.communityId, { key, parameters })
+  const row = await acceptTogether(ctx.db, ctx.community.communityId, {
+    key,
+    who: newParameters(ctx, operation),
+    job: jobPayload(ctx, operation),
+    what: [key, fingerprint, supersede, rankId],
+  })
   if (!row) throw new Error('the acceptance of an operation was not answered')
   if (row.first_in_line === false) await mendLine(ctx, operation.operationId)
   return { ...row, accepted: row.operation_id === null ? null : justAccepted(row, row.operation_id) }
