@@ -11,7 +11,6 @@ import { loadContract, readContractTexts } from './contract/document'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
 import { readMigrations } from './db/migration-files'
-import { PoolDelay } from './db/pool-delay'
 import { Replica } from './db/replica'
 import { makeAdmission } from './http/admission'
 import { makeApi } from './http/api'
@@ -104,7 +103,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
     limits,
     base,
   })
-  const admission = makeAdmission(new PoolDelay(database.pool, parts.poolSize), log)
+  const admission = makeAdmission(database.pool, log)
   const timer = setInterval(() => {
     limits?.key.sweep()
     limits?.address.sweep()

@@ -8,6 +8,8 @@ import { requestTexts } from './workloads.mjs'
 
 /** Unmeasured, at the start of every cell: connections open, statements are prepared, code is compiled again. */
 const warmUpSeconds = 1
+/** Before the first cell: until then a server that was just started runs code that is not compiled, or not for long. */
+const compileSeconds = 4
 
 /**
  * Measures every contestant under every workload, round by round, so that what the machine does meanwhile meets all.
@@ -33,10 +35,10 @@ export async function measureAll(contestants, workloads, { rounds, seconds }) {
   return results
 }
 
-/** One round that does not count: a server that was just started runs code that is not compiled yet. */
+/** One round that does not count. */
 async function compileAll(contestants, workloads) {
   for (const workload of workloads) {
-    for (const { measure } of contestants) await measure(workload, 1, warmUpSeconds)
+    for (const { measure } of contestants) await measure(workload, compileSeconds, 0)
   }
   say('every server has warmed up')
 }

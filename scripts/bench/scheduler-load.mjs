@@ -7,8 +7,9 @@ import { changeOf } from './scheduler-world.mjs'
 import { wholeAnswer } from './wire.mjs'
 
 process.once('message', async (job) => {
-  process.send(await run(job).catch((error) => ({ error: error.message })))
-  process.disconnect()
+  const result = await run(job).catch((error) => ({ error: error.message }))
+  // what a pipe does not take at once would be lost with the channel
+  process.send(result, () => process.disconnect())
 })
 
 /**

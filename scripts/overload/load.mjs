@@ -1,6 +1,7 @@
-// The load generator, a process of its own. Its arrivals come at a fixed rate whatever the server does (open loop), and every time
-// is counted from the arrival: an answer that came late because the one before was late is late, too. An arrival that finds
-// no free connection waits for one, as a client does, and gives up after a second. A connection that was refused is not used again
+// The load generator, a process of its own. Its arrivals come at a fixed rate whatever the server does (open loop). What is served
+// is timed from its arrival: an answer that came late because the one before was late is late, too. A refusal is timed from the
+// moment it was sent: how long the server kept somebody waiting for nothing. An arrival that finds no free connection waits for
+// one, as a client does, and gives up after a second. A connection that was refused is not used again
 // before the seconds of Retry-After are over, unless the clients are impatient.
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
@@ -63,15 +64,16 @@ function open(arrivedAt, state) {
 
 function send(connection, arrivedAt, state) {
   connection.arrivedAt = arrivedAt
+  connection.sentAt = performance.now()
   connection.phase = state.phase
   connection.socket.write(state.texts[state.sent++ % state.texts.length], 'latin1')
 }
 
 function settle(connection, { status, text }, state) {
-  const { phase, arrivedAt } = connection
-  const took = Math.max(1, Math.round((performance.now() - arrivedAt) * 1_000))
+  const { phase, arrivedAt, sentAt } = connection
   const retryAfter = /\r\nretry-after: *([123])\r\n/i.exec(text)?.[1]
   const kind = status === 200 ? 'served' : status === 503 && retryAfter !== undefined ? 'refused' : 'other'
+  const took = Math.max(1, Math.round((performance.now() - (kind === 'served' ? arrivedAt : sentAt)) * 1_000))
   phase.counts[kind]++
   phase.latency[kind].record(took)
   if (kind === 'served') sliceOf(phase, arrivedAt).push(took)

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { openBenchDatabase } from '../bench/database.mjs'
 import { processorSeconds, residentBytes, startProcess, stopProcess, whenListening } from '../bench/fleet.mjs'
 import { seed } from '../bench/seed.mjs'
+import { ours } from '../bench/servers/index.mjs'
 import { headersOf, pathOf } from '../bench/workloads.mjs'
 import { readOptions } from './options.mjs'
 import { renderRun } from './table.mjs'
 
-const script = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
 const loadScript = fileURLToPath(new URL('load.mjs', import.meta.url))
 const startedAt = performance.now()
 /** As many at a time as the peak is measured with: enough to keep the database busy, too few to be refused. */
@@ -34,7 +34,7 @@ async function main() {
   try {
     const access = await seed(database, options.members)
     say(`${options.members} members`)
-    server = await startProcess({ id: 'ours', script }, environment(database, options))
+    server = await startProcess(ours, environment(database, options))
     await whenListening(server)
     const steps = await runSteps(server, textsOf(options, access), options)
     const run = { machine: machineLine(), options, steps }

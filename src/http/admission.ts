@@ -1,45 +1,131 @@
-// Admission under overload: a request that would wait too long is refused at once, before anything of it is read or looked up.
-// What counts is the delay, not the number of requests: one that waits for the platform is no burden. Two queues can grow:
-// for a connection of the database, and for the event loop. The normal case costs two comparisons.
+// Admission: so many requests are at work at a time; the others wait in the order of their arrival, before anything of them is
+// read or looked up, where they cost little. When the one that waits longest has waited too long, and that stands, those that
+// come are refused at once. The normal case costs an entry in a set.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { performance, type EventLoopUtilization } from 'node:perf_hooks'
-import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
 import { countRefusal } from '../telemetry/metrics'
 
-/** How long a request may be expected to wait for a connection of the database, in milliseconds; longer for a moment. */
+/** Requests at work: enough for every connection of the database and the next batches, few enough for the young generation. */
+const MOST_AT_WORK = 128
+/** One that takes longer, in milliseconds, waits for the platform or for a lock, and keeps nobody from the processor. */
+const AT_WORK_MS = 100
+/** How long the first in the queue may have waited, in milliseconds; longer for a moment, since a burst or a stall is no overload: */
 const LONGEST_WAIT_MS = 250
-/** A burst or a stall is no overload: only a queue that stands for so long, in milliseconds, and never falls to half, is one. */
+/** only a queue that stands for so long, and never falls to half, is one (CoDel, RFC 8289). */
 const LONGEST_STALL_MS = 500
-/** Requests that wait, however fast they are served: what they hold in memory is bounded. */
-const MOST_WAITING = 1_000
-/** What arrives in one turn of the event loop is let in for this long, in milliseconds, if the turn before was as long. */
-const LONGEST_TURN_MS = 50
-/** And so many always: a turn that is long with few in it lacks the processor, not room. */
-const FEWEST_IN_TURN = 64
-/** While the event loop is this busy, a refusal takes time from those who are served. */
-const BUSY_SHARE = 0.9
-/** Then no more than this many are refused for each that is let in, and the other connections are not read for a while. */
-const REFUSALS_PER_ADMITTED = 0.25
-const FEWEST_REFUSALS_PER_TICK = 10
-const TICK_MS = 20
-/** How often the log says how many were refused, and how long after the last refusal the watch ends, in ticks. */
-const TICKS_PER_REPORT = 50
+/** Nobody waits for longer, whatever happens. */
+const GIVEN_UP_MS = 1_000
+/** However fast they are served: what waits is memory. */
+const MOST_WAITING = 5_000
+/** How often the queue is looked at though nobody comes or goes, and how often the log tells of refusals, in milliseconds. */
+const LOOK_MS = 50
+const REPORT_MS = 1_000
 
-/** The queue for the database (db/pool-delay.ts). */
-export interface Queue {
-  waiting(): number
-  expectedMs(now: number): number
+/** A request at the door. */
+export interface Arrival {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly requestId: string
+  /** `performance.now()` at its arrival. */
+  readonly since: number
+  /** Answers it; never rejects. */
+  readonly serve: () => Promise<void>
 }
 
 export interface Admission {
-  /**
-   * Answers 503 `dependency_unavailable` with `Retry-After` when the request would wait too long.
-   * @param now `performance.now()` at its arrival
-   * @returns whether it was refused; then it is answered
-   */
-  refused(request: IncomingMessage, response: ServerResponse, requestId: string, now: number): boolean
+  /** Serves the request, now or when its turn comes, or answers 503 `dependency_unavailable` with `Retry-After`. */
+  admit(arrival: Arrival): void
   stop(): void
+}
+
+/** The queue for a connection of the database (pg's Pool). */
+export interface Queue {
+  readonly waitingCount: number
+}
+
+/** Makes the admission of one process. */
+export const makeAdmission = (pool: Queue, log: Logger): Admission => new Gate(pool, new Refusals(log))
+
+class Gate implements Admission {
+  /** Requests at work, by the span of time in which they were begun: this one, and the one before. */
+  private span = 0
+  private ofThisSpan = 0
+  private ofLastSpan = 0
+  private readonly waiting: Arrival[] = []
+  private longSince: number | null = null
+  private timer: NodeJS.Timeout | null = null
+
+  constructor(
+    private readonly pool: Queue,
+    private readonly refusals: Refusals,
+  ) {}
+
+  admit(arrival: Arrival): void {
+    const { since: now } = arrival
+    if (this.waiting.length === 0 && this.hasRoom(now)) this.begin(arrival, now)
+    else if (this.isOverloaded(now)) this.refusals.refuse(arrival)
+    else {
+      this.waiting.push(arrival)
+      this.timer ??= setInterval(() => this.look(performance.now()), LOOK_MS).unref()
+    }
+  }
+
+  stop(): void {
+    if (this.timer) clearInterval(this.timer)
+    this.timer = null
+    this.refusals.stop()
+  }
+
+  private begin(arrival: Arrival, now: number): void {
+    const span = this.spanAt(now)
+    this.ofThisSpan++
+    void arrival.serve().then(() => {
+      if (span === this.span) this.ofThisSpan--
+      else if (span === this.span - 1) this.ofLastSpan--
+      if (this.waiting.length > 0) this.next(performance.now())
+    })
+  }
+
+  private spanAt(now: number): number {
+    const span = Math.floor(now / AT_WORK_MS)
+    if (span === this.span) return span
+    this.ofLastSpan = span === this.span + 1 ? this.ofThisSpan : 0
+    this.ofThisSpan = 0
+    return (this.span = span)
+  }
+
+  private hasRoom(now: number): boolean {
+    if (this.pool.waitingCount >= MOST_AT_WORK) return false
+    this.spanAt(now)
+    return this.ofThisSpan + this.ofLastSpan < MOST_AT_WORK
+  }
+
+  private isOverloaded(now: number): boolean {
+    const [first] = this.waiting
+    const waited = first ? now - first.since : 0
+    if (waited < LONGEST_WAIT_MS / 2) this.longSince = null
+    else if (waited > LONGEST_WAIT_MS) this.longSince ??= now
+    if (this.waiting.length >= MOST_WAITING) return true
+    return waited > LONGEST_WAIT_MS && this.longSince !== null && now - this.longSince > LONGEST_STALL_MS
+  }
+
+  /** Those whose turn it is. */
+  private next(now: number): void {
+    while (this.waiting.length > 0 && this.hasRoom(now)) {
+      const arrival = this.waiting.shift() as Arrival
+      // whoever went away meanwhile needs no answer
+      if (!arrival.response.destroyed) this.begin(arrival, now)
+    }
+  }
+
+  private look(now: number): void {
+    this.next(now)
+    while (this.waiting[0] && now - this.waiting[0].since > GIVEN_UP_MS)
+      this.refusals.refuse(this.waiting.shift() as Arrival)
+    if (this.waiting.length > 0 || !this.timer) return
+    clearInterval(this.timer)
+    this.timer = null
+  }
 }
 
 const body = JSON.stringify({
@@ -51,153 +137,37 @@ const body = JSON.stringify({
 })
 const bodyLength = String(Buffer.byteLength(body))
 
-/** Makes the admission of one process. */
-export function makeAdmission(queue: Queue, log: Logger): Admission {
-  const turns = new Turns()
-  const standing = new StandingQueue(queue)
-  const refusals = new Refusals(queue, log)
-  return {
-    refused(request, response, requestId, now) {
-      const late = turns.isLong(now) ? 'event_loop' : standing.isLong(now) ? 'pool' : null
-      if (late === null) {
-        refusals.admitted++
-        return false
-      }
-      countRefusal(late)
-      refuse(request, response, requestId)
-      refusals.note(request.socket)
-      return true
-    },
-    stop: () => refusals.stop(),
-  }
-}
-
-/** Written in one piece, without a look at the contract: a test holds it against it. */
-function refuse(request: IncomingMessage, response: ServerResponse, requestId: string): void {
-  // not all the same, or all would be back at the same moment
-  const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
-  response.writeHead(503, [
-    ...['X-Request-Id', requestId, 'Retry-After', String(retryAfterSeconds)],
-    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
-    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
-  ])
-  response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-/** Tells a queue for the database that stands from one that comes and goes, after CoDel (RFC 8289). */
-class StandingQueue {
-  private longSince: number | null = null
-
-  constructor(private readonly queue: Queue) {}
-
-  isLong(now: number): boolean {
-    const expectedMs = this.queue.expectedMs(now)
-    if (expectedMs < LONGEST_WAIT_MS / 2) this.longSince = null
-    else if (expectedMs > LONGEST_WAIT_MS) this.longSince ??= now
-    if (this.queue.waiting() >= MOST_WAITING) return true
-    return expectedMs > LONGEST_WAIT_MS && this.longSince !== null && now - this.longSince > LONGEST_STALL_MS
-  }
-}
-
-/** Tells a turn of the event loop that takes too long. One alone may be the garbage collector's: two are a queue. */
-class Turns {
-  private startedAt: number | null = null
-  private wasLong = false
-  private arrived = 0
-
-  isLong(now: number): boolean {
-    if (this.startedAt === null) {
-      this.startedAt = now
-      this.arrived = 1
-      setImmediate(this.end)
-      return false
-    }
-    this.arrived++
-    return this.wasLong && this.arrived > FEWEST_IN_TURN && now - this.startedAt > LONGEST_TURN_MS
-  }
-
-  private readonly end = (): void => {
-    this.wasLong = performance.now() - (this.startedAt ?? 0) > LONGEST_TURN_MS
-    this.startedAt = null
-  }
-}
-
-/**
- * What refusing costs, kept small. A refusal costs a seventh of a request or more; at five times the capacity there would be little
- * time left to serve anybody. So, while the event loop is busy, a connection that was refused rests: it is not read until its turn
- * comes, and what is sent on it meanwhile waits where it costs nothing, with its sender. Whoever keeps to Retry-After
- * does not notice.
- */
+/** Refuses, and tells the log of it by numbers. */
 class Refusals {
-  admitted = 0
-  private refused = 0
+  private count = 0
   private timer: NodeJS.Timeout | null = null
-  private quietTicks = 0
-  private ticks = 0
-  private admittedBefore = 0
-  private utilization: EventLoopUtilization = performance.eventLoopUtilization()
-  private isBusy = false
-  /** Refused in this turn, and those that rest, first come first. */
-  private fresh: Socket[] = []
-  private resting: Socket[] = []
 
-  constructor(
-    private readonly queue: Queue,
-    private readonly log: Logger,
-  ) {}
+  constructor(private readonly log: Logger) {}
 
-  note(socket: Socket): void {
-    this.refused++
-    this.quietTicks = 0
-    this.timer ??= this.watch()
-    if (!this.isBusy) return
-    // not before the answer is out: the HTTP server would start to read again
-    if (this.fresh.push(socket) === 1) setImmediate(this.rest)
+  /** Written in one piece, without a look at the contract: a test holds it against it. */
+  refuse({ request, response, requestId }: Arrival): void {
+    countRefusal('queue')
+    this.count++
+    this.timer ??= setTimeout(() => this.report(), REPORT_MS).unref()
+    // not all the same, or all would be back at the same moment
+    const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
+    response.writeHead(503, [
+      ...['X-Request-Id', requestId, 'Retry-After', String(retryAfterSeconds)],
+      ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
+      ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+    ])
+    response.end(request.method === 'HEAD' ? undefined : body)
   }
 
   stop(): void {
-    if (this.timer) clearInterval(this.timer)
-    this.timer = null
-    this.isBusy = false
-    this.wake(this.resting.length)
-  }
-
-  private readonly rest = (): void => {
-    for (const socket of this.fresh) if (!socket.destroyed) this.resting.push(socket.pause())
-    this.fresh = []
-  }
-
-  /** Looks at the event loop while requests are refused, and for a moment after. */
-  private watch(): NodeJS.Timeout {
-    this.utilization = performance.eventLoopUtilization()
-    this.admittedBefore = this.admitted
-    this.ticks = 0
-    return setInterval(() => this.tick(), TICK_MS).unref()
-  }
-
-  private tick(): void {
-    const utilization = performance.eventLoopUtilization()
-    this.isBusy = performance.eventLoopUtilization(utilization, this.utilization).utilization > BUSY_SHARE
-    this.utilization = utilization
-    const admitted = this.admitted - this.admittedBefore
-    this.admittedBefore = this.admitted
-    const affordable = Math.max(FEWEST_REFUSALS_PER_TICK, Math.ceil(admitted * REFUSALS_PER_ADMITTED))
-    this.wake(this.isBusy ? affordable : this.resting.length)
-    this.ticks++
-    this.quietTicks++
-    if (this.ticks % TICKS_PER_REPORT === 0 || this.quietTicks > TICKS_PER_REPORT) this.report()
-    if (this.quietTicks > TICKS_PER_REPORT && this.resting.length === 0) this.stop()
-  }
-
-  private wake(count: number): void {
-    for (const socket of this.resting.splice(0, count)) if (!socket.destroyed) socket.resume()
+    if (this.timer) clearTimeout(this.timer)
+    this.report()
   }
 
   private report(): void {
-    if (this.refused === 0) return
-    const { refused, queue, resting } = this
-    this.refused = 0
-    const facts = { refused, waiting: queue.waiting(), resting: resting.length }
-    this.log.warn(facts, 'overloaded: requests were refused unread')
+    this.timer = null
+    if (this.count === 0) return
+    this.log.warn({ refused: this.count }, 'overloaded: requests were refused unread')
+    this.count = 0
   }
 }

@@ -36,7 +36,7 @@ export function makeWebApp(options: WebOptions): RequestListener {
   const handle = makeHandle(options)
   return (request, response) => {
     if (isPage(request.method, request.url ?? '')) pages(request, response)
-    else void handle(request, response)
+    else handle(request, response)
   }
 }
 
@@ -57,10 +57,20 @@ export function makeHttpServer(app: RequestListener): http.Server {
 function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
   const access = log.unredacted()
   const trust = toTrust(trustProxy)
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const startedAt = performance.now()
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const since = performance.now()
     const requestId = requestIdOf(request)
-    if (admission?.refused(request, response, requestId, startedAt)) return
+    const serve = (): Promise<void> => answer(request, response, requestId, since)
+    if (admission) admission.admit({ request, response, requestId, since, serve })
+    else void serve()
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    startedAt: number,
+  ): Promise<void> {
     const exchange: Exchange = {
       request,
       response,

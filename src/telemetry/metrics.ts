@@ -103,7 +103,7 @@ export function countRequest(operation: string | undefined = 'none', status: num
 }
 
 /** Counts a request that was refused for overload. */
-export function countRefusal(reason: 'event_loop' | 'pool' | 'line'): void {
+export function countRefusal(reason: 'queue' | 'line'): void {
   refusals.inc({ reason })
 }
 

@@ -1,9 +1,7 @@
 // Overload: beyond what the database and the event loop can take, requests are refused at once, within the contract; those
 // let in are served.
-import { EventEmitter } from 'node:events'
 import { Client } from 'pg'
-import { PoolDelay } from '../../src/db/pool-delay'
-import { makeAdmission, type Admission } from '../../src/http/admission'
+import { makeAdmission, type Admission, type Arrival } from '../../src/http/admission'
 import { makeLogger } from '../../src/logger'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
@@ -46,13 +44,14 @@ describe('while every connection of the pool is held', () => {
     await until('all connections wait for the lock', () => areBlocked(poolSize))
     const waiting: Promise<Answer>[] = []
     const refused: Answer[] = []
-    // how many may wait before it is known that no connection comes free is a matter of time; that it ends is not
+    // how many may wait before the queue is seen to stand is a matter of time; that it ends is not
     await until('a request is refused', async () => {
-      const sent = send()
-      const answer = await Promise.race([sent, new Promise<null>((resolve) => setTimeout(resolve, 50, null))])
+      const sent = Array.from({ length: 40 }, send)
+      waiting.push(...sent.slice(1))
+      const answer = await Promise.race([sent[0], new Promise<null>((resolve) => setTimeout(resolve, 50, null))])
       if (answer) refused.push(answer)
-      else waiting.push(sent)
-      return answer !== null
+      else waiting.push(sent[0] as Promise<Answer>)
+      return answer != null
     })
     expect(waiting.length).toBeGreaterThanOrEqual(poolSize)
     // nothing else can answer them: all connections are held
@@ -74,21 +73,70 @@ describe('while every connection of the pool is held', () => {
   })
 })
 
+/** Requests that are at the door, and what became of them. */
+function door() {
+  const served: Arrival[] = []
+  const refused: Arrival[] = []
+  const ends = new Map<Arrival, () => void>()
+  const arrive = (since: number): Arrival => {
+    const arrival: Arrival = {
+      request: { method: 'GET' } as Arrival['request'],
+      response: {
+        destroyed: false,
+        writeHead: () => refused.push(arrival),
+        end: () => undefined,
+      } as unknown as Arrival['response'],
+      requestId: 'id',
+      since,
+      serve: () => {
+        served.push(arrival)
+        return new Promise((resolve) => ends.set(arrival, resolve))
+      },
+    }
+    return arrival
+  }
+  const end = async (arrival: Arrival): Promise<void> => {
+    ends.get(arrival)?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { arrive, end, served, refused }
+}
+
+const AT_WORK = 128
+/** No connection comes free. */
+const stuck = { waitingCount: AT_WORK }
+const silent = makeLogger('silent')
+
+/** Its queue stands from now on, for some tenths of a second. */
+function overload(admission: Admission): void {
+  const { arrive } = door()
+  const now = performance.now()
+  for (const ago of [950, 600]) admission.admit(arrive(now - ago))
+}
+
 describe('a refusal', () => {
   const logs: Record<string, unknown>[] = []
   const log = makeLogger('warn', {
     write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
   })
-  const load = { waiting: 0 }
+  const pool = { waitingCount: 0 }
   let admission: Admission
   let stub: StubApi
   beforeAll(async () => {
-    admission = makeAdmission({ waiting: () => load.waiting, expectedMs: () => 0 }, log)
+    admission = makeAdmission(pool, log)
     stub = await startStubApi({ admission, authenticate: () => Promise.resolve(principal) })
   })
   afterAll(async () => {
     await stub.close()
     admission.stop()
+  })
+  beforeEach(() => {
+    pool.waitingCount = AT_WORK
+    overload(admission)
+  })
+  afterEach(async () => {
+    pool.waitingCount = 0
+    await until('nobody waits', async () => (await sendRaw(stub.url, { path: '/v2/nothing' })).status === 404)
   })
 
   it.each([
@@ -97,123 +145,88 @@ describe('a refusal', () => {
     ['GET', '/v2/nothing', undefined],
     ['POST', '/v2/members/101/experience', Buffer.alloc(200_000, ' ')],
   ])('of %s %s is within the contract, before anything was asked', async (method, path, body) => {
-    load.waiting = 1_000
+    const asked = stub.logs.length
     const headers = { 'X-Request-Id': 'mine', ...(body ? { 'Content-Type': 'application/json' } : {}) }
     const answer = await sendRaw(stub.url, { method, path, headers, ...(body ? { body } : {}) })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([503, 'mine'])
     expect(answer.headers['retry-after']).toMatch(/^[123]$/)
-    expect(stub.logs).toEqual([])
-  })
-
-  it('comes, however fast the queue is, where too many wait for the memory', async () => {
-    load.waiting = 1_000
-    expect((await sendRaw(stub.url, { path: '/v2/nothing' })).status).toBe(503)
-    load.waiting = 999
-    expect((await sendRaw(stub.url, { path: '/v2/nothing' })).status).toBe(404)
+    expect(stub.logs.slice(asked)).toEqual([])
   })
 
   it('is told in the log by their number, not one by one', async () => {
-    load.waiting = 1_000
+    logs.length = 0
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(stub.url, { path: '/v2/nothing' })))
-    load.waiting = 0
     await until('the log tells of them', () => logs.reduce((sum, { refused }) => sum + Number(refused), 0) >= 20)
     expect(logs.length).toBeLessThan(10)
   })
 })
 
-const endOfTurn = () => new Promise((resolve) => setImmediate(resolve))
-const noResponse = { writeHead: () => undefined, end: () => undefined }
-/** Whether a request that comes now is refused. */
-function arrival(admission: Admission, now: number): boolean {
-  const request = { method: 'GET', socket: { destroyed: true } }
-  return admission.refused(request as never, noResponse as never, 'id', now)
-}
+describe('the queue at the door', () => {
+  /** Later than any look of its own, so that only what arrives counts. */
+  const start = performance.now() + 1_000_000
 
-it('a queue is overload when it stands for half a second, until it has fallen to half', () => {
-  let expected = 251
-  const admission = makeAdmission({ waiting: () => 50, expectedMs: () => expected }, makeLogger('silent'))
-  const start = Math.ceil(performance.now())
-  const at = (ms: number, expectedMs: number): boolean => {
-    expected = expectedMs
-    return arrival(admission, start + ms)
-  }
-  expect([at(0, 251), at(500, 251), at(501, 251), at(502, 249), at(503, 251)]).toEqual([
-    false,
-    false,
-    true,
-    false,
-    true,
-  ])
-  expect([at(504, 124), at(505, 251), at(1_005, 251), at(1_006, 251)]).toEqual([false, false, false, true])
-  admission.stop()
-})
-
-describe('a turn of the event loop', () => {
-  const nobodyWaits = { waiting: () => 0, expectedMs: () => 0 }
-
-  it('that is long is a hiccup; the second one running lets in what comes in its first 50 ms', async () => {
-    const admission = makeAdmission(nobodyWaits, makeLogger('silent'))
-    const start = performance.now() - 1_000
-    expect([arrival(admission, start), arrival(admission, start + 900)]).toEqual([false, false])
-    await endOfTurn()
-    // few are let in however long it takes: a starved processor is no queue
-    for (let i = 0; i < 63; i++) expect(arrival(admission, start + i * 10)).toBe(false)
-    expect([700, 50, 51].map((into) => arrival(admission, start + into))).toEqual([false, false, true])
-    await endOfTurn()
-    // a short one ends it
-    expect(arrival(admission, performance.now() + 1_000)).toBe(false)
-    await endOfTurn()
-    expect([arrival(admission, start), arrival(admission, start + 900)]).toEqual([false, false])
+  it('lets in as many as can be at work, and the next when one ends', async () => {
+    const { arrive, end, served } = door()
+    const admission = makeAdmission({ waitingCount: 0 }, silent)
+    const arrivals = Array.from({ length: AT_WORK + 2 }, () => arrive(performance.now()))
+    for (const arrival of arrivals) admission.admit(arrival)
+    expect(served).toEqual(arrivals.slice(0, AT_WORK))
+    await end(arrivals[7] as Arrival)
+    expect(served).toEqual(arrivals.slice(0, AT_WORK + 1))
     admission.stop()
   })
-})
 
-describe('the expected wait for a connection', () => {
-  class FakePool extends EventEmitter {
-    waitingCount = 0
-    release(count: number): void {
-      for (let i = 0; i < count; i++) this.emit('release')
+  it('does not count who waits for the platform', () => {
+    const { arrive, served } = door()
+    const admission = makeAdmission({ waitingCount: 0 }, silent)
+    for (let i = 0; i < AT_WORK; i++) admission.admit(arrive(start))
+    const later = arrive(start + 250)
+    admission.admit(later)
+    expect(served.at(-1)).toBe(later)
+    admission.stop()
+  })
+
+  it('forgets who went away meanwhile', async () => {
+    const { arrive, end, served } = door()
+    const admission = makeAdmission({ waitingCount: 0 }, silent)
+    const arrivals = Array.from({ length: AT_WORK + 2 }, () => arrive(performance.now()))
+    for (const arrival of arrivals) admission.admit(arrival)
+    Object.assign((arrivals[AT_WORK] as Arrival).response, { destroyed: true })
+    await end(arrivals[0] as Arrival)
+    expect(served.at(-1)).toBe(arrivals[AT_WORK + 1])
+    admission.stop()
+  })
+
+  it('is overload when it stands for half a second, not when it is long for a moment', () => {
+    const { arrive, refused } = door()
+    const admission = makeAdmission(stuck, silent)
+    const isRefused = (ms: number): boolean => {
+      const arrival = arrive(start + ms)
+      admission.admit(arrival)
+      return refused.includes(arrival)
     }
-  }
-  const size = 10
-  function setUpPool(waiting: number) {
-    const pool = new FakePool()
-    const delay = new PoolDelay(pool, size)
-    pool.waitingCount = waiting
-    return { pool, delay }
-  }
-
-  it('is nothing while each who waits gets the next to come free', () => {
-    expect(setUpPool(size - 1).delay.expectedMs(0)).toBe(0)
+    expect([0, 250, 251, 751, 752].map(isRefused)).toEqual([false, false, false, false, true])
+    admission.stop()
   })
 
-  it('is who waits by how fast connections come free', () => {
-    const { pool, delay } = setUpPool(200)
-    delay.expectedMs(0)
-    for (let now = 10; now <= 1_000; now += 10) {
-      pool.release(10)
-      delay.expectedMs(now)
-    }
-    expect(delay.expectedMs(1_000)).toBeCloseTo(200, -1)
+  it('is bounded, however fast it is served', () => {
+    const { arrive, refused } = door()
+    const admission = makeAdmission(stuck, silent)
+    for (let i = 0; i < 5_000; i++) admission.admit(arrive(start))
+    expect(refused).toEqual([])
+    const last = arrive(start)
+    admission.admit(last)
+    expect(refused).toEqual([last])
+    admission.stop()
   })
 
-  it('grows beyond 250 ms within 120 ms when none comes free', () => {
-    const { delay } = setUpPool(size * 3)
-    delay.expectedMs(0)
-    expect(delay.expectedMs(120)).toBeGreaterThan(250)
-  })
-
-  it('does not call a burst on an idle server a queue', () => {
-    expect(setUpPool(500).delay.expectedMs(0)).toBeLessThan(250)
-  })
-
-  it('forgets a long standstill within a moment', () => {
-    const { pool, delay } = setUpPool(50)
-    for (let now = 0; now <= 3_600_000; now += 1_000) delay.expectedMs(now)
-    for (let now = 3_600_010; now <= 3_600_060; now += 10) {
-      pool.release(20)
-      delay.expectedMs(now)
-    }
-    expect(delay.expectedMs(3_600_060)).toBeLessThan(100)
+  it('keeps nobody for more than a second', async () => {
+    const { arrive, refused, served } = door()
+    const admission = makeAdmission(stuck, silent)
+    const arrival = arrive(performance.now() - 950)
+    admission.admit(arrival)
+    await until('it is refused', () => refused.includes(arrival))
+    expect(served).toEqual([])
+    admission.stop()
   })
 })

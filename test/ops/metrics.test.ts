@@ -77,10 +77,9 @@ it('counts what was answered together', async () => {
 })
 
 it('counts what is refused for overload, which reaches no operation', async () => {
-  const full = { waiting: () => 1_000_000, expectedMs: () => 1_000_000 }
-  const admission = makeAdmission(full, app.base.log)
+  const admission = makeAdmission({ waitingCount: 1_000 }, app.base.log)
   const stub = await startStubApi({ admission })
-  const refused = 'community_http_requests_refused_total{reason="pool"}'
+  const refused = 'community_http_requests_refused_total{reason="queue"}'
   expect(await growth(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)
   admission.stop()
   await stub.close()
