@@ -38,7 +38,7 @@ export async function measureAll(contestants, workloads, { rounds, seconds }) {
 /** One round that does not count. */
 async function compileAll(contestants, workloads) {
   for (const workload of workloads) {
-    for (const { measure } of contestants) await measure(workload, compileSeconds, 0)
+    for (const { measure } of contestants) await measure(workload, compileSeconds, warmUpSeconds)
   }
   say('every server has warmed up')
 }
