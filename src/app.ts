@@ -50,6 +50,8 @@ export interface AppParts {
   readonly settings: Settings
   /** Rank changes go through the queue and its workers; false: each in the process that was asked. */
   readonly scheduler: boolean
+  /** When the clock tasks of a worker run, in graphile-worker's crontab; by default as jobs/tasks.ts says. */
+  readonly schedule?: string
   /** Requests a minute; null: rate limiting is off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
@@ -154,7 +156,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     leaseSeconds: leaseSecondsFor(parts.settings.platformTimeoutMs),
   }
   const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
-  const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names))
+  const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names), parts.schedule)
   const deliveries = startDeliveries(base)
   const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
   return {

@@ -22,17 +22,23 @@ const SLOWEST_RESTART_MS = 15_000
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
+  /** When its clock tasks run, in graphile-worker's crontab. */
+  readonly schedule: string
 }
 
 /** Tasks with places of their own: bulk operations may fill theirs, and what somebody waits for still finds one. */
 const apart = { 'dispatch-urgent': 12, 'dispatch-bulk': 8 } as const
 const CONCURRENCY_OF_THE_REST = 2
 
-function runnersFor(tasks: Tasks): RunnerKind[] {
+function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
   const rest = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !(name in apart))
   return [
-    { tasks: rest, concurrency: CONCURRENCY_OF_THE_REST },
-    ...Object.entries(apart).map(([name, concurrency]) => ({ tasks: [name as keyof typeof apart], concurrency })),
+    { tasks: rest, concurrency: CONCURRENCY_OF_THE_REST, schedule },
+    ...Object.entries(apart).map(([name, concurrency]) => ({
+      tasks: [name as keyof typeof apart],
+      concurrency,
+      schedule,
+    })),
   ]
 }
 
@@ -46,14 +52,16 @@ export interface Worker {
 /**
  * Runs the tasks until stopped; comes back by itself when the database was away.
  * @param abandon called with the names of a runner that ended by itself: what it held is nobody's
+ * @param schedule when the clock tasks run
  */
 export function startWorker(
   pool: Pool,
   tasks: Tasks,
   log: Logger,
   abandon: (names: readonly string[]) => Promise<void>,
+  schedule: string = crontab,
 ): Worker {
-  const supervised = runnersFor(tasks).map((runner) => superviseRunner(pool, tasks, runner, log, abandon))
+  const supervised = runnersFor(tasks, schedule).map((runner) => superviseRunner(pool, tasks, runner, log, abandon))
   return {
     names: () => supervised.flatMap((one) => one.names()),
     async stop() {
@@ -111,7 +119,7 @@ interface StartedRunner {
 async function startRunner(
   pool: Pool,
   tasks: Tasks,
-  { tasks: mine, concurrency }: RunnerKind,
+  { tasks: mine, concurrency, schedule }: RunnerKind,
   log: Logger,
 ): Promise<StartedRunner> {
   const events: WorkerEvents = new EventEmitter()
@@ -121,7 +129,7 @@ async function startRunner(
   const runner = await run({
     pgPool: pool,
     taskList: toTaskList(tasks, mine),
-    parsedCronItems: parseCrontab(crontab).filter(({ task }) => mine.some((name) => name === task)),
+    parsedCronItems: parseCrontab(schedule).filter(({ task }) => mine.some((name) => name === task)),
     concurrency,
     pollInterval: POLL_MS,
     noHandleSignals: true,

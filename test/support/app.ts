@@ -134,6 +134,8 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs }),
     settings: testSettings,
     scheduler: false,
+    // a test runs a clock task itself: one that the clock started would change ranks and budgets in the middle of another
+    schedule: '',
     chat: null,
     rateLimits: null,
     trustProxy: false,
