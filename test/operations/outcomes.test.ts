@@ -64,11 +64,15 @@ const experienceMember = memberOf(4)
 /** Everyone is a private; AutoRank would make sergeants of those with 100 points, and the one to refresh has them. */
 async function prepare(): Promise<void> {
   for (const userId of group.members) app.world.giveRole(group.id, userId, roles.private)
-  await Promise.all(group.members.map((userId) => community.client.get(`/v2/members/${userId}`)))
+  // the platform's first answers may take longer than the 300 ms that are given here
+  await Promise.all(group.members.map((userId) => until(`${userId} is a member`, () => isMember(userId))))
   await setRankThreshold(await community.ctx(), roles.sergeant, 100)
   await sql`update member set experience = 100 where community_id = ${community.communityId}
     and user_id = ${memberOf(3)}`.execute(app.app.db)
 }
+
+const isMember = async (userId: number): Promise<boolean> =>
+  (await community.client.get(`/v2/members/${userId}`)).status === 200
 
 interface Told {
   readonly status: number
