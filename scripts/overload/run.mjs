@@ -67,7 +67,7 @@ function textsOf({ workload, members }, access) {
   })
 }
 
-/** Warm-up, peak and half the peak; then each multiple, with the peak of that moment before it and half the peak at once after it. */
+/** Warm-up, peak and half the peak; then each multiple, with half the peak at once after it, and the peak of that moment around both. */
 async function runSteps(server, texts, { seconds, factors, connections, impatient }) {
   const child = fork(loadScript)
   const ended = once(child, 'exit').then(endedEarly)
@@ -85,13 +85,19 @@ async function runSteps(server, texts, { seconds, factors, connections, impatien
     const measurePeak = () => step('peak', { rate: null, width: widthOfPeak, seconds })
     const perSecond = (peak) => peak.served / peak.seconds
     const first = await measurePeak()
+    let peak = first
     const calm = await step('half the peak', { rate: perSecond(first) * halfLoad, seconds })
     const above = []
     for (const factor of factors) {
-      const peak = await measurePeak()
       const result = await step(`${factor} × the peak`, { rate: perSecond(peak) * factor, seconds })
       const after = await step('half the peak again', { rate: perSecond(peak) * halfLoad, seconds: recoverySeconds })
-      above.push({ ...result, peak, after })
+      const next = await measurePeak()
+      above.push({
+        ...result,
+        peak: { served: peak.served + next.served, seconds: peak.seconds + next.seconds },
+        after,
+      })
+      peak = next
     }
     return { peak: first, calm, above }
   } finally {

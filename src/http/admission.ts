@@ -2,21 +2,24 @@
 // read or looked up, where they cost little. When the one that waits longest has waited too long, and that stands, those that
 // come are refused at once. The normal case costs an entry in a set.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
 import { countRefusal } from '../telemetry/metrics'
 
-/** Requests at work: enough for every connection of the database and the next batches, few enough for the young generation. */
-const MOST_AT_WORK = 128
+/** Requests at work: enough for every connection of the database and the next batches; of more, all outlive the young generation. */
+const MOST_AT_WORK = 64
 /** One that takes longer, in milliseconds, waits for the platform or for a lock, and keeps nobody from the processor. */
 const AT_WORK_MS = 100
 /** How long the first in the queue may have waited, in milliseconds; longer for a moment, since a burst or a stall is no overload: */
-const LONGEST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 30
 /** only a queue that stands for so long, and never falls to half, is one (CoDel, RFC 8289). */
 const LONGEST_STALL_MS = 500
 /** Nobody waits for longer, whatever happens. */
 const GIVEN_UP_MS = 1_000
 /** However fast they are served: what waits is memory. */
 const MOST_WAITING = 5_000
+/** A connection that was refused is not read for so long, the least that Retry-After says. */
+const REST_MS = 1_000
 /** How often the queue is looked at though nobody comes or goes, and how often the log tells of refusals, in milliseconds. */
 const LOOK_MS = 50
 const REPORT_MS = 1_000
@@ -137,9 +140,15 @@ const body = JSON.stringify({
 })
 const bodyLength = String(Buffer.byteLength(body))
 
-/** Refuses, and tells the log of it by numbers. */
+/**
+ * Refuses, and tells the log of it by numbers. What is sent on a refused connection before the shortest Retry-After is over
+ * waits unread, where it costs nothing, with its sender: else whoever comes back at once takes the time of those who are served.
+ */
 class Refusals {
   private count = 0
+  /** Refused in this turn of the event loop; and those of each turn that rest. */
+  private fresh: Socket[] = []
+  private readonly resting = new Set<readonly Socket[]>()
   private timer: NodeJS.Timeout | null = null
 
   constructor(private readonly log: Logger) {}
@@ -157,11 +166,25 @@ class Refusals {
       ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ])
     response.end(request.method === 'HEAD' ? undefined : body)
+    // not before the answer is out: the HTTP server would start to read again
+    if (response.shouldKeepAlive && this.fresh.push(request.socket) === 1) setImmediate(this.rest)
   }
 
   stop(): void {
     if (this.timer) clearTimeout(this.timer)
     this.report()
+    for (const sockets of this.resting) this.wake(sockets)
+  }
+
+  private readonly rest = (): void => {
+    const sockets = this.fresh.map((socket) => socket.pause())
+    this.fresh = []
+    this.resting.add(sockets)
+    setTimeout(() => this.wake(sockets), REST_MS).unref()
+  }
+
+  private wake(sockets: readonly Socket[]): void {
+    if (this.resting.delete(sockets)) for (const socket of sockets) if (!socket.destroyed) socket.resume()
   }
 
   private report(): void {

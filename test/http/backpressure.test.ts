@@ -1,5 +1,7 @@
 // Overload: beyond what the database and the event loop can take, requests are refused at once, within the contract; those
 // let in are served.
+import { once } from 'node:events'
+import http from 'node:http'
 import { Client } from 'pg'
 import { makeAdmission, type Admission, type Arrival } from '../../src/http/admission'
 import { makeLogger } from '../../src/logger'
@@ -80,7 +82,7 @@ function door() {
   const ends = new Map<Arrival, () => void>()
   const arrive = (since: number): Arrival => {
     const arrival: Arrival = {
-      request: { method: 'GET' } as Arrival['request'],
+      request: { method: 'GET', socket: { pause: () => undefined } } as unknown as Arrival['request'],
       response: {
         destroyed: false,
         writeHead: () => refused.push(arrival),
@@ -102,7 +104,7 @@ function door() {
   return { arrive, end, served, refused }
 }
 
-const AT_WORK = 128
+const AT_WORK = 64
 /** No connection comes free. */
 const stuck = { waitingCount: AT_WORK }
 const silent = makeLogger('silent')
@@ -134,9 +136,10 @@ describe('a refusal', () => {
     pool.waitingCount = AT_WORK
     overload(admission)
   })
+  const isServed = async () => (await sendRaw(stub.url, { path: '/v2/nothing' })).status === 404
   afterEach(async () => {
     pool.waitingCount = 0
-    await until('nobody waits', async () => (await sendRaw(stub.url, { path: '/v2/nothing' })).status === 404)
+    await until('nobody waits', isServed)
   })
 
   it.each([
@@ -151,6 +154,27 @@ describe('a refusal', () => {
     expect([answer.status, answer.headers['x-request-id']]).toEqual([503, 'mine'])
     expect(answer.headers['retry-after']).toMatch(/^[123]$/)
     expect(stub.logs.slice(asked)).toEqual([])
+  })
+
+  it('lets its connection rest, so that who comes back at once takes nobody’s time', async () => {
+    const { hostname, port } = new URL(stub.url)
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async (): Promise<number | undefined> => {
+      const [answer] = (await once(http.get({ hostname, port, path: '/v2/nothing', agent }), 'response')) as [
+        http.IncomingMessage,
+      ]
+      await answer.resume().toArray()
+      return answer.statusCode
+    }
+    expect(await ask()).toBe(503)
+    pool.waitingCount = 0
+    const again = ask()
+    // others are answered meanwhile, each by itself later than the one that rests was sent
+    for (let i = 0; i < 3; i++) {
+      expect(await Promise.race([again, until('the queue is gone', isServed).then(() => 'others')])).toBe('others')
+    }
+    expect(await again).toBe(404)
+    agent.destroy()
   })
 
   it('is told in the log by their number, not one by one', async () => {
@@ -205,7 +229,7 @@ describe('the queue at the door', () => {
       admission.admit(arrival)
       return refused.includes(arrival)
     }
-    expect([0, 250, 251, 751, 752].map(isRefused)).toEqual([false, false, false, false, true])
+    expect([0, 30, 31, 531, 532].map(isRefused)).toEqual([false, false, false, false, true])
     admission.stop()
   })
 
