@@ -150,6 +150,18 @@ describe('supersede', () => {
     expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 
+  it('is done for those who ask for it, though others are accepted with them', async () => {
+    await hold(app)
+    const [old, kept] = await Promise.all([first, second].map((userId) => accepted(community, { userId, rankId: 10 })))
+    const fresh = await Promise.all(
+      [first, second].map((userId) => accepted(community, { userId, rankId: 50, supersede: userId === first })),
+    )
+    expect((await read(community, old ?? '')).error?.code).toBe('operation_superseded')
+    expect((await read(community, kept ?? '')).status).toBe('queued')
+    await letGo(app)
+    for (const id of fresh) expect((await settled(community, id)).status).toBe('succeeded')
+  })
+
   it('is asked for, never assumed', async () => {
     await hold(app)
     const old = await accepted(community, { userId: first, rankId: 10 })

@@ -180,6 +180,13 @@ describe('the Idempotency-Key', () => {
     expect(codeOf(await post(body, key))).toEqual([409, 'idempotency_key_reused'])
   })
 
+  it('is one member’s, though it was sent for three at once', async () => {
+    const answers = await Promise.all([first, second, third].map((userId) => post({ userId, rankId: 10 }, 'for-all')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
+    expect([await count('platform_operation'), await count('idempotency_key')]).toEqual([1, 1])
+    for (const { status, body } of answers) if (status === 202) await settled(community, body.data.id)
+  })
+
   it('belongs to one community', async () => {
     const other = await app.community()
     const one = await submit(community, { userId: first, rankId: 10 }, 'shared')

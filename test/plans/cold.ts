@@ -168,7 +168,6 @@ export const coldStatements: readonly string[] = [
   'lock_event_type',
   'lock_suspension',
   'accept_owed_operations',
-  'add_dispatch_jobs',
   'remove_event_attendee',
   'restore_suspended',
   'update_medal',

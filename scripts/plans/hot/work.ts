@@ -46,7 +46,10 @@ export const scheduling: readonly HotStatement[] = [
   one('find_intent', acceptance.findIntent, (ctx) => acceptance.findIntent(ctx, 'key 4')),
   one('forget_intent', acceptance.forgetIntent, (ctx) => acceptance.forgetIntent(ctx, 'key 4')),
   one('accept_awaited_operation', acceptance.acceptAwaited, (ctx) => acceptance.acceptAwaited(ctx, newOperation)),
-  one('accept_intent', acceptance.acceptIntent, (ctx) => acceptance.acceptIntent(ctx, newOperation, intent)),
+  one('accept_intents', acceptance.acceptIntent, (ctx) => acceptance.acceptIntent(ctx, newOperation, intent)),
+  one('accept_superseding_intents', acceptance.acceptIntent, (ctx) =>
+    acceptance.acceptIntent(ctx, newOperation, { ...intent, supersede: true }),
+  ),
   one('start_operation', acceptance.startOperation, (ctx) => acceptance.startOperation(ctx, newOperation, claimer)),
   one('give_up_operation', acceptance.giveUp, (ctx) => acceptance.giveUp(ctx, operation)),
   one('cancel_operation', acceptance.cancelQueued, (ctx) => acceptance.cancelQueued(ctx, operation)),

@@ -7,7 +7,7 @@ import type { RankGoal } from '../../group/rules'
 import { ensureMember, resolveUserId } from '../../profiles/actions'
 import { showOperation, type ShownRow } from '../queries'
 import { lookUpTarget, newOperationId } from './preparation'
-import { acceptIntent, cancelQueued, findIntent, forgetIntent, type Intent, type NewOperation } from './queries'
+import { acceptIntent, cancelQueued, findIntent, forgetIntent, type Intent, type NewIntent } from './queries'
 import { assertOpen, assertRoom, assertSchedulerOn, onQueue } from './refusals'
 
 /** What a caller of the asynchronous endpoint asks for. */
@@ -45,12 +45,11 @@ export async function submitOperation(ctx: Ctx, header: string, request: RankOpe
   await assertRoom(ctx)
   const { userId, by, goal, deadlineSeconds } = request
   const target = { userId: String(userId), by, at: '/body/userId' } as const
-  const operation: NewOperation = {
+  const operation: NewIntent = {
     operationId: newOperationId(),
     kind: `rank.${goal.kind}`,
     userId: await resolveUserId(ctx, target, 'write'),
     targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
-    awaited: false,
     deadlineSeconds,
   }
   return accept(ctx, operation, intent, goal)
@@ -59,7 +58,7 @@ export async function submitOperation(ctx: Ctx, header: string, request: RankOpe
 const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
 
 /** One statement where all is known; else what is missing is seen to, and it is tried again. */
-async function accept(ctx: Ctx, operation: NewOperation, intent: Intent, goal: RankGoal): Promise<Accepted> {
+async function accept(ctx: Ctx, operation: NewIntent, intent: Intent, goal: RankGoal): Promise<Accepted> {
   const rankId = 'rankId' in goal ? goal.rankId : null
   for (let attempt = 0; attempt < 3; attempt++) {
     const acceptance = await onQueue(() => acceptIntent(ctx, operation, intent, rankId))

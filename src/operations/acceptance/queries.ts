@@ -1,6 +1,6 @@
 // All SQL on acceptance: with its job and its idempotency key, or at work at once; and what a caller takes back.
 import { sql } from 'kysely'
-import type { Ctx, Db } from '../../context'
+import type { Ctx } from '../../context'
 import { coalesced } from '../../db/coalesce'
 import { each, query } from '../../db/statements'
 import { mendLine, type Claimer } from '../dispatch/queries'
@@ -17,6 +17,9 @@ export interface NewOperation {
   readonly awaited: boolean
   readonly deadlineSeconds: number
 }
+
+/** What nobody waits for. */
+export type NewIntent = Omit<NewOperation, 'awaited'>
 
 /** What an idempotency key stands for. */
 export interface Intent {
@@ -53,12 +56,10 @@ const newColumns = `community_id, operation_id, kind, user_id, target_unique_id,
   actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line`
 
 /** $1 community, $2 operation, $3 kind, $4 user, $5 target, $6 awaited, $7 deadline in seconds, $8–$12 who and what for. */
-const newValues = (besides = '', target = '$5::bigint'): string =>
-  `$1, $2, $3, $4::bigint, ${target}, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
+const newValues = `$1, $2, $3, $4::bigint, $5::bigint, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
     $8, $9, $10, $11, $12,
     not exists (select from platform_operation ahead
-      where ahead.community_id = $1 and ahead.user_id = $4 and ahead.status in ('queued', 'dispatching', 'outcome_pending')
-        ${besides})`
+      where ahead.community_id = $1 and ahead.user_id = $4 and ahead.status in ('queued', 'dispatching', 'outcome_pending'))`
 
 const acceptAwaitedStatement = query<Acceptance>(
   'accept_awaited_operation',
@@ -72,7 +73,7 @@ const acceptAwaitedStatement = query<Acceptance>(
       where community_id = $1 and user_id = $4 and status = 'queued' and not urgent
     ), accepted as (
       insert into platform_operation (${newColumns})
-      select ${newValues()} from gate where not paused and working and not exists (select from blocked)
+      select ${newValues} from gate where not paused and working and not exists (select from blocked)
       returning operation_id, first_in_line)
     select gate.paused, gate.working, accepted.operation_id, accepted.first_in_line, (select seconds from blocked) as blocked_seconds
     from gate left join accepted on true
@@ -95,91 +96,127 @@ export interface IntentAcceptance extends Acceptance {
   readonly has_target: boolean
 }
 
-/** What the intent does not supersede. */
-const stillAhead = `and (ahead.status <> 'queued' or not $16 or ahead.kind in ('rank.suspend', 'rank.restore'))`
-
-const acceptIntentStatement = query<IntentAcceptance & AcceptedRow>(
-  'accept_intent',
-  // $13 the job's payload; null: it gets its job otherwise. $14 key, $15 fingerprint, $16 supersede, $17 rank number
-  `with ${gate}, target as (
-      select unique_id, rank_id, name from rank
-      where community_id = $1 and (unique_id = $5::bigint or rank_id = $17::smallint) and rank_id between 1 and 254 limit 1
-    ), ground as materialized (
-      select exists (select from member where community_id = $1 and user_id = $4::bigint) as is_member,
-        ($5::bigint is null and $17::smallint is null) or exists (select from target) as has_target
-    ), claimed as (
-      insert into idempotency_key (community_id, key, fingerprint, operation_id)
-      select $1, $14, $15, $2 from gate, ground where not paused and working and is_member and has_target
-      on conflict do nothing returning operation_id
-    ), superseded as (
-      update platform_operation set status = 'cancelled', completed_at = now(),
-        error_code = 'operation_superseded', error_message = 'A newer operation of this member took its place.'
-      where community_id = $1 and user_id = $4 and status = 'queued' and not sent and $16::boolean
-        -- a suspension is lifted, not superseded
-        and kind not in ('rank.suspend', 'rank.restore')
-        and exists (select from claimed)
-    ), accepted as (
-      insert into platform_operation (${newColumns})
-      select ${newValues(stillAhead, '(select unique_id from target)')} from claimed
-      returning *
-    ), audited as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
-      select $1, $8, $9, 'operation.submit', user_id, jsonb_build_object('operationId', operation_id, 'kind', kind,
-        'status', status, 'targetUniqueId', target_unique_id), $12
-      from accepted)
-    select gate.paused, gate.working, ground.is_member, ground.has_target, accepted.first_in_line, ${operationColumns('accepted')},
-      target.rank_id as target_rank_id, target.name as target_name
-    from gate cross join ground left join accepted on true left join target on true
-    left join lateral (select graphile_worker.add_job('dispatch-bulk', payload => $13::json)
-      where accepted.operation_id is not null and $13::json is not null) job on true`,
-)
-
-const addJobsStatement = query<never>(
-  'add_dispatch_jobs',
-  `select from graphile_worker.add_jobs(array(
-     select ('dispatch-bulk', payload, null, null, null, null, null, null)::graphile_worker.job_spec
-     from ${each('$1::json[]')} as job (payload)))`,
-)
-
 type AcceptedRow = Omit<ShownRow, 'operation_id' | 'history'>
 
 type Accepted = IntentAcceptance & AcceptedRow
 
-/** An acceptance with the statement's parameters before and after the payload of its job. */
-interface Asked {
+/** One of the intents that are accepted together. */
+interface AskedIntent {
+  readonly operationId: string
+  readonly kind: OperationKind
+  readonly userId: number
+  readonly targetUniqueId: number | null
+  /** Names the target by its rank number, where the operation has no target. */
+  readonly rankId: number | null
+  readonly deadlineSeconds: number
+  readonly actorKind: string
+  readonly actorId: string | null
+  readonly scope: string | null
+  readonly feature: string | null
+  readonly requestId: string | null
   readonly key: string
-  readonly who: readonly unknown[]
-  readonly job: string
-  readonly what: readonly unknown[]
+  readonly fingerprint: Buffer
+  readonly supersede: boolean
+  readonly payload: string
 }
+
+/** The columns of `asked` that come as parameters from $2 on, with their types. */
+const askedColumns = {
+  ...{ operationId: 'text', kind: 'text', userId: 'bigint', targetUniqueId: 'bigint', rankId: 'smallint' },
+  ...{
+    deadlineSeconds: 'float8',
+    actorKind: 'text',
+    actorId: 'text',
+    scope: 'text',
+    feature: 'text',
+    requestId: 'text',
+  },
+  ...{ key: 'text', fingerprint: 'bytea', supersede: 'boolean', payload: 'json' },
+} satisfies Record<keyof AskedIntent, string>
+
+const askedFields = Object.keys(askedColumns) as (keyof AskedIntent)[]
+
+const askedTable = `${each(...Object.values(askedColumns).map((type, index) => `$${index + 2}::${type}[]`))} as a (operation_id, kind,
+      user_id, target_unique_id, rank_id, deadline_seconds, actor_kind, actor_id, required_scope, required_feature, request_id,
+      key, fingerprint, supersede, payload)`
+
+/** Of the intents that ask for it. */
+const superseded = `, superseded as (
+      update platform_operation o set status = 'cancelled', completed_at = now(),
+        error_code = 'operation_superseded', error_message = 'A newer operation of this member took its place.'
+      from taken
+      where taken.supersede and o.community_id = $1 and o.user_id = taken.user_id and o.status = 'queued' and not o.sent
+        -- a suspension is lifted, not superseded
+        and o.kind not in ('rank.suspend', 'rank.restore')
+    )`
+
+// looked up one by one, however large the planner takes the community for
+const acceptText = (supersededIf: string): string => `with ${gate}, asked as materialized (
+      select a.operation_id, a.kind, a.user_id, a.deadline_seconds, a.actor_kind, a.actor_id, a.required_scope,
+        a.required_feature, a.request_id, a.key, a.fingerprint, a.supersede, a.payload, m.user_id is not null as is_member,
+        (a.target_unique_id is null and a.rank_id is null) or target.unique_id is not null as has_target,
+        target.unique_id as target_unique_id, target.rank_id as target_rank_id, target.name as target_name
+      from ${askedTable}
+      left join lateral (select m.user_id from member m where m.community_id = $1 and m.user_id = a.user_id limit 1) m on true
+      left join lateral (select r.unique_id, r.rank_id, r.name from rank r
+        where r.community_id = $1 and (r.unique_id = a.target_unique_id or r.rank_id = a.rank_id)
+          and r.rank_id between 1 and 254 limit 1) target on true
+    ), claimed as (
+      insert into idempotency_key (community_id, key, fingerprint, operation_id)
+      select $1, key, fingerprint, operation_id from gate, asked
+      where not paused and working and is_member and has_target
+      -- two processes never wait for each other in a circle
+      order by key
+      on conflict do nothing returning operation_id
+    ), taken as materialized (
+      select asked.*, ahead.operation_id is null as is_first
+      from claimed join asked on asked.operation_id = claimed.operation_id
+      left join lateral (select o.operation_id from platform_operation o
+        where o.community_id = $1 and o.user_id = asked.user_id and o.status in ('queued', 'dispatching', 'outcome_pending')
+          -- what is not superseded
+          and (o.status <> 'queued' or not asked.supersede or o.kind in ('rank.suspend', 'rank.restore')) limit 1) ahead on true
+    )${supersededIf}, accepted as (
+      insert into platform_operation (${newColumns})
+      select $1, operation_id, kind, user_id, target_unique_id, false, false, now() + make_interval(secs => deadline_seconds),
+        actor_kind, actor_id, required_scope, required_feature, request_id, is_first
+      from taken
+      returning *
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+      select $1, actor_kind, actor_id, 'operation.submit', user_id, jsonb_build_object('operationId', operation_id, 'kind', kind,
+        'status', status, 'targetUniqueId', target_unique_id), request_id
+      from accepted)
+    select asked.operation_id as asked_id, gate.paused, gate.working, asked.is_member, asked.has_target, accepted.first_in_line,
+      ${operationColumns('accepted')}, asked.target_rank_id, asked.target_name
+    from gate
+    -- once for all: graphile-worker looks through its whole queue at each call, not for each job
+    cross join (select count(*) from graphile_worker.add_jobs(array(
+      select ('dispatch-bulk', taken.payload, null, null, null, null, null, null)::graphile_worker.job_spec
+      from taken join accepted on accepted.operation_id = taken.operation_id))) jobs
+    cross join asked left join accepted on accepted.operation_id = asked.operation_id`
+
+type AnsweredIntent = Accepted & { readonly asked_id: string }
+
+const acceptIntentsStatement = query<AnsweredIntent>('accept_intents', acceptText(''))
+// most supersede nothing, and while the planner takes the queue for short, it reads all of it for those that may
+const acceptSupersedingStatement = query<AnsweredIntent>('accept_superseding_intents', acceptText(superseded))
 
 /**
  * What comes meanwhile is committed together: a commit with a job holds PostgreSQL's one lock for notices while it reaches
- * the disk, so many small ones wait for each other. By key, so that two processes never wait for each other in a circle.
+ * the disk, so many small ones wait for each other. Of one member, one after the other.
  */
-const acceptTogether = coalesced<Asked, Accepted | undefined>({
+const acceptTogether = coalesced<AskedIntent, Accepted>({
   name: 'accept_operation',
   most: 20,
-  keyOf: null,
-  async ask(db, _communityId, intents) {
-    const [only] = intents
-    if (intents.length === 1 && only) return [await acceptOne(db, only, only.job)]
-    const accepted = new Map<Asked, Accepted | undefined>()
-    await db.transaction().execute(async (tx) => {
-      const byKey = [...intents].sort((one, other) => (one.key < other.key ? -1 : 1))
-      for (const intent of byKey) accepted.set(intent, await acceptOne(tx, intent, null))
-      // graphile-worker looks through its whole queue at each call, not for each job
-      const jobs = intents.filter((intent) => accepted.get(intent)?.operation_id != null).map(({ job }) => job)
-      if (jobs.length > 0) await addJobsStatement(tx, [jobs])
-    })
-    return intents.map((intent) => accepted.get(intent))
+  keyOf: ({ userId }) => userId,
+  async ask(db, communityId, intents) {
+    const columns = askedFields.map((field) => intents.map((intent) => intent[field]))
+    const statement = intents.some(({ supersede }) => supersede) ? acceptSupersedingStatement : acceptIntentsStatement
+    const rows = await statement(db, [communityId, ...columns])
+    const rowOf = new Map(rows.map((row) => [row.asked_id, row]))
+    return intents.map(({ operationId }) => rowOf.get(operationId) as Accepted)
   },
 })
-
-async function acceptOne(of: Db, { who, what }: Asked, job: string | null): Promise<Accepted | undefined> {
-  const [row] = await acceptIntentStatement(of, [...who, job, ...what])
-  return row
-}
 
 /**
  * Queues an operation with its idempotency record and its job, all or nothing; refused without a trace when the key is in
@@ -188,19 +225,19 @@ async function acceptOne(of: Db, { who, what }: Asked, job: string | null): Prom
  */
 export async function acceptIntent(
   ctx: Ctx,
-  operation: NewOperation,
+  operation: NewIntent,
   intent: Intent,
   rankId: number | null = null,
 ): Promise<IntentAcceptance & { readonly accepted: ShownRow | null }> {
-  const { key, fingerprint, supersede } = intent
-  const row = await acceptTogether(ctx.db, ctx.community.communityId, {
-    key,
-    who: newParameters(ctx, operation),
-    job: jobPayload(ctx, operation),
-    what: [key, fingerprint, supersede, rankId],
+  const { operationId, kind, userId, targetUniqueId, deadlineSeconds } = operation
+  const { community, actor, requires, requestId } = ctx
+  const row = await acceptTogether(ctx.db, community.communityId, {
+    ...{ operationId, kind, userId, targetUniqueId, rankId, deadlineSeconds, ...intent },
+    ...{ actorKind: actor.kind, actorId: actor.id, requestId },
+    ...{ scope: requires?.scope ?? null, feature: requires?.feature ?? null },
+    payload: jobPayload(ctx, operation),
   })
-  if (!row) throw new Error('the acceptance of an operation was not answered')
-  if (row.first_in_line === false) await mendLine(ctx, operation.operationId)
+  if (row.first_in_line === false) await mendLine(ctx, operationId)
   return { ...row, accepted: row.operation_id === null ? null : justAccepted(row, row.operation_id) }
 }
 
@@ -216,7 +253,7 @@ function justAccepted(row: AcceptedRow, operationId: string): ShownRow {
 const startStatement = query<OperationRow>(
   'start_operation',
   `insert into platform_operation (${newColumns}, status, worker_id, lease_until, claims, dispatched_at)
-   select ${newValues()}, 'dispatching', $13, now() + make_interval(secs => $14), 1, now()
+   select ${newValues}, 'dispatching', $13, now() + make_interval(secs => $14), 1, now()
    on conflict (community_id, user_id) where status in ('dispatching', 'outcome_pending') do nothing
    returning ${operationColumns('platform_operation')}`,
 )
@@ -248,7 +285,7 @@ function newParameters({ community, actor, requires, requestId }: Ctx, operation
   ]
 }
 
-const jobPayload = ({ community }: Ctx, { operationId }: NewOperation): string =>
+const jobPayload = ({ community }: Ctx, { operationId }: Pick<NewOperation, 'operationId'>): string =>
   JSON.stringify({ communityId: community.communityId, operationId })
 
 const findIntentStatement = query<{ operation_id: string; fingerprint: Buffer }>(

@@ -11,7 +11,7 @@ import {
   forgetIntent,
   type Intent,
   type IntentAcceptance,
-  type NewOperation,
+  type NewIntent,
 } from '../acceptance/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { hasEnded, isOfSuspension } from '../rules'
@@ -125,14 +125,13 @@ export async function retryOperation(ctx: Ctx, operationId: string): Promise<str
   return operation.operationId
 }
 
-function retryOf({ kind, user_id, target_unique_id }: OperationRow): NewOperation {
+function retryOf({ kind, user_id, target_unique_id }: OperationRow): NewIntent {
   return {
     operationId: newOperationId(),
     kind,
     userId: user_id,
     // AutoRank decides anew, from the experience there is now
     targetUniqueId: kind === 'rank.auto' ? null : target_unique_id,
-    awaited: false,
     deadlineSeconds: RETRY_DEADLINE_SECONDS,
   }
 }
