@@ -44,8 +44,8 @@ export type Ask<Question, Answer> = (db: Kysely<DB>, communityId: string, questi
 export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Answer>): Ask<Question, Answer> {
   const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
   const noteSize = batchSizes(coalescing.name)
-  return async (db, communityId, question) => {
-    if (db.isTransaction) return first(await coalescing.ask(db, communityId, [question]))
+  return (db, communityId, question) => {
+    if (db.isTransaction) return coalescing.ask(db, communityId, [question]).then(first)
     let lines = linesOf.get(db)
     if (!lines) linesOf.set(db, (lines = new Map<string, Line<Question, Answer>>()))
     let line = lines.get(communityId)

@@ -77,7 +77,13 @@ export async function makeApi(deps: ApiDependencies): Promise<Api> {
   registerHandlers(backend, deps)
   return {
     async answer(exchange) {
-      const reply = await dispatch(backend, exchange, deps)
+      let reply: HandlerReply
+      try {
+        assertHost(exchange.request)
+        reply = await dispatch(backend, exchange)
+      } catch (error) {
+        reply = await refuse(error, exchange, deps)
+      }
       return checked(check, exchange, withRate(reply, exchange))
     },
   }
@@ -103,15 +109,10 @@ function askedOnce({ communityId, ...others }: SecurityRequirement): SecurityReq
   return communityId && !('apiKey' in others) ? { communityId } : others
 }
 
-async function dispatch(backend: OpenAPIBackend, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
+function dispatch(backend: OpenAPIBackend, exchange: Exchange): Promise<HandlerReply> {
   const { method = 'GET', url = '/', headers } = exchange.request
   const request = toApiRequest(method, url, headers as ApiRequest['headers'])
-  try {
-    assertHost(exchange.request)
-    return (await backend.handleRequest(request, exchange)) as WireReply
-  } catch (error) {
-    return refuse(error, exchange, deps)
-  }
+  return backend.handleRequest(request, exchange) as Promise<HandlerReply>
 }
 
 function registerSteps(backend: OpenAPIBackend, deps: ApiDependencies): void {
@@ -139,10 +140,9 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
     // the one cast: what the contract validated is what the handler's types say
     const handler = deps.handlers[operationId] as unknown as AnyHandler
-    backend.register(operationId, async ({ request }: Context, exchange: Exchange): Promise<WireReply> => {
+    backend.register(operationId, ({ request }: Context, exchange: Exchange): Promise<HandlerReply> => {
       const { params: path, query, headers: header, requestBody: body } = request as ParsedParts
-      const reply = await handler(toCtx(exchange, deps), { path, query, header, body })
-      return { status: reply.status, body: reply.body, headers: reply.headers ?? {} }
+      return handler(toCtx(exchange, deps), { path, query, header, body })
     })
   }
 }
@@ -151,7 +151,10 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
 type AnyHandler = (
   ctx: Ctx | Omit<Ctx, 'community'>,
   input: { path: unknown; query: unknown; header: unknown; body: unknown },
-) => Promise<{ status: number; body?: unknown; headers?: WireReply['headers'] }>
+) => Promise<HandlerReply>
+
+/** What a handler answers. */
+type HandlerReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
 /** What the contract validated of a request. */
 interface ParsedParts {
@@ -199,26 +202,48 @@ async function believe(operation: Operation, exchange: Exchange, deps: ApiDepend
   return true
 }
 
-/** Everything between credentials and validation: key limit (429), key, plan, scope and feature (403), body (400). */
-async function enter({ operation, request }: Context, exchange: Exchange, deps: ApiDependencies): Promise<void> {
+/**
+ * Everything between credentials and validation: key limit (429), key, plan, scope and feature (403), body (400). Most requests
+ * have nothing to wait for here, and wait for nothing: every promise on the way costs each of them.
+ */
+function enter(context: Context, exchange: Exchange, deps: ApiDependencies): void | Promise<void> {
+  const { operation, request } = context
   exchange.operation = operation
   const { principal, signed } = exchange
   if (signed) request.requestBody = parseBytes(signed)
   if (!principal) return
-  const facts = factsOf(operation)
-  await chargeKey(principal, exchange, deps)
-  admit(principal, requirementOf(facts), deps.base.now().getTime())
-  if (facts.accessLimited) await deps.limits?.access.charge(bucketOf('access', principal))
-  assertNoIdempotencyKey(operation, exchange)
-  if (hasBody(exchange.request)) {
-    request.requestBody = await readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
-  }
+  const charged = chargeKey(principal, exchange, deps)
+  if (charged) return charged.then(() => enterCharged(context, principal, exchange, deps))
+  return enterCharged(context, principal, exchange, deps)
 }
 
-async function chargeKey(principal: Principal, exchange: Exchange, deps: ApiDependencies): Promise<void> {
-  if (!deps.limits) return
+/** What comes after the key's limit. */
+function enterCharged(
+  { operation, request }: Context,
+  principal: Principal,
+  exchange: Exchange,
+  deps: ApiDependencies,
+): void | Promise<void> {
+  const facts = factsOf(operation)
+  admit(principal, requirementOf(facts), deps.base.now().getTime())
+  const read = (): void | Promise<void> => {
+    assertNoIdempotencyKey(operation, exchange)
+    if (!hasBody(exchange.request)) return
+    const body = readBody(exchange.request, exchange.response, operation, facts.maxBodyBytes)
+    return body.then((value) => void (request.requestBody = value))
+  }
+  if (!facts.accessLimited || !deps.limits) return read()
+  return deps.limits.access.charge(bucketOf('access', principal)).then(read)
+}
+
+/** @returns a promise only where the limit's store is asked */
+function chargeKey(principal: Principal, exchange: Exchange, deps: ApiDependencies): Promise<void> | null {
+  if (!deps.limits) return null
+  const remember = (rate: RateStatus): void => void (exchange.rate = rate)
   const rate = deps.limits.key.charge(bucketOf('key', principal))
-  exchange.rate = rate instanceof Promise ? await rate : rate
+  if (rate instanceof Promise) return rate.then(remember)
+  remember(rate)
+  return null
 }
 
 const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): string =>
@@ -281,14 +306,14 @@ function report({ code, cause, message }: DomainError, { log }: Exchange): void 
   else if (cause !== undefined) log.warn({ code, reason: reasonOf(cause) }, message)
 }
 
-function withRate(reply: WireReply, { rate, requestId }: Exchange): WireReply {
+function withRate(reply: HandlerReply, { rate, requestId }: Exchange): WireReply {
   const headers: Record<string, string | number> = { ...reply.headers, 'X-Request-Id': requestId }
   if (rate) {
     headers['RateLimit-Limit'] = rate.limit
     headers['RateLimit-Remaining'] = rate.remaining
     headers['RateLimit-Reset'] = Math.ceil(rate.resetMs / 1_000)
   }
-  return { ...reply, headers }
+  return { status: reply.status, body: reply.body, headers }
 }
 
 /** A reply that is not in the contract is a logged 500, not a leak. */
