@@ -11,9 +11,30 @@ import { fileURLToPath } from 'node:url'
 export async function runChild(script, job) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   child.send(job)
-  let result = { error: 'it ended without a word' }
+  let result = endedEarly
   child.once('message', (message) => (result = message))
   await once(child, 'exit')
+  return resultOf(script, result)
+}
+
+/** Starts a script of this directory that answers each job with a result, one at a time, until it is ended. */
+export function startChild(script) {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)))
+  const ended = once(child, 'exit').then(() => [endedEarly])
+  return {
+    /** @throws as `runChild` */
+    async ask(job) {
+      child.send(job)
+      const [result] = await Promise.race([once(child, 'message'), ended])
+      return resultOf(script, result)
+    },
+    end: () => child.kill(),
+  }
+}
+
+const endedEarly = { error: 'it ended without a word' }
+
+function resultOf(script, result) {
   if (result.error) throw new Error(`${script}: ${result.error}`)
   return result
 }

@@ -9,8 +9,8 @@ import { handlers } from '../../dist/src/http/handlers.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { sized } from './padding.mjs'
 
-const warmUpMs = 500
-const measuredMs = 1_000
+const warmUpMs = 1_000
+const turnMs = 150
 /** The clock is read once in so many requests. */
 const batch = 50
 
@@ -25,19 +25,26 @@ const member = {
 const meta = { sync: { outcome: 'fresh', code: null }, autoRank: { outcome: 'skipped', reason: 'profile_fresh' } }
 const answer = { data: member, meta }
 
-process.once('message', async ({ kind, operations }) => {
-  const document = sized(loadContract(), operations, 'getMember')
+let request = null
+
+/** The first job says which dispatcher, and warms it up; each that follows is a turn. */
+process.on('message', async ({ kind, operations }) => {
   process.send(
-    await measure(kind === 'ours' ? await ours(document) : await stock(document)).catch((error) => ({
+    await (request ? turn() : prepare(kind, operations)).catch((error) => ({
       error: error.message,
     })),
   )
-  process.disconnect()
 })
 
-async function measure(request) {
+async function prepare(kind, operations) {
+  const document = sized(loadContract(), operations, 'getMember')
+  request = kind === 'ours' ? await ours(document) : await stock(document)
   await repeat(request, warmUpMs)
-  return { microseconds: await repeat(request, measuredMs) }
+  return {}
+}
+
+async function turn() {
+  return { microseconds: await repeat(request, turnMs) }
 }
 
 /** @returns microseconds of processor time a request, collecting garbage included: others on the machine do not count */

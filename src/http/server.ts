@@ -46,8 +46,10 @@ export function makeWebApp(options: WebOptions): RequestListener {
 export function makeHttpServer(app: RequestListener): http.Server {
   // Node looks for slow senders only every 30 seconds unless told otherwise
   const timeouts = { headersTimeout: 10_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
+  // Node 24: what has no body is no stream that must be started, read to its end and closed; older versions take no notice
+  const streams = { optimizeEmptyRequests: true }
   // a request without a host is refused by the dispatcher, in the contract's words
-  const server = http.createServer({ ...timeouts, keepAliveTimeout: 65_000, requireHostHeader: false }, app)
+  const server = http.createServer({ ...timeouts, ...streams, keepAliveTimeout: 65_000, requireHostHeader: false }, app)
   // what a client expects is nothing that this server could refuse it for; Node would, with a status of its own
   server.on('checkExpectation', app)
   answerMalformed(server)
