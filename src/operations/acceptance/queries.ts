@@ -120,25 +120,29 @@ interface AskedIntent {
   readonly payload: string
 }
 
-/** The columns of `asked` that come as parameters from $2 on, with their types. */
+/** Column and type of each field: arrays side by side, from $2 on. */
 const askedColumns = {
-  ...{ operationId: 'text', kind: 'text', userId: 'bigint', targetUniqueId: 'bigint', rankId: 'smallint' },
-  ...{
-    deadlineSeconds: 'float8',
-    actorKind: 'text',
-    actorId: 'text',
-    scope: 'text',
-    feature: 'text',
-    requestId: 'text',
-  },
-  ...{ key: 'text', fingerprint: 'bytea', supersede: 'boolean', payload: 'json' },
-} satisfies Record<keyof AskedIntent, string>
+  operationId: ['operation_id', 'text'],
+  kind: ['kind', 'text'],
+  userId: ['user_id', 'bigint'],
+  targetUniqueId: ['target_unique_id', 'bigint'],
+  rankId: ['rank_id', 'smallint'],
+  deadlineSeconds: ['deadline_seconds', 'float8'],
+  actorKind: ['actor_kind', 'text'],
+  actorId: ['actor_id', 'text'],
+  scope: ['required_scope', 'text'],
+  feature: ['required_feature', 'text'],
+  requestId: ['request_id', 'text'],
+  key: ['key', 'text'],
+  fingerprint: ['fingerprint', 'bytea'],
+  supersede: ['supersede', 'boolean'],
+  payload: ['payload', 'json'],
+} as const satisfies Record<keyof AskedIntent, readonly [column: string, type: string]>
 
 const askedFields = Object.keys(askedColumns) as (keyof AskedIntent)[]
-
-const askedTable = `${each(...Object.values(askedColumns).map((type, index) => `$${index + 2}::${type}[]`))} as a (operation_id, kind,
-      user_id, target_unique_id, rank_id, deadline_seconds, actor_kind, actor_id, required_scope, required_feature, request_id,
-      key, fingerprint, supersede, payload)`
+const askedTypes = Object.values(askedColumns).map(([, type], index) => `$${index + 2}::${type}[]`)
+const askedNames = Object.values(askedColumns).map(([column]) => column)
+const askedTable = `${each(...askedTypes)} as a (${askedNames.join(', ')})`
 
 /** Of the intents that ask for it. */
 const superseded = `, superseded as (
@@ -232,9 +236,18 @@ export async function acceptIntent(
   const { operationId, kind, userId, targetUniqueId, deadlineSeconds } = operation
   const { community, actor, requires, requestId } = ctx
   const row = await acceptTogether(ctx.db, community.communityId, {
-    ...{ operationId, kind, userId, targetUniqueId, rankId, deadlineSeconds, ...intent },
-    ...{ actorKind: actor.kind, actorId: actor.id, requestId },
-    ...{ scope: requires?.scope ?? null, feature: requires?.feature ?? null },
+    operationId,
+    kind,
+    userId,
+    targetUniqueId,
+    rankId,
+    deadlineSeconds,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    scope: requires?.scope ?? null,
+    feature: requires?.feature ?? null,
+    requestId,
+    ...intent,
     payload: jobPayload(ctx, operation),
   })
   if (row.first_in_line === false) await mendLine(ctx, operationId)
