@@ -1,6 +1,6 @@
 // Admission: so many requests are at work at a time; the others wait in the order of their arrival, before anything of them is
 // read or looked up, where they cost little. When the one that waits longest has waited too long, and that stands, those that
-// come are refused at once. The normal case costs an entry in a set.
+// come are refused at once, and their connections rest. The normal case costs a counter.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
