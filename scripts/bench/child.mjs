@@ -17,7 +17,7 @@ export async function runChild(script, job) {
   return resultOf(script, result)
 }
 
-/** Starts a script of this directory that answers each job with a result, one at a time, until it is ended. */
+/** Starts a script, named from this directory, that answers each job with a result, one at a time, until it is ended. */
 export function startChild(script) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   const ended = once(child, 'exit').then(() => [endedEarly])

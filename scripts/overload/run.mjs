@@ -1,10 +1,8 @@
 // `npm run overload`: what the server does with more than it can do.
-import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { startChild } from '../bench/child.mjs'
 import { openBenchDatabase } from '../bench/database.mjs'
 import { processorSeconds, residentBytes, startProcess, stopProcess, whenListening } from '../bench/fleet.mjs'
 import { seed } from '../bench/seed.mjs'
@@ -13,7 +11,6 @@ import { headersOf, pathOf } from '../bench/workloads.mjs'
 import { readOptions } from './options.mjs'
 import { renderRun } from './table.mjs'
 
-const loadScript = fileURLToPath(new URL('load.mjs', import.meta.url))
 const startedAt = performance.now()
 /** As many at a time as the peak is measured with: enough to keep the database busy, too few to be refused. */
 const widthOfPeak = 64
@@ -37,7 +34,7 @@ async function main() {
     server = await startProcess(ours, environment(database, options))
     await whenListening(server)
     const steps = await runSteps(server, textsOf(options, access), options)
-    const run = { machine: machineLine(), options, steps }
+    const run = { machine: machineLine(), options, widthOfPeak, steps }
     process.stdout.write(options.json ? `${JSON.stringify(run, null, 2)}\n` : `${renderRun(run)}\n`)
   } finally {
     if (server) await stopProcess(server)
@@ -69,12 +66,9 @@ function textsOf({ workload, members }, access) {
 
 /** Warm-up, peak and half the peak; then each multiple, with half the peak at once after it, and the peak of that moment around both. */
 async function runSteps(server, texts, { seconds, factors, connections, impatient }) {
-  const child = fork(loadScript)
-  const ended = once(child, 'exit').then(endedEarly)
-  // it is told of below, where a step waits for it
-  ended.catch(() => undefined)
+  const load = startChild('../overload/load.mjs')
   const step = async (name, job) => {
-    const result = await watched(server, { child, ended }, { port: server.port, connections, impatient, texts, ...job })
+    const result = await watched(server, load, { port: server.port, connections, impatient, texts, ...job })
     say(
       `${name}: ${Math.round(result.served / result.seconds)}/s served, ${Math.round(result.refused / result.seconds)}/s refused`,
     )
@@ -101,29 +95,22 @@ async function runSteps(server, texts, { seconds, factors, connections, impatien
     }
     return { peak: first, calm, above }
   } finally {
-    child.kill()
+    load.end()
   }
 }
 
 /** Runs one job of the generator, with an eye on the server's memory and processor time. */
-async function watched(server, { child, ended }, job) {
+async function watched(server, load, job) {
   let done = false
   let mostBytes = 0
   const watching = (async () => {
     for (; !done; await sleep(sampleMs)) mostBytes = Math.max(mostBytes, residentBytes(server) ?? 0)
   })()
   const cpuBefore = processorSeconds(server)
-  child.send(job)
-  const [result] = await Promise.race([once(child, 'message'), ended])
+  const result = await load.ask(job).finally(() => (done = true))
   const cpuSeconds = processorSeconds(server) - cpuBefore
-  done = true
   await watching
-  if (result.error) throw new Error(result.error)
   return { ...result, mostBytes, serverCpu: cpuSeconds / result.seconds }
-}
-
-function endedEarly() {
-  throw new Error('the load generator ended early')
 }
 
 function machineLine() {

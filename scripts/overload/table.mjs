@@ -7,7 +7,7 @@ const slicesOfCalm = 4
 const sliceSeconds = 0.25
 
 /** The table of a run, with a line that says how it was made. */
-export function renderRun({ machine, options, steps: { peak, calm, above } }) {
+export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, above } }) {
   const rows = [
     row('peak, closed loop', peak, peak, null),
     row('0.5 ×', calm, peak, null),
@@ -26,7 +26,7 @@ export function renderRun({ machine, options, steps: { peak, calm, above } }) {
     'RSS MB',
     'calm again after s',
   ]
-  const sentence = `${options.workload.label}; arrivals at a fixed rate on ${thousands(options.connections)} connections, ${options.seconds} s a step, what is served timed from its arrival, what is refused from its sending; clients ${options.impatient ? 'that ignore Retry-After, and' : 'that keep to Retry-After on the connection that was refused, and'} give up when none was free for a second ("never sent"). The peak is measured on the same connections, 64 requests at a time, anew before and after each multiple. Generator, server and PostgreSQL share the machine.`
+  const sentence = `${options.workload.label}; arrivals at a fixed rate on ${thousands(options.connections)} connections, ${options.seconds} s a step, what is served timed from its arrival, what is refused from its sending; clients ${options.impatient ? 'that ignore Retry-After, and' : 'that keep to Retry-After on the connection that was refused, and'} give up when none was free for a second ("never sent"). The peak is measured on the same connections, ${widthOfPeak} requests at a time, anew before and after each multiple. Generator, server and PostgreSQL share the machine.`
   return [renderRows(head, rows), `${sentence} ${machine}`].join('\n\n')
 }
 

@@ -34,6 +34,10 @@ export function query<Row>(name: string, text: string): Statement<Row> {
 export const each = (...parameters: readonly string[]): string =>
   `unnest(${parameters.map((parameter) => `(select ${parameter})`).join(', ')})`
 
+/** The array parameters for `each`: of every row the first field, of every row the second, and so on. */
+export const arraysOf = <Row>(rows: readonly Row[], fields: readonly (keyof Row)[]): unknown[][] =>
+  fields.map((field) => rows.map((row) => row[field]))
+
 /** A statement in two parts. */
 export interface JsonText<Row> {
   /** `with …` before the select: what changes rows cannot stand inside it. */

@@ -1,7 +1,7 @@
 // The two numbers of a member. Each change is one statement: lock, change, audit, and the member as answered.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/coalesce'
-import { each, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
+import { arraysOf, each, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
 import { memberColumns, memberRank, memberTimes, type MemberRow } from '../profiles/queries'
 import { autoRankFacts } from '../group/queries'
 import type { RankFacts } from '../group/rules'
@@ -116,7 +116,7 @@ function oneOrMany<Row extends ChangedRow>(name: string, one: Statement<Row>, ma
       const alone = async (change: AskedChange): Promise<Row | null> =>
         (await one(db, [communityId, ...fields.map((field) => change[field])]))[0] ?? null
       if (changes.length === 1) return Promise.all(changes.map(alone))
-      const rows = await many(db, [communityId, ...fields.map((field) => changes.map((change) => change[field]))])
+      const rows = await many(db, [communityId, ...arraysOf(changes, fields)])
       const rowOf = new Map(rows.map((row) => [row.user_id, row]))
       // whose row another transaction has in hand: that one is waited for, by nobody else
       return changes.map((change) => rowOf.get(change.userId) ?? alone(change))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../context'
 import { coalesced } from '../../db/coalesce'
-import { each, query } from '../../db/statements'
+import { arraysOf, each, query } from '../../db/statements'
 import { mendLine, type Claimer } from '../dispatch/queries'
 import { operationColumns, type OperationRow, type ShownRow } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
@@ -214,9 +214,8 @@ const acceptTogether = coalesced<AskedIntent, Accepted>({
   most: 20,
   keyOf: ({ userId }) => userId,
   async ask(db, communityId, intents) {
-    const columns = askedFields.map((field) => intents.map((intent) => intent[field]))
     const statement = intents.some(({ supersede }) => supersede) ? acceptSupersedingStatement : acceptIntentsStatement
-    const rows = await statement(db, [communityId, ...columns])
+    const rows = await statement(db, [communityId, ...arraysOf(intents, askedFields)])
     const rowOf = new Map(rows.map((row) => [row.asked_id, row]))
     return intents.map(({ operationId }) => rowOf.get(operationId) as Accepted)
   },
