@@ -42,6 +42,17 @@ describe('the document', () => {
     } as unknown as Document
     await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(/listForgotten/)
   })
+
+  it.each([
+    ['no credentials', []],
+    ['communityId', [{ communityId: [] }]],
+    ['platformSignature', [{ platformSignature: [] }]],
+    ['apiKey and communityId', [{ apiKey: [], communityId: [] }, {}]],
+  ])('is refused when an operation asks for credentials that nobody would check: %s', async (asked, security) => {
+    const open = { ...paths['/v2/ranks'], get: { ...paths['/v2/ranks']?.['get'], security } }
+    const document = { ...loadContract(), paths: { ...paths, '/v2/ranks': open } } as unknown as Document
+    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(`listRanks asks for ${asked}`)
+  })
 })
 
 describe('the router', () => {
