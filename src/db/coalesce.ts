@@ -133,9 +133,15 @@ class Line<Question, Answer> {
       const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
       return batch.map(({ question }) => (isHopeless ? refused(error) : this.askAll([question]).then(first)))
     })
-    batch.forEach((one, index) => this.settle(one, answers[index] as Answer | Promise<Answer>))
-    this.isUnderWay = false
-    this.start()
+    // first the next statement, with what else this turn of the event loop brought: PostgreSQL is at work on it while these go out
+    setImmediate(() => {
+      this.isUnderWay = false
+      this.start()
+    })
+    setImmediate(() => {
+      batch.forEach((one, index) => this.settle(one, answers[index] as Answer | Promise<Answer>))
+      this.start()
+    })
   }
 
   private settle({ question, resolve, reject }: Waiting<Question, Answer>, answer: Answer | Promise<Answer>): void {
