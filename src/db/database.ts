@@ -1,7 +1,7 @@
 // The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, types, type ClientBase, type QueryConfig } from 'pg'
+import { Client, Pool, Query, types, type ClientBase } from 'pg'
 import type { DB } from '../../generated/database'
 import type { Logger } from '../logger'
 import { watchPool } from '../telemetry/metrics'
@@ -18,13 +18,20 @@ export interface Database {
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
-/** Sends the statements of statements.ts under their names, so that PostgreSQL parses and plans them once a connection. */
+/**
+ * Sends the statements of statements.ts under their names, so that PostgreSQL parses and plans them once a connection. Each is
+ * given to the driver as its own Query: of a configuration it makes a copy, property by property, every time.
+ */
 class PreparingClient extends Client {
   override query(...args: unknown[]): never {
     const [text, values] = args
     const name = typeof text === 'string' ? preparedNames.get(text) : undefined
     if (name === undefined) return super.query(...(args as [never]))
-    return super.query({ name, text, values } as QueryConfig) as never
+    const rows = new Promise((resolve, reject) => {
+      const done = (error: Error | undefined, result: unknown): void => (error ? reject(error) : resolve(result))
+      super.query(Object.assign(new Query(text as string, values as unknown[], done), { name }))
+    })
+    return rows as never
   }
 }
 

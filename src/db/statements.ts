@@ -38,6 +38,9 @@ export const each = (...parameters: readonly string[]): string =>
 export const arraysOf = <Row>(rows: readonly Row[], fields: readonly (keyof Row)[]): unknown[][] =>
   fields.map((field) => rows.map((row) => row[field]))
 
+/** An array parameter of integers as PostgreSQL reads it; the driver would look into each for what must be escaped. */
+export const integers = (values: Iterable<number>): string => `{${[...values].join(',')}}`
+
 /** A statement in two parts. */
 export interface JsonText<Row> {
   /** `with …` before the select: what changes rows cannot stand inside it. */

@@ -1,7 +1,7 @@
 // All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/coalesce'
-import { each, jsonQuery, query, utc } from '../db/statements'
+import { each, integers, jsonQuery, query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
 /** A member as every answer shows it. `medals` and `qualifications` come as JSON built by PostgreSQL. */
@@ -62,7 +62,7 @@ const askForMember = coalesced<number, MemberRow | null>({
   async ask(db, communityId, userIds) {
     if (userIds.length === 1) return [(await findStatement(db, [communityId, userIds[0]]))[0] ?? null]
     const rows = new Map<number, MemberRow>()
-    for (const row of await findManyStatement(db, [communityId, [...new Set(userIds)]])) rows.set(row.user_id, row)
+    for (const row of await findManyStatement(db, [communityId, integers(new Set(userIds))])) rows.set(row.user_id, row)
     return userIds.map((userId) => rows.get(userId) ?? null)
   },
 })
