@@ -63,12 +63,12 @@ export function jsonQuery<Row extends object>(
   return async (db, parameters) => {
     const [answer] = await statement(db, parameters)
     const rows = (answer?.rows ?? []) as Record<string, unknown>[]
-    for (const row of rows) for (const time of times) row[time] = toRfc3339(row[time] as string | null)
+    for (const row of rows) for (const time of times) row[time] = rfc3339OfJson(row[time] as string | null)
     return rows as Row[]
   }
 }
 
 /** `2026-03-01T12:00:00.5+00:00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
-function toRfc3339(text: string | null): string | null {
+function rfc3339OfJson(text: string | null): string | null {
   return text === null ? null : `${text.slice(0, -'+00:00'.length)}Z`
 }

@@ -1,7 +1,7 @@
 // Operations tagged `operations`: rank changes that are accepted now and carried out for the caller.
 import type { HandlersFor, Schema } from '../contract/types'
 import type { RankGoal } from '../group/rules'
-import { cancelOperation, getOperation, submitOperation } from './acceptance/actions'
+import { cancelOperation, getOperation, submitOperation } from './intents/actions'
 import { operationHeaders, toOperation } from './views'
 
 export const operations: HandlersFor<'operations'> = {

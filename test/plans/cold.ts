@@ -13,6 +13,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/warnings positionOfWarning',
     'operations bars',
     'operations operationColumns',
+    'operations/acceptance jobPayload',
     'responses positionOfResponse',
     'suspensions positionOfSuspension',
     'webhooks positionOf',

@@ -1,6 +1,7 @@
 // The scheduler and the webhooks.
 import * as acceptance from '../../../src/operations/acceptance/queries'
 import * as dispatch from '../../../src/operations/dispatch/queries'
+import * as intents from '../../../src/operations/intents/queries'
 import * as owed from '../../../src/operations/owed/queries'
 import * as operator from '../../../src/operations/operator/queries'
 import * as operations from '../../../src/operations/queries'
@@ -43,16 +44,16 @@ export const scheduling: readonly HotStatement[] = [
   one('find_operation', operations.findOperation, (ctx) => operations.findOperation(ctx, operation)),
   one('show_operation', operations.showOperation, (ctx) => operations.showOperation(ctx, operation)),
   one('find_rank_bars', operations.findBars, (ctx) => operations.findBars(ctx, user)),
-  one('find_intent', acceptance.findIntent, (ctx) => acceptance.findIntent(ctx, 'key 4')),
-  one('forget_intent', acceptance.forgetIntent, (ctx) => acceptance.forgetIntent(ctx, 'key 4')),
+  one('find_intent', intents.findIntent, (ctx) => intents.findIntent(ctx, 'key 4')),
+  one('forget_intent', intents.forgetIntent, (ctx) => intents.forgetIntent(ctx, 'key 4')),
   one('accept_awaited_operation', acceptance.acceptAwaited, (ctx) => acceptance.acceptAwaited(ctx, newOperation)),
-  one('accept_intents', acceptance.acceptIntent, (ctx) => acceptance.acceptIntent(ctx, newOperation, intent)),
-  one('accept_superseding_intents', acceptance.acceptIntent, (ctx) =>
-    acceptance.acceptIntent(ctx, newOperation, { ...intent, supersede: true }),
+  one('accept_intents', intents.acceptIntent, (ctx) => intents.acceptIntent(ctx, newOperation, intent)),
+  one('accept_superseding_intents', intents.acceptIntent, (ctx) =>
+    intents.acceptIntent(ctx, newOperation, { ...intent, supersede: true }),
   ),
   one('start_operation', acceptance.startOperation, (ctx) => acceptance.startOperation(ctx, newOperation, claimer)),
   one('give_up_operation', acceptance.giveUp, (ctx) => acceptance.giveUp(ctx, operation)),
-  one('cancel_operation', acceptance.cancelQueued, (ctx) => acceptance.cancelQueued(ctx, operation)),
+  one('cancel_operation', intents.cancelQueued, (ctx) => intents.cancelQueued(ctx, operation)),
   one('count_queued', acceptance.countQueued, (ctx) => acceptance.countQueued(ctx, 1_000)),
   one('claim_operation', dispatch.claimOperation, ({ db }) => dispatch.claimOperation(db, claimer, ['urgent'])),
   one('take_up_operation', dispatch.takeUp, (ctx) => dispatch.takeUp(ctx, operation, claimer)),

@@ -12,7 +12,7 @@ import {
   type Intent,
   type IntentAcceptance,
   type NewIntent,
-} from '../acceptance/queries'
+} from '../intents/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { hasEnded, isOfSuspension } from '../rules'
 import { wakeDispatch } from '../sweep/queries'

@@ -6,9 +6,9 @@ import { notConfigured } from '../../group/errors'
 import type { RankGoal } from '../../group/rules'
 import { ensureMember, resolveUserId } from '../../profiles/actions'
 import { showOperation, type ShownRow } from '../queries'
-import { lookUpTarget, newOperationId } from './preparation'
+import { lookUpTarget, newOperationId } from '../acceptance/preparation'
 import { acceptIntent, cancelQueued, findIntent, forgetIntent, type Intent, type NewIntent } from './queries'
-import { assertOpen, assertRoom, assertSchedulerOn, onQueue } from './refusals'
+import { assertOpen, assertRoom, assertSchedulerOn, onQueue } from '../acceptance/refusals'
 
 /** What a caller of the asynchronous endpoint asks for. */
 export interface RankOperationRequest {
