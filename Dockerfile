@@ -34,4 +34,4 @@ HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # npm start's flags; node itself is the process that is told to stop
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=4", "dist/src/main.js"]
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=8", "dist/src/main.js"]
