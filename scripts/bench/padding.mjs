@@ -42,6 +42,9 @@ function renamed(operation, copy) {
   return { ...operation, operationId: `${operation.operationId}Copy${copy}` }
 }
 
+/** The operation that one is a copy of, by their operationIds. */
+export const originalOf = (operationId) => operationId.replace(/Copy\d+$/, '')
+
 function operationsOf(item) {
   return Object.entries(item).filter(([, operation]) => operation.operationId)
 }

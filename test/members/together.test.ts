@@ -163,6 +163,34 @@ describe('awards', () => {
   })
 })
 
+it('the next statement is sent before the answers of the one before are given', async () => {
+  const events: string[] = []
+  let letGo = (): void => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const ask = coalesced<number, number>({
+    name: 'in_order',
+    most: 10,
+    keyOf: null,
+    ask: async (_db, _communityId, questions) => {
+      // the pool lends its connection a tick later
+      await new Promise<void>((resolve) => process.nextTick(resolve))
+      events.push(`sent ${questions.join(' ')}`)
+      await held
+      return questions
+    },
+  })
+  const asked = async (question: number): Promise<void> => {
+    const answer = await ask({} as Db, 'cmt_of_this_test', question)
+    events.push(`answered ${answer}`)
+  }
+  const first = asked(1)
+  await until('the first statement is sent', () => events.length > 0)
+  const second = asked(2)
+  letGo()
+  await Promise.all([first, second])
+  expect(events).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2'])
+})
+
 describe('a line that grows too long', () => {
   const ctx = { db: {} as Db, communityId: 'cmt_of_this_test' }
   afterEach(() => jest.restoreAllMocks())
