@@ -61,8 +61,8 @@ export function requirementOf(operation: Operation): Requirement {
 const isSigned = (operation: Operation): boolean => factsOf(operation)?.scope === null
 
 /**
- * Takes the question for credentials over from the library, which makes eight promises of it at every request: a twentieth of a
- * read's processor time. Call it for each operation at the start; `enter` asks instead.
+ * Takes the question for credentials over from the library, which makes half a dozen promises of it at every request: a
+ * twentieth of a read's processor time. Call it for each operation at the start; `enter` asks instead.
  * @throws when the contract asks for credentials that `enter` does not look at
  */
 export function takeOverSecurity(operation: Operation): void {
