@@ -133,30 +133,39 @@ class Line<Question, Answer> {
       const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
       return batch.map(({ question }) => (isHopeless ? refused(error) : this.askAll([question]).then(first)))
     })
+    // what is still to come is waited for at once: a failure that nobody waits for would end the process
+    batch.forEach((one, index) => {
+      const answer = answers[index]
+      if (answer instanceof Promise) this.settleLater(one, answer)
+    })
     // first the next statement, with what else this turn of the event loop brought: PostgreSQL is at work on it while these go out
     setImmediate(() => {
       this.isUnderWay = false
       this.start()
     })
     setImmediate(() => {
-      batch.forEach((one, index) => this.settle(one, answers[index] as Answer | Promise<Answer>))
+      batch.forEach((one, index) => {
+        const answer = answers[index]
+        if (!(answer instanceof Promise)) this.settle(one, answer as Answer)
+      })
       this.start()
     })
   }
 
-  private settle({ question, resolve, reject }: Waiting<Question, Answer>, answer: Answer | Promise<Answer>): void {
-    const free = (): void => {
-      if (this.keyOf) this.busy.delete(this.keyOf(question))
-    }
-    if (answer instanceof Promise) {
-      void answer.then(resolve, reject).then(() => {
-        free()
-        this.start()
-      })
-    } else {
-      resolve(answer)
-      free()
-    }
+  private settle({ question, resolve }: Waiting<Question, Answer>, answer: Answer): void {
+    resolve(answer)
+    this.free(question)
+  }
+
+  private settleLater({ question, resolve, reject }: Waiting<Question, Answer>, answer: Promise<Answer>): void {
+    void answer.then(resolve, reject).then(() => {
+      this.free(question)
+      this.start()
+    })
+  }
+
+  private free(question: Question): void {
+    if (this.keyOf) this.busy.delete(this.keyOf(question))
   }
 }
 

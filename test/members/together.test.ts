@@ -191,6 +191,18 @@ it('the next statement is sent before the answers of the one before are given', 
   expect(events).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2'])
 })
 
+// Jest fails a test in which a promise is rejected that nobody waits for; a server would end
+it('an answer that is still to come is waited for before anything else happens', async () => {
+  const ask = coalesced<number, number>({
+    name: 'late',
+    most: 10,
+    keyOf: null,
+    ask: (_db, _communityId, questions) =>
+      Promise.resolve(questions.map(() => Promise.reject<number>(new Error('refused')))),
+  })
+  await expect(ask({} as Db, 'cmt_of_this_test', 1)).rejects.toThrow('refused')
+})
+
 describe('a line that grows too long', () => {
   const ctx = { db: {} as Db, communityId: 'cmt_of_this_test' }
   afterEach(() => jest.restoreAllMocks())
