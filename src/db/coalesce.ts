@@ -138,17 +138,21 @@ class Line<Question, Answer> {
       const answer = answers[index]
       if (answer instanceof Promise) this.settleLater(one, answer)
     })
-    // first the next statement, with what else this turn of the event loop brought: PostgreSQL is at work on it while these go out
-    setImmediate(() => {
+    // PostgreSQL is at work on the next statement while these go out; but where few wait, they go along with those who are
+    // answered now and ask again at once: a statement for each handful costs more time than is won by it
+    const next = (): void => {
       this.isUnderWay = false
       this.start()
-    })
+    }
+    const areFew = this.waiting.length < batch.length / 2
+    if (!areFew) setImmediate(next)
     setImmediate(() => {
       batch.forEach((one, index) => {
         const answer = answers[index]
         if (!(answer instanceof Promise)) this.settle(one, answer as Answer)
       })
-      this.start()
+      if (areFew) setImmediate(next)
+      else this.start()
     })
   }
 

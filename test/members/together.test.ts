@@ -163,10 +163,15 @@ describe('awards', () => {
   })
 })
 
-it('the next statement is sent before the answers of the one before are given', async () => {
+describe('when a statement is answered', () => {
   const events: string[] = []
   let letGo = (): void => undefined
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  let held: Promise<void>
+  beforeEach(() => {
+    events.length = 0
+    held = new Promise<void>((resolve) => (letGo = resolve))
+  })
+
   const ask = coalesced<number, number>({
     name: 'in_order',
     most: 10,
@@ -179,16 +184,29 @@ it('the next statement is sent before the answers of the one before are given', 
       return questions
     },
   })
+  const db = {} as Db
   const asked = async (question: number): Promise<void> => {
-    const answer = await ask({} as Db, 'cmt_of_this_test', question)
+    const answer = await ask(db, 'cmt_of_this_test', question)
     events.push(`answered ${answer}`)
   }
-  const first = asked(1)
-  await until('the first statement is sent', () => events.length > 0)
-  const second = asked(2)
-  letGo()
-  await Promise.all([first, second])
-  expect(events).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2'])
+
+  it('the next one is sent before the answers are given', async () => {
+    const first = asked(1)
+    await until('the first statement is sent', () => events.length > 0)
+    const second = asked(2)
+    letGo()
+    await Promise.all([first, second])
+    expect(events).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2'])
+  })
+
+  it('few who wait go along with those who ask again', async () => {
+    const first = [1, 2, 3].map((question) => asked(question).then(() => asked(question * 10)))
+    await until('the first statement is sent', () => events.length > 0)
+    const waiting = asked(4)
+    letGo()
+    await Promise.all([...first, waiting])
+    expect(events.slice(0, 5)).toEqual(['sent 1 2 3', 'answered 1', 'answered 2', 'answered 3', 'sent 4 10 20 30'])
+  })
 })
 
 // Jest fails a test in which a promise is rejected that nobody waits for; a server would end
