@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../context'
 import { DomainError } from '../errors'
-import { hashKey, keyIdOf } from './keys'
+import { hashKey, hashText, keyIdOf } from './keys'
 import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
 import type { Principal } from './rules'
 
@@ -31,6 +31,12 @@ interface Remembered {
   readonly since: number
 }
 
+/** A key whose secret was compared, under the name it is remembered by. */
+interface Recognised {
+  readonly name: string
+  readonly stored: StoredKey
+}
+
 /** What the principals need of the listener (db/listener.ts). */
 export interface Hearing {
   hears(): boolean
@@ -38,6 +44,8 @@ export interface Hearing {
 
 export class Principals {
   private readonly remembered = new Map<string, Remembered>()
+  /** Headers found good, by their hash: whoever sends them again is spared the look at form and checksum. */
+  private readonly recognised = new Map<string, Recognised>()
   /** Hashes of keys nobody has, with their community, and since when. */
   private readonly unknown = new Map<string, number>()
   private readonly asking = new Map<string, Promise<StoredKey | null>>()
@@ -57,27 +65,41 @@ export class Principals {
    */
   authenticate({ authorization, communityId }: Credentials): Principal | Promise<Principal> {
     if (!authorization || !communityId) throw missing()
+    const headers = hashText(`${communityId}\n${authorization}`)
+    const known = this.recognised.get(headers)
+    // good for as long as what the secret was compared with is what is remembered
+    if (known && this.recall(known.name) === known.stored) return this.use(known)
+    const found = this.recognise(authorization, communityId)
+    const remember = (recognised: Recognised): Principal => {
+      if (this.recognised.size >= MOST_REMEMBERED) this.recognised.clear()
+      this.recognised.set(headers, recognised)
+      return this.use(recognised)
+    }
+    return found instanceof Promise ? found.then(remember) : remember(found)
+  }
+
+  private use({ name, stored }: Recognised): Principal {
+    this.used.set(name, stored.principal)
+    return stored.principal
+  }
+
+  private recognise(authorization: string, communityId: string): Recognised | Promise<Recognised> {
     const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
     const keyId = key === undefined ? null : keyIdOf(key)
     if (key === undefined || !/^cmt_[a-z2-7]{20}$/.test(communityId)) throw unauthorized()
     if (keyId === null) return this.refuseUnknownForm(key, communityId)
     const name = `${communityId} ${keyId}`
     const stored = this.recall(name)
-    if (stored) return this.verified(name, stored, key)
+    if (stored) return compared(name, stored, key)
     const asked = this.unlessUnknown(communityId, key, () => this.ask(name, communityId, keyId))
-    return asked.then((found) => this.verified(name, found, key))
-  }
-
-  private verified(name: string, stored: StoredKey | null, key: string): Principal {
-    if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
-    this.used.set(name, stored.principal)
-    return stored.principal
+    return asked.then((found) => compared(name, found, key))
   }
 
   /** Drops what is remembered of a community; `*` drops everything. */
   forget(communityId: string): void {
     this.notices++
     this.unknown.clear()
+    this.recognised.clear()
     if (communityId === '*') return this.remembered.clear()
     for (const name of this.remembered.keys()) if (name.startsWith(`${communityId} `)) this.remembered.delete(name)
   }
@@ -143,6 +165,12 @@ export class Principals {
     }
     throw unauthorized()
   }
+}
+
+/** @throws DomainError `unauthorized` when nobody has the key, or its secret is another */
+function compared(name: string, stored: StoredKey | null, key: string): Recognised {
+  if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
+  return { name, stored }
 }
 
 function missing(): DomainError {
