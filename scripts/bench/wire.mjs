@@ -13,5 +13,12 @@ export function wholeAnswer(received) {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`an answer has no Content-Length: ${head}`)
   if (received.length < end + headEnd.length + Number(length)) return null
-  return { status: Number(head.slice('HTTP/1.1 '.length).slice(0, 3)), text: received.toString('utf8', 0, 2_000) }
+  const status = Number(head.slice('HTTP/1.1 '.length).slice(0, 3))
+  return {
+    status,
+    /** Its beginning, for a message. Of what stands in the buffer then. */
+    get text() {
+      return received.toString('utf8', 0, 2_000)
+    },
+  }
 }
