@@ -10,13 +10,13 @@ import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
-import { countRequest } from '../telemetry/metrics'
 import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
 import type { Admission } from './admission'
 import type { Api } from './api'
 import type { Exchange } from './entrance'
 import { isPage, makePages, type ContractTexts } from './pages'
 import { answerMalformed } from './malformed'
+import { noteRequest, type Outcome } from './request-log'
 
 export interface WebOptions {
   readonly api: Api
@@ -88,7 +88,7 @@ function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
     }
     const reply = await (isTracing() ? traced(api, exchange) : api.answer(exchange))
     send(request, response, reply)
-    logRequest(access, exchange, reply, startedAt)
+    noteRequest(access, outcomeOf(exchange, reply, performance.now() - startedAt))
   }
 }
 
@@ -147,21 +147,14 @@ function traced(api: Api, exchange: Exchange): Promise<WireReply> {
 const codeOf = ({ status, body }: WireReply): string | undefined =>
   status < 400 ? undefined : (body as { error: { code: string } }).error.code
 
-/** Says and counts what became of a request. */
-function logRequest(access: Logger, exchange: Exchange, reply: WireReply, startedAt: number): void {
-  const { operation, principal, requestId } = exchange
-  const durationMs = performance.now() - startedAt
-  countRequest(operation?.operationId, reply.status, durationMs)
-  access.info(
-    {
-      requestId,
-      operationId: operation?.operationId,
-      communityId: principal?.community.communityId,
-      keyId: principal?.keyId,
-      status: reply.status,
-      code: codeOf(reply),
-      durationMs: Math.round(durationMs * 1_000) / 1_000,
-    },
-    'request',
-  )
+function outcomeOf({ operation, principal, requestId }: Exchange, reply: WireReply, durationMs: number): Outcome {
+  return {
+    requestId,
+    operationId: operation?.operationId,
+    communityId: principal?.community.communityId,
+    keyId: principal?.keyId,
+    status: reply.status,
+    code: codeOf(reply),
+    durationMs,
+  }
 }

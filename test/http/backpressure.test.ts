@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { makeAdmission, type Admission, type Arrival } from '../../src/http/admission'
 import { makeLogger } from '../../src/logger'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { requestsNoted } from '../support/noted'
 import { until } from '../support/until'
 import { sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
@@ -148,11 +149,13 @@ describe('a refusal', () => {
     ['GET', '/v2/nothing', undefined],
     ['POST', '/v2/members/101/experience', Buffer.alloc(200_000, ' ')],
   ])('of %s %s is within the contract, before anything was asked', async (method, path, body) => {
+    await requestsNoted()
     const asked = stub.logs.length
     const headers = { 'X-Request-Id': 'mine', ...(body ? { 'Content-Type': 'application/json' } : {}) }
     const answer = await sendRaw(stub.url, { method, path, headers, ...(body ? { body } : {}) })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([503, 'mine'])
     expect(answer.headers['retry-after']).toMatch(/^[123]$/)
+    await requestsNoted()
     expect(stub.logs.slice(asked)).toEqual([])
   })
 

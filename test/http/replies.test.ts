@@ -4,6 +4,7 @@ import { ExactLimiter, RateLimiter } from '../../src/auth/limits'
 import type { Principal } from '../../src/auth/rules'
 import { freshDatabase } from '../support/database'
 import { startTestApp, type Answer } from '../support/app'
+import { requestsNoted } from '../support/noted'
 import { until } from '../support/until'
 import { sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
@@ -69,6 +70,7 @@ describe('a reply that is not in the contract is logged and not sent', () => {
     expect(lines('a reply did not match the contract and was not sent')).toEqual([
       expect.objectContaining({ level: 'error', requestId, operationId: 'listRanks', problem }),
     ])
+    await requestsNoted()
     expect(JSON.stringify(api.logs)).not.toContain(secret)
     expect(lines('request')).toEqual([expect.objectContaining({ requestId, status: 500, code: 'internal_error' })])
   })

@@ -1,5 +1,8 @@
 // The request id, and what the log says and never says.
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
+import { requestsNoted } from '../support/noted'
 import { sendRaw } from './raw'
 
 let app: TestApp
@@ -13,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const linesOf = (requestId: unknown) => app.logs.filter((line) => line['requestId'] === requestId)
+async function linesOf(requestId: unknown): Promise<Record<string, unknown>[]> {
+  await requestsNoted()
+  return app.logs.filter((line) => line['requestId'] === requestId)
+}
 
 describe('the request id', () => {
   it.each(['a', 'A1._-', '0b7a1f8e-6f3b-4d0a-9a53-8ef1a4b7f6d2', 'x'.repeat(64)])('%s is kept', async (given) => {
@@ -22,7 +28,7 @@ describe('the request id', () => {
       headers: { ...credentials, 'X-Request-Id': given },
     })
     expect(headers['x-request-id']).toBe(given)
-    expect(linesOf(given)).toMatchObject([{ msg: 'request', operationId: 'listRanks', status: 200 }])
+    expect(await linesOf(given)).toMatchObject([{ msg: 'request', operationId: 'listRanks', status: 200 }])
   })
 
   it.each(['', 'x'.repeat(65), 'two words', 'a\tb', 'ümlaut', '"}{"', '../../etc', '<script>', 'a,b'])(
@@ -33,7 +39,7 @@ describe('the request id', () => {
         headers: { ...credentials, 'X-Request-Id': given },
       })
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-      expect(linesOf(headers['x-request-id'])).toHaveLength(1)
+      expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
     },
   )
 
@@ -45,14 +51,14 @@ describe('the request id', () => {
   ])('is on a %d, and on its line of the log', async (status, path, headers) => {
     const answer = await sendRaw(app.url, { path, headers: headers ?? credentials })
     expect(answer.status).toBe(status)
-    const line = linesOf(answer.headers['x-request-id']).find(({ msg }) => msg === 'request')
+    const line = (await linesOf(answer.headers['x-request-id'])).find(({ msg }) => msg === 'request')
     expect(line).toMatchObject({ level: 'info', status, code: answer.body.error.code as string })
   })
 })
 
 it('says of each request who did what and how long it took', async () => {
   const { headers } = await sendRaw(app.url, { path: '/v2/ranks', headers: credentials })
-  const [line] = linesOf(headers['x-request-id'])
+  const [line] = await linesOf(headers['x-request-id'])
   expect(line).toEqual({
     level: 'info',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
@@ -93,7 +99,24 @@ it('never says a key, a header or a value of a body, whatever the answer', async
   ]
   app.simulator.faults.clear()
   expect(answers.map(({ status }) => status)).toEqual([502, 400, 404, 400, 400, 400, 401, 401, 404])
+  await requestsNoted()
   const text = JSON.stringify(app.logs)
   expect(text.length).toBeGreaterThan(1_000)
   for (const secret of [...planted, key, key.slice(17), group.apiKey]) expect(text).not.toContain(secret)
 })
+
+it.each(['process.exit(3)', 'throw new Error("the end")', ''])(
+  'is written although the process ends at once: %s',
+  async (end) => {
+    const script = `
+      const { makeLogger } = require('./dist/src/logger.js')
+      const { noteRequest } = require('./dist/src/http/request-log.js')
+      noteRequest(makeLogger('info'), { requestId: 'the-last', status: 200, durationMs: 1.23456 })
+      ${end}`
+    const cwd = path.join(__dirname, '../..')
+    const said = await new Promise<string>((resolve) => {
+      execFile(process.execPath, ['-e', script], { cwd }, (_error, stdout) => resolve(stdout))
+    })
+    expect(JSON.parse(said)).toMatchObject({ msg: 'request', requestId: 'the-last', status: 200, durationMs: 1.235 })
+  },
+)

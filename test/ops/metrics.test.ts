@@ -9,6 +9,7 @@ import { metricsText, watchProcess } from '../../src/telemetry/metrics'
 import type { AddressInfo } from 'node:net'
 import { startStubApi } from '../http/stub-api'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { requestsNoted } from '../support/noted'
 
 let app: TestApp
 let community: TestCommunity
@@ -28,6 +29,7 @@ async function valueOf(series: string, text?: string): Promise<number> {
 async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = await valueOf(series)
   await work()
+  await requestsNoted()
   return (await valueOf(series)) - before
 }
 
