@@ -1,6 +1,11 @@
 // `npm run audit`: known holes in what is installed for production. Without an advisory service it says so, and fails nothing.
 import { spawnSync } from 'node:child_process'
 
+if (process.argv.includes('--help')) {
+  console.log('npm run audit: known holes in what is installed for production. Exits with 1 when there is one.')
+  process.exit()
+}
+
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' })
 const { metadata, vulnerabilities, message } = parse(stdout)
 if (metadata === undefined) {

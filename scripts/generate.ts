@@ -13,6 +13,14 @@ import { migrate } from '../src/db/migrate'
 import { renderPicture, withPicture } from './architecture/picture'
 import { assertValidContract } from './valid-contract'
 
+const help = `npm run generate [-- --check]
+
+Writes generated/ from openapi.yaml and sql/, and the picture in docs/architecture.md from the imports. Needs no database: it
+starts a PostgreSQL of its own for as long as it takes.
+
+  --check   writes nothing, and exits with 1 when something differs
+`
+
 const root = path.resolve(__dirname, '..')
 const banner = (from: string): string => `// Generated from ${from} by \`npm run generate\`. Do not edit.\n`
 
@@ -139,6 +147,7 @@ async function databaseModule(): Promise<string> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return void process.stdout.write(help)
   const check = process.argv.includes('--check')
   const contract = parse(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')) as ContractDocument
   await assertValidContract(contract as never)

@@ -18,6 +18,13 @@ import { openStore, toSettings, type Store } from './store'
 import { watchProcess } from './telemetry/metrics'
 import { startTracing } from './telemetry/tracing'
 
+const help = `npm start
+
+Serves the API, does the work of the queue, and with neither DATABASE_URL nor anything else configured shows a demo community.
+Everything is configured by environment variables: README, Configuration. Stops on SIGTERM and SIGINT when what is under way is
+answered.
+`
+
 /** Undone in reverse order when the process stops, or does not get up. */
 type Cleanup = () => Promise<void> | void
 
@@ -34,6 +41,7 @@ interface Running {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return void process.stdout.write(help)
   const config = readConfig()
   const log = makeLogger(config.logLevel)
   sayNodeVersion(log)

@@ -13,6 +13,14 @@ import { asGolden, costOf, faultsOf, planOf, type Cost } from './plan'
 import { recorded, type Recorded } from './recorder'
 import { seed } from './seed'
 
+const help = `npm run plans -- [options]
+
+The hot statements on rows that are really there: whether they are planned as checked in, and how many blocks each reads with
+a thousand members and with many. On a PostgreSQL of its own, gone afterwards; exits with 1 when one grows or leaves its index.
+
+  --rows N   members of the large community (1000000)
+`
+
 const SMALL = 1_000
 /** What a page may cost at the large size, as a multiple of what it costs at the small one. */
 const MOST_RATIO = 1.2
@@ -98,7 +106,10 @@ function report(small: Map<string, Measured>, large: Map<string, Measured>): boo
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
+  const { values } = parseArgs({
+    options: { rows: { type: 'string', default: '1000000' }, help: { type: 'boolean', default: false } },
+  })
+  if (values.help) return void process.stdout.write(help)
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-plans-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })

@@ -12,10 +12,18 @@ import { testWorld } from '../../test/support/app'
 import { previousRelease, buildRelease, isInHistory } from './release'
 import { roll, type Figures } from './roll'
 
+const help = `npm run upgrade
+
+Builds the previous release from the checkout's history, lets its server serve while this release's migrations are applied, and
+then beside this release's server. On a PostgreSQL of its own, gone afterwards. Exits with 1 when a request failed, and with 3
+when the checkout has no history.
+`
+
 /** What this run could not show, because the checkout has no history: told apart from what failed. */
 const NOT_SHOWN = 3
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return void process.stdout.write(help)
   if (!isInHistory(previousRelease)) {
     process.stderr.write(
       `the previous release (${previousRelease.commit}) is not in this checkout's history: git fetch --unshallow\n`,

@@ -1,0 +1,26 @@
+// Every command of package.json says what it does when asked with --help, and does nothing else.
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { scripts } from '../../package.json'
+
+const root = path.join(__dirname, '../..')
+/** Those that are others' programs. */
+const foreign = ['build', 'test']
+
+const commands = Object.entries(scripts)
+  .filter(([name]) => !foreign.includes(name))
+  // what is built for the tests need not be built again
+  .map(([name, command]) => [name, command.replace('npm run --silent build && ', '').replace(' --watch', '')] as const)
+
+it.concurrent.each(commands)('npm run %s', async (name, command) => {
+  const answer = new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile('sh', ['-c', `${command} --help`], { cwd: root, env }, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+  const { code, stdout, stderr } = await answer
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain(name === 'dev' ? 'npm start' : name)
+})
+
+const env = { PATH: `${path.join(root, 'node_modules/.bin')}:${process.env['PATH']}` }
