@@ -336,6 +336,7 @@ export interface Member {
   display_name: string | null;
   experience: Generated<number>;
   medal_occurrences: Generated<number>;
+  qualifications_held: Generated<number>;
   quota_points: Generated<number>;
   rank_unique_id: number | null;
   synced_at: string | null;

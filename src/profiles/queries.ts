@@ -23,8 +23,8 @@ export interface MemberRow {
 }
 
 /**
- * The columns of a MemberRow, over `m` (member) and `r` (its rank, `memberRank`). A statement that waited for the member's lock
- * counts medals anew but sees the holdings as they were: there may be none yet.
+ * The columns of a MemberRow, over `m` (member) and `r` (its rank, `memberRank`). Nobody looks for what is not held. A statement
+ * that waited for the member's lock sees the numbers anew but the holdings as they were: there may be none yet.
  */
 export const memberColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
   r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at,
@@ -32,10 +32,10 @@ export const memberColumns = `m.user_id, m.username, m.display_name, m.experienc
     select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
     from member_medal h join medal d using (community_id, medal_id)
     where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as medals,
-  coalesce((
+  case when m.qualifications_held = 0 then '[]'::json else coalesce((
     select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
     from member_qualification h join qualification q using (community_id, qualification_id)
-    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) as qualifications`
+    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as qualifications`
 
 /** The times among them. */
 export const memberTimes = ['created_at', 'updated_at', 'synced_at'] as const

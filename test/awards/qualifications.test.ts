@@ -1,4 +1,5 @@
 // awardQualification and removeQualification.
+import { sql } from 'kysely'
 import { createAward } from '../../src/awards/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
@@ -55,4 +56,41 @@ it('is 404 for one the community does not have', async () => {
 it('a removal creates nobody', async () => {
   const answer = await community.client.delete(`${path}/Pilot`)
   expect([answer.status, answer.body.error.code]).toEqual([404, 'member_not_found'])
+})
+
+describe('the number a member holds', () => {
+  /** Counted, and how many there are. */
+  async function numbers(): Promise<{ counted: number; held: number }> {
+    const { rows } = await sql<{ counted: number; held: number }>`
+      select m.qualifications_held as counted, (select count(*)::int from member_qualification h
+        where h.community_id = m.community_id and h.user_id = m.user_id) as held
+      from member m where m.community_id = ${community.communityId} and m.user_id = ${first}`.execute(app.app.db)
+    const [row] = rows
+    if (!row) throw new Error('there is no such member')
+    return row
+  }
+
+  it('is right after fifty awards and removals at once, whatever came last', async () => {
+    await community.client.post(path, { name: 'Pilot' })
+    const change = (index: number) => {
+      const name = index % 4 < 2 ? 'Pilot' : 'Medic'
+      return index % 2 ? community.client.delete(`${path}/${name}`) : community.client.post(path, { name })
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => change(index)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    const { counted, held } = await numbers()
+    expect(counted).toBe(held)
+    const { body } = await community.client.get(`/v2/members/${first}`)
+    expect(body.data.qualifications).toHaveLength(held)
+  })
+
+  it('is kept whoever writes: a server of the release before does not know of it', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    const where = sql`where community_id = ${community.communityId}`
+    await sql`insert into member_qualification (community_id, user_id, qualification_id)
+      select community_id, ${first}, qualification_id from qualification ${where}`.execute(app.app.db)
+    expect(await numbers()).toEqual({ counted: 2, held: 2 })
+    await sql`delete from member_qualification ${where}`.execute(app.app.db)
+    expect(await numbers()).toEqual({ counted: 0, held: 0 })
+  })
 })
