@@ -19,7 +19,9 @@ beforeAll(async () => {
   api = await startStubApi({ handlers: { listRanks: () => handler() }, authenticate: () => authenticate() })
 })
 afterAll(() => api.close())
-beforeEach(() => {
+beforeEach(async () => {
+  // of the test before
+  await requestsNoted()
   api.logs.length = 0
   authenticate = () => Promise.resolve(principal)
 })
