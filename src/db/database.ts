@@ -1,12 +1,12 @@
 // The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, Query, types, type ClientBase } from 'pg'
+import { Pool, types, type ClientBase } from 'pg'
 import type { DB } from '../../generated/database'
 import type { Logger } from '../logger'
 import { watchPool } from '../telemetry/metrics'
+import { clientOf } from './client'
 import { sessionOptions, setTimezone } from './session'
-import { preparedNames } from './statements'
 
 export interface Database {
   readonly db: Kysely<DB>
@@ -17,23 +17,6 @@ export interface Database {
 
 const INT8 = 20
 const TIMESTAMPTZ = 1184
-
-/**
- * Sends the statements of statements.ts under their names, so that PostgreSQL parses and plans them once a connection. Each is
- * given to the driver as its own Query: of a configuration it makes a copy, property by property, every time.
- */
-class PreparingClient extends Client {
-  override query(...args: unknown[]): never {
-    const [text, values] = args
-    const name = typeof text === 'string' ? preparedNames.get(text) : undefined
-    if (name === undefined) return super.query(...(args as [never]))
-    const rows = new Promise((resolve, reject) => {
-      const done = (error: Error | undefined, result: unknown): void => (error ? reject(error) : resolve(result))
-      super.query(Object.assign(new Query(text as string, values as unknown[], done), { name }))
-    })
-    return rows as never
-  }
-}
 
 /** What the connections of a pool are like. */
 export interface ConnectionKind {
@@ -75,13 +58,12 @@ export function openDatabase(
   const pool = new Pool({
     connectionString,
     max: size,
-    Client: prepares ? PreparingClient : Client,
+    Client: clientOf({ prepares, answersWithinMs }),
     types: { getTypeParser },
     application_name: 'community-server',
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    query_timeout: answersWithinMs,
     ...(pooled ? { onConnect: speakInUtc } : { options: `${sessionOptions}${relaxed}` }),
   })
   // an idle connection that breaks, and one that breaks between two statements of a transaction: neither ends the process

@@ -14,7 +14,7 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 const messages =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|connection ended unexpectedly|query read timeout/i
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|connection ended unexpectedly/i
 
 /** Whether the database could not be asked; the same request may succeed in a second. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,0 +1,60 @@
+// A connection that is silent: its statement fails in time, and nobody waits for it again.
+import { sql } from 'kysely'
+import { openDatabase, type Database } from '../../src/db/database'
+import { isDatabaseUnavailable } from '../../src/db/errors'
+import { makeLogger } from '../../src/logger'
+import { freshDatabase, type TestDatabase } from '../support/database'
+
+let target: TestDatabase
+beforeAll(async () => {
+  target = await freshDatabase()
+})
+afterAll(() => target.drop())
+
+const opened: Database[] = []
+const open = (size: number, answersWithinMs: number): Database => {
+  const database = openDatabase(target.url, size, makeLogger('silent'), { answersWithinMs })
+  opened.push(database)
+  return database
+}
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+const backendOf = async ({ db }: Database): Promise<number> => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return rows[0]?.pid ?? 0
+}
+const sleepOn = ({ db }: Database, seconds: number): Promise<unknown> => sql`select pg_sleep(${seconds})`.execute(db)
+
+test('a statement without an answer fails, and the next one has a connection of its own', async () => {
+  const database = open(1, 300)
+  const first = await backendOf(database)
+  const error: unknown = await sleepOn(database, 20).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ message: 'no answer from the database for 0.3 s' })
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  expect(await backendOf(database)).not.toBe(first)
+})
+
+test('so does one in a transaction, which changes nothing', async () => {
+  const database = open(1, 300)
+  await sql`create table kept (number int)`.execute(database.db)
+  const transaction = database.db.transaction().execute(async (tx) => {
+    await sql`insert into kept values (1)`.execute(tx)
+    await sql`select pg_sleep(20)`.execute(tx)
+  })
+  // says so of the rollback, which nobody was asked for any more
+  expect(isDatabaseUnavailable(await transaction.catch((thrown: unknown) => thrown))).toBe(true)
+  const { rows } = await sql<{ number: number }>`select number from kept`.execute(database.db)
+  expect(rows).toEqual([])
+})
+
+test('a connection of which nothing is asked, and one that answers again and again, are kept for longer', async () => {
+  const [idle, busy, clock] = [open(1, 200), open(1, 200), open(1, 10_000)]
+  const kept = [await backendOf(idle), await backendOf(busy)]
+  let isOver = false
+  const over = sleepOn(clock, 0.6).then(() => (isOver = true))
+  while (!isOver) await sleepOn(busy, 0.01)
+  await over
+  expect([await backendOf(idle), await backendOf(busy)]).toEqual(kept)
+})
