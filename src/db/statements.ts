@@ -27,12 +27,14 @@ export function query<Row>(name: string, text: string): Statement<Row> {
 }
 
 /**
- * The elements of array parameters side by side, as a table: `each($2::bigint[], $3::text[])`. The planner does not see the
- * arrays: it would find a plan for the three elements of today cheaper than one for the ten that it guesses, and would plan
- * the statement at every execution, which takes longer than to run it.
+ * A parameter whose value the planner does not see. It would find a plan for the three elements, or the short page, of today
+ * cheaper than one for what it guesses of any (ten elements, a tenth of the table), and would plan the statement at every
+ * execution, which takes longer than to run it.
  */
-export const each = (...parameters: readonly string[]): string =>
-  `unnest(${parameters.map((parameter) => `(select ${parameter})`).join(', ')})`
+export const hidden = (parameter: string): string => `(select ${parameter})`
+
+/** The elements of array parameters side by side, as a table, hidden: `each($2::bigint[], $3::text[])`. */
+export const each = (...parameters: readonly string[]): string => `unnest(${parameters.map(hidden).join(', ')})`
 
 /** The array parameters for `each`: of every row the first field, of every row the second, and so on. */
 export const arraysOf = <Row>(rows: readonly Row[], fields: readonly (keyof Row)[]): unknown[][] =>

@@ -1,7 +1,7 @@
 // All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/coalesce'
-import { each, integers, jsonQuery, query, utc } from '../db/statements'
+import { each, hidden, integers, jsonQuery, query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
 /** A member as every answer shows it. `medals` and `qualifications` come as JSON built by PostgreSQL. */
@@ -91,7 +91,8 @@ export async function findUserIdByName(
 const listStatement = query<MemberRow>(
   'list_members',
   `select ${memberColumns} from member m ${memberRank}
-   where m.community_id = $1 and m.user_id > $2 order by m.user_id limit $3`,
+   where m.community_id = $1 and m.user_id > ${hidden('$2::bigint')}
+   order by m.user_id limit ${hidden('$3::bigint')}`,
 )
 
 /** Members after `afterUserId` by user id, at most `limit`. */
