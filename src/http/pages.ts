@@ -1,6 +1,7 @@
 // The pages beside the API, served by Express: the contract as YAML and JSON, and a reference made from it at /docs.
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import express, { type Express, type Response } from 'express'
 import { contentSecurityPolicy, docsHtml, docsScript, docsStyle } from './docs-page'
 
@@ -55,8 +56,10 @@ export function makePages(contract: ContractTexts): Express {
   })
   for (const [address, { type, text }] of Object.entries(textPages(contract))) {
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+    // asked for rarely, and long: kept packed
+    const packed = gzipSync(text)
     app.get(address, (_request, response) => {
-      setSafeHeaders(response).set('ETag', etag).type(type).send(text)
+      setSafeHeaders(response).set('ETag', etag).type(type).send(gunzipSync(packed).toString())
     })
   }
   const root = path.dirname(require.resolve('swagger-ui-dist/package.json'))
