@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
 import { countRefusal } from '../telemetry/metrics'
+import { requestIdOf } from './request-id'
 
 /** Requests at work: enough for every connection of the database and the next batches; of more, all outlive the young generation. */
 const MOST_AT_WORK = 64
@@ -14,6 +15,11 @@ const AT_WORK_MS = 100
 const LONGEST_WAIT_MS = 30
 /** only a queue that stands for so long, and never falls to half, is one (CoDel, RFC 8289). */
 const LONGEST_STALL_MS = 500
+/**
+ * For so long after a refusal a queue that is too long need not stand first: who was refused is about to be back. Else it would
+ * grow for half a second each time that it was gone, and what waits by the thousand is copied by every collection.
+ */
+const BACK_MS = 4_000
 /** Nobody waits for longer, whatever happens. */
 const GIVEN_UP_MS = 1_000
 /** However fast they are served: what waits is memory. */
@@ -24,15 +30,14 @@ const REST_MS = 1_000
 const LOOK_MS = 50
 const REPORT_MS = 1_000
 
-/** A request at the door. */
+/** A request at the door. Nothing of it is looked at yet: what is kept of those that wait is copied by each collection. */
 export interface Arrival {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly requestId: string
   /** `performance.now()` at its arrival. */
   readonly since: number
   /** Answers it; never rejects. */
-  readonly serve: () => Promise<void>
+  readonly serve: (arrival: Arrival) => Promise<void>
 }
 
 export interface Admission {
@@ -56,6 +61,7 @@ class Gate implements Admission {
   private ofLastSpan = 0
   private readonly waiting: Arrival[] = []
   private longSince: number | null = null
+  private refusedAt = -Infinity
   private timer: NodeJS.Timeout | null = null
 
   constructor(
@@ -66,7 +72,7 @@ class Gate implements Admission {
   admit(arrival: Arrival): void {
     const { since: now } = arrival
     if (this.waiting.length === 0 && this.hasRoom(now)) this.begin(arrival, now)
-    else if (this.isOverloaded(now)) this.refusals.refuse(arrival)
+    else if (this.isOverloaded(now)) this.refuse(arrival, now)
     else {
       this.waiting.push(arrival)
       this.timer ??= setInterval(() => this.look(performance.now()), LOOK_MS).unref()
@@ -82,11 +88,16 @@ class Gate implements Admission {
   private begin(arrival: Arrival, now: number): void {
     const span = this.spanAt(now)
     this.ofThisSpan++
-    void arrival.serve().then(() => {
+    void arrival.serve(arrival).then(() => {
       if (span === this.span) this.ofThisSpan--
       else if (span === this.span - 1) this.ofLastSpan--
       if (this.waiting.length > 0) this.next(performance.now())
     })
+  }
+
+  private refuse(arrival: Arrival, now: number): void {
+    this.refusedAt = now
+    this.refusals.refuse(arrival)
   }
 
   private spanAt(now: number): number {
@@ -104,12 +115,13 @@ class Gate implements Admission {
   }
 
   private isOverloaded(now: number): boolean {
+    if (this.waiting.length >= MOST_WAITING) return true
     const [first] = this.waiting
     const waited = first ? now - first.since : 0
     if (waited < LONGEST_WAIT_MS / 2) this.longSince = null
-    else if (waited > LONGEST_WAIT_MS) this.longSince ??= now
-    if (this.waiting.length >= MOST_WAITING) return true
-    return waited > LONGEST_WAIT_MS && this.longSince !== null && now - this.longSince > LONGEST_STALL_MS
+    if (waited <= LONGEST_WAIT_MS) return false
+    this.longSince ??= now
+    return now - this.longSince > LONGEST_STALL_MS || now - this.refusedAt < BACK_MS
   }
 
   /** Those whose turn it is. */
@@ -124,7 +136,7 @@ class Gate implements Admission {
   private look(now: number): void {
     this.next(now)
     while (this.waiting[0] && now - this.waiting[0].since > GIVEN_UP_MS)
-      this.refusals.refuse(this.waiting.shift() as Arrival)
+      this.refuse(this.waiting.shift() as Arrival, now)
     if (this.waiting.length > 0 || !this.timer) return
     clearInterval(this.timer)
     this.timer = null
@@ -154,14 +166,14 @@ class Refusals {
   constructor(private readonly log: Logger) {}
 
   /** Written in one piece, without a look at the contract: a test holds it against it. */
-  refuse({ request, response, requestId }: Arrival): void {
+  refuse({ request, response }: Arrival): void {
     countRefusal('queue')
     this.count++
     this.timer ??= setTimeout(() => this.report(), REPORT_MS).unref()
     // not all the same, or all would be back at the same moment
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
-      ...['X-Request-Id', requestId, 'Retry-After', String(retryAfterSeconds)],
+      ...['X-Request-Id', requestIdOf(request), 'Retry-After', String(retryAfterSeconds)],
       ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
       ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ])

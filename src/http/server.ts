@@ -1,5 +1,4 @@
 // HTTP around the contract's dispatcher: request id, log line, and sending.
-import { randomUUID } from 'node:crypto'
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,
@@ -11,11 +10,12 @@ import proxyAddr from 'proxy-addr'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
 import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
-import type { Admission } from './admission'
+import type { Admission, Arrival } from './admission'
 import type { Api } from './api'
 import type { Exchange } from './entrance'
 import { isPage, makePages, type ContractTexts } from './pages'
 import { answerMalformed } from './malformed'
+import { requestIdOf } from './request-id'
 import { noteRequest, type Outcome } from './request-log'
 
 export interface WebOptions {
@@ -61,19 +61,13 @@ function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
   const access = log.unredacted()
   const trust = toTrust(trustProxy)
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const since = performance.now()
-    const requestId = requestIdOf(request)
-    const serve = (): Promise<void> => answer(request, response, requestId, since)
-    if (admission) admission.admit({ request, response, requestId, since, serve })
-    else void serve()
+    const arrival = { request, response, since: performance.now(), serve: answer }
+    if (admission) admission.admit(arrival)
+    else void answer(arrival)
   }
 
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    requestId: string,
-    startedAt: number,
-  ): Promise<void> {
+  async function answer({ request, response, since }: Arrival): Promise<void> {
+    const requestId = requestIdOf(request)
     const exchange: Exchange = {
       request,
       response,
@@ -88,7 +82,7 @@ function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
     }
     const reply = await (isTracing() ? traced(api, exchange) : api.answer(exchange))
     send(request, response, reply)
-    noteRequest(access, outcomeOf(exchange, reply, performance.now() - startedAt))
+    noteRequest(access, outcomeOf(exchange, reply, performance.now() - since))
   }
 }
 
@@ -96,12 +90,6 @@ function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
 function toTrust(trustProxy: WebOptions['trustProxy']): (address: string, hop: number) => boolean {
   if (typeof trustProxy === 'string') return proxyAddr.compile(trustProxy.split(',').map((one) => one.trim()))
   return (_address, hop) => hop < Number(trustProxy)
-}
-
-/** A caller's own id is kept when it is well formed, so that its log and ours can be joined. */
-function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
 /** What one caller can be told by: an IPv4 address, or the /64 that one IPv6 subscriber owns. */

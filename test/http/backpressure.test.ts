@@ -83,13 +83,12 @@ function door() {
   const ends = new Map<Arrival, () => void>()
   const arrive = (since: number): Arrival => {
     const arrival: Arrival = {
-      request: { method: 'GET', socket: { pause: () => undefined } } as unknown as Arrival['request'],
+      request: { method: 'GET', headers: {}, socket: { pause: () => undefined } } as unknown as Arrival['request'],
       response: {
         destroyed: false,
         writeHead: () => refused.push(arrival),
         end: () => undefined,
       } as unknown as Arrival['response'],
-      requestId: 'id',
       since,
       serve: () => {
         served.push(arrival)
@@ -191,6 +190,14 @@ describe('a refusal', () => {
 describe('the queue at the door', () => {
   /** Later than any look of its own, so that only what arrives counts. */
   const start = performance.now() + 1_000_000
+  /** Whether one is refused that comes so many milliseconds after the start. */
+  const refusals =
+    (admission: Admission, { arrive, refused }: ReturnType<typeof door>) =>
+    (ms: number): boolean => {
+      const arrival = arrive(start + ms)
+      admission.admit(arrival)
+      return refused.includes(arrival)
+    }
 
   it('lets in as many as can be at work, and the next when one ends', async () => {
     const { arrive, end, served } = door()
@@ -225,14 +232,28 @@ describe('the queue at the door', () => {
   })
 
   it('is overload when it stands for half a second, not when it is long for a moment', () => {
-    const { arrive, refused } = door()
+    const at = door()
     const admission = makeAdmission(stuck, silent)
-    const isRefused = (ms: number): boolean => {
-      const arrival = arrive(start + ms)
-      admission.admit(arrival)
-      return refused.includes(arrival)
-    }
+    const isRefused = refusals(admission, at)
     expect([0, 30, 31, 531, 532].map(isRefused)).toEqual([false, false, false, false, true])
+    admission.stop()
+  })
+
+  it('need not stand again while those who were refused are on their way back', async () => {
+    const at = door()
+    const pool = { ...stuck }
+    const admission = makeAdmission(pool, silent)
+    const isRefused = refusals(admission, at)
+    const serveAll = async (count: number): Promise<void> => {
+      pool.waitingCount = 0
+      await until('all that wait are served', () => at.served.length === count)
+      pool.waitingCount = AT_WORK
+    }
+    expect([0, 31, 532].map(isRefused)).toEqual([false, false, true])
+    await serveAll(2)
+    expect([1_000, 1_030, 1_031].map(isRefused)).toEqual([false, false, true])
+    await serveAll(4)
+    expect([5_100, 5_131].map(isRefused)).toEqual([false, false])
     admission.stop()
   })
 
@@ -254,6 +275,11 @@ describe('the queue at the door', () => {
     admission.admit(arrival)
     await until('it is refused', () => refused.includes(arrival))
     expect(served).toEqual([])
+    // it is about to be back, too
+    const now = performance.now()
+    const last = arrive(now)
+    for (const next of [arrive(now - 31), last]) admission.admit(next)
+    expect(refused).toEqual([arrival, last])
     admission.stop()
   })
 })
