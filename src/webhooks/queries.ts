@@ -121,7 +121,10 @@ export async function updateEndpoint(tx: TxCtx, webhookId: string, change: Endpo
     .execute()
 }
 
-/** From here on the endpoint is told again; what happened meanwhile is not. */
+/**
+ * From here on the endpoint is told again; what happened meanwhile is not, but for entries that a transaction still at work
+ * may yet stand before: to tell one too many is better than to lose one that is committed after this answer.
+ */
 export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> {
   await sql`
     update webhook_endpoint set enabled = true, disabled_reason = null, disabled_at = null, failing_since = null,

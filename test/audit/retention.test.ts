@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forgetOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
 import { startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../support/app'
-import { newestEntries } from '../support/audit'
+import { newestEntries, untilComplete } from '../support/audit'
 import { until } from '../support/until'
 
 let app: TestApp
@@ -26,13 +26,8 @@ const actionsOf = async (of = community): Promise<string[]> =>
   (await newestEntries(app.base, of.communityId, 5_000)).map(({ action }) => action)
 const get = (query: string) => community.client.get(`/v2/audit-entries?${query}`)
 async function forget(): Promise<void> {
-  // what a transaction of any database of the cluster may still stand before is not taken yet
-  await until('everything there is stands in the feed', async () => {
-    const { rows } = await sql<{
-      done: boolean
-    }>`select max(position) < audit_horizon() as done from audit_entry`.execute(app.app.db)
-    return rows[0]?.done === true
-  })
+  // what a transaction may still stand before is not taken yet
+  await untilComplete(app.app.db)
   await tasksOf(app)['forget-old-audit-entries']()
 }
 

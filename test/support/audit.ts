@@ -1,10 +1,21 @@
 // The audit trail as tests look at it.
+import { sql } from 'kysely'
 import { readAuditEntries, type EntryRow } from '../../src/audit/queries'
 import type { Db } from '../../src/context'
+import { until } from './until'
 
 /** The newest entries of a community, newest first. */
 export async function newestEntries({ db }: { db: Db }, communityId: string, limit: number): Promise<EntryRow[]> {
   const page = { order: 'newest', after: null, limit } as const
   const ctx = { db, community: { communityId } } as Parameters<typeof readAuditEntries>[0]
   return [...(await readAuditEntries(ctx, {}, page)).entries]
+}
+
+/** Waits until every entry can be read: none is held back by a transaction still at work, in any database of the cluster. */
+export async function untilComplete(db: Db): Promise<void> {
+  await until('the trail is complete', async () => {
+    const { rows } = await sql<{ complete: boolean }>`
+      select coalesce(max(position), 0) < audit_horizon() as complete from audit_entry`.execute(db)
+    return rows[0]?.complete === true
+  })
 }

@@ -5,6 +5,7 @@ import { deliver } from '../../src/webhooks/delivery/actions'
 import { claimLines } from '../../src/webhooks/delivery/queries'
 import { TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import { untilComplete } from '../support/audit'
 import { until } from '../support/until'
 import { audit, award, deliveriesOf, endpoint, hurry, quick, tellAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
@@ -212,9 +213,9 @@ describe('what the receiver answers', () => {
       where community_id = ${community.communityId} and action = 'webhook.disable'`.execute(app.app.db)
     expect(rows).toMatchObject([{ actor_id: 'send-webhooks', after: { webhookId, disabledReason: 'gone' } }])
     await tell(award(1, 3))
+    await untilComplete(app.app.db)
     await community.client.patch(`/v2/webhooks/${webhookId}`, { enabled: true })
     receiver.react = () => ({ status: 200 })
-    await until('the feed is past it', () => horizonPassed())
     await tell(award(1, 4))
     await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
     expect(receiver.received.at(-1)?.body.data.after.experience).toBe(4)
@@ -272,14 +273,6 @@ describe('what the receiver answers', () => {
     expect((await stored(webhookId)).filter(({ status }) => status === 'pending')).toEqual([])
   })
 })
-
-/** Whatever is written now comes after all that was committed before. */
-async function horizonPassed(): Promise<boolean> {
-  const { rows } = await sql<{ passed: boolean }>`
-    select coalesce(max(position), 0) < audit_horizon() as passed from audit_entry
-    where community_id = ${community.communityId}`.execute(app.app.db)
-  return rows[0]?.passed === true
-}
 
 describe('endpoints beside each other', () => {
   it('ten that never answer do not hold up another community', async () => {

@@ -4,6 +4,7 @@ import { tellNews } from '../../src/webhooks/feed/actions'
 import { startDeliveries, type Deliveries } from '../../src/webhooks/pump'
 import type { Db } from '../../src/context'
 import { type TestApp, type TestCommunity } from '../support/app'
+import { untilComplete } from '../support/audit'
 import { until } from '../support/until'
 import type { Receiver } from './receiver'
 
@@ -34,15 +35,8 @@ export const award = (userId: number, n: number): AuditLine => ({
 
 /** Makes messages of everything that was written before the call, and of nothing less. */
 export async function tellAll(db: Db): Promise<void> {
-  await until('the trail is complete', () => isComplete(db))
+  await untilComplete(db)
   await until('it is told', async () => (await tellNews(db, new AbortController().signal)) === 0)
-}
-
-/** Whether every entry there is can be read: none is held back by a transaction that is still at work. */
-export async function isComplete(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ passed: boolean }>`
-    select coalesce(max(position), 0) < audit_horizon() as passed from audit_entry`.execute(db)
-  return rows[0]?.passed === true
 }
 
 export const quick = { tickMs: 30, timeoutMs: 1_000, leaseSeconds: 3 }

@@ -8,8 +8,9 @@ import { tellNews } from '../../src/webhooks/feed/actions'
 import { messageOf } from '../../src/webhooks/rules'
 import { signedHeaders } from '../../src/webhooks/signing'
 import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+import { untilComplete } from '../support/audit'
 import { until } from '../support/until'
-import { audit, award, deliveriesOf, endpoint, isComplete, tellAll, untilDeliveries, worker } from './fixture'
+import { audit, award, deliveriesOf, endpoint, tellAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
 
 let app: TestApp
@@ -300,10 +301,10 @@ describe('the feed', () => {
 
   it('begins where the endpoint does, and costs communities without endpoints nothing', async () => {
     await audit(app.app.db, community.communityId, award(1, 1))
-    await until('the entry is complete', () => isComplete(app.app.db))
+    await untilComplete(app.app.db)
     const first = await endpoint(community, receiver)
     await audit(app.app.db, community.communityId, award(1, 2))
-    await until('the entry is complete', () => isComplete(app.app.db))
+    await untilComplete(app.app.db)
     const second = await endpoint(community, receiver)
     const third = await audit(app.app.db, community.communityId, award(1, 3))
     await tellAll(app.app.db)
