@@ -9,7 +9,7 @@ import { migrate } from '../../src/db/migrate'
 import { requireNamedStatements, requireOwnSession, requireSessionDefaults } from '../../src/db/pooler'
 import { makeLogger } from '../../src/logger'
 import { openStore } from '../../src/store'
-import { group, makeClient, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { group, makeClient, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { ask } from '../support/cluster'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { findPgbouncer, startPgbouncer, type Pgbouncer } from '../support/pgbouncer'
@@ -116,6 +116,8 @@ behindPgbouncer('in transaction mode', () => {
       directUrl: database.url,
       poolSize: 32,
       scheduler: true,
+      // 32 at once may wait for each other, on a busy machine for longer than a test's platform has
+      settings: { ...testSettings, platformTimeoutMs: 5_000 },
     })
     home = await app.community()
     const userId = String(group.members[0])

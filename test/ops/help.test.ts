@@ -12,7 +12,7 @@ const commands = Object.entries(scripts)
   // what is built for the tests need not be built again
   .map(([name, command]) => [name, command.replace('npm run --silent build && ', '').replace(' --watch', '')] as const)
 
-it.concurrent.each(commands)('npm run %s', async (name, command) => {
+it.each(commands)('npm run %s', async (name, command) => {
   const answer = new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile('sh', ['-c', `${command} --help`], { cwd: root, env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),
