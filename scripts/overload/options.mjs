@@ -6,9 +6,11 @@ const help = `npm run overload -- [options]
 
 Sends a really started server more than it can serve, at a fixed rate that does not wait for it, and prints what it served,
 what it refused, how long both took, its memory, and how soon it was itself again.
+Of several rounds the one with the median share of the peak is shown.
 
-  --seconds N       seconds of each step (default 8)
+  --seconds N       seconds of each step (default 5)
   --factors A,B     multiples of the peak that are sent (default 1,2,5)
+  --rounds N        times that each multiple is sent, by turns (default 3)
   --connections N   keep-alive connections of the clients (default 2000)
   --workload W      ${workloads.map(({ id }) => id).join(' or ')} (default reads)
   --members N       members in the community (default 10000)
@@ -30,8 +32,9 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      seconds: { type: 'string', default: '8' },
+      seconds: { type: 'string', default: '5' },
       factors: { type: 'string', default: '1,2,5' },
+      rounds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '2000' },
       workload: { type: 'string', default: 'reads' },
       members: { type: 'string', default: '10000' },
@@ -53,6 +56,7 @@ export function readOptions(args) {
   return {
     seconds: wholeNumber('seconds', values.seconds),
     factors: values.factors.split(',').map((factor) => positive('factors', factor)),
+    rounds: wholeNumber('rounds', values.rounds),
     connections: wholeNumber('connections', values.connections),
     workload,
     members: wholeNumber('members', values.members),

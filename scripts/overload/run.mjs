@@ -16,7 +16,7 @@ const startedAt = performance.now()
 const widthOfPeak = 64
 const warmUpSeconds = 4
 const halfLoad = 0.5
-const recoverySeconds = 12
+const recoverySeconds = 8
 const sampleMs = 100
 
 function say(message) {
@@ -64,8 +64,11 @@ function textsOf({ workload, members }, access) {
   })
 }
 
-/** Warm-up, peak and half the peak; then each multiple, with half the peak at once after it, and the peak of that moment around both. */
-async function runSteps(server, texts, { seconds, factors, connections, impatient }) {
+/**
+ * Warm-up, peak and half the peak; then, in each round, each multiple, with half the peak at once after it, and the peak of that
+ * moment around both: a machine that others share is not equally fast from one minute to the next.
+ */
+async function runSteps(server, texts, { seconds, factors, rounds, connections, impatient }) {
   const load = startChild('../overload/load.mjs')
   const step = async (name, job) => {
     const result = await watched(server, load, { port: server.port, connections, impatient, texts, ...job })
@@ -81,17 +84,16 @@ async function runSteps(server, texts, { seconds, factors, connections, impatien
     const first = await measurePeak()
     let peak = first
     const calm = await step('half the peak', { rate: perSecond(first) * halfLoad, seconds })
-    const above = []
-    for (const factor of factors) {
-      const result = await step(`${factor} × the peak`, { rate: perSecond(peak) * factor, seconds })
-      const after = await step('half the peak again', { rate: perSecond(peak) * halfLoad, seconds: recoverySeconds })
-      const next = await measurePeak()
-      above.push({
-        ...result,
-        peak: { served: peak.served + next.served, seconds: peak.seconds + next.seconds },
-        after,
-      })
-      peak = next
+    const above = factors.map(() => [])
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, factor] of factors.entries()) {
+        const result = await step(`${factor} × the peak`, { rate: perSecond(peak) * factor, seconds })
+        const after = await step('half the peak again', { rate: perSecond(peak) * halfLoad, seconds: recoverySeconds })
+        const next = await measurePeak()
+        const around = { served: peak.served + next.served, seconds: peak.seconds + next.seconds }
+        above[index].push({ ...result, peak: around, after })
+        peak = next
+      }
     }
     return { peak: first, calm, above }
   } finally {

@@ -11,7 +11,7 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
   const rows = [
     row('peak, closed loop', peak, peak, null),
     row('0.5 ×', calm, peak, null),
-    ...above.map((step) => row(step.name.replace(' the peak', ''), step, step.peak, recoveryOf(step, calm))),
+    ...above.map((rounds) => rowOfRounds(rounds, calm)),
   ]
   const head = [
     '',
@@ -26,18 +26,30 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
     'RSS MB',
     'calm again after s',
   ]
-  const sentence = `${options.workload.label}; arrivals at a fixed rate on ${thousands(options.connections)} connections, ${options.seconds} s a step, what is served timed from its arrival, what is refused from its sending; clients ${options.impatient ? 'that ignore Retry-After, and' : 'that keep to Retry-After on the connection that was refused, and'} give up when none was free for a second ("never sent"). The peak is measured on the same connections, ${widthOfPeak} requests at a time, anew before and after each multiple. Generator, server and PostgreSQL share the machine.`
+  const sentence = `${options.workload.label}; arrivals at a fixed rate on ${thousands(options.connections)} connections, ${options.seconds} s a step, what is served timed from its arrival, what is refused from its sending; clients ${options.impatient ? 'that ignore Retry-After, and' : 'that keep to Retry-After on the connection that was refused, and'} give up when none was free for a second ("never sent"). The peak is measured on the same connections, ${widthOfPeak} requests at a time, anew before and after each multiple; the round with the median share is shown, and the least and greatest share of ${options.rounds}. Generator, server and PostgreSQL share the machine.`
   return [renderRows(head, rows), `${sentence} ${machine}`].join('\n\n')
 }
 
-function row(label, step, peak, recovery) {
+/** The round with the median share of the peak, the least and the greatest share beside it. */
+function rowOfRounds(rounds, calm) {
+  const sorted = rounds.toSorted((a, b) => shareOf(a, a.peak) - shareOf(b, b.peak))
+  const median = sorted[Math.floor((sorted.length - 1) / 2)]
+  const [least, greatest] = [sorted[0], sorted.at(-1)].map((step) => shareOf(step, step.peak).toFixed(0))
+  const spread = rounds.length > 1 ? ` (${least}–${greatest})` : ''
+  return row(median.name.replace(' the peak', ''), median, median.peak, recoveryOf(median, calm), spread)
+}
+
+/** In percent. */
+const shareOf = ({ served, seconds }, peak) => (served / seconds / (peak.served / peak.seconds)) * 100
+
+function row(label, step, peak, recovery, spread = '') {
   const { served, refused, unsent, seconds, latency, serverCpu } = step
   const all = served + refused + step.other + unsent
   return [
     label,
     step.rate === null ? '–' : thousands(step.rate),
     thousands(served / seconds),
-    `${((served / seconds / (peak.served / peak.seconds)) * 100).toFixed(0)} %`,
+    `${shareOf(step, peak).toFixed(0)} %${spread}`,
     thousands(served / seconds / serverCpu),
     `${((refused / all) * 100).toFixed(0)} %`,
     `${((unsent / all) * 100).toFixed(0)} %`,
