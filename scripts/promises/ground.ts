@@ -13,7 +13,7 @@ import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { platformTimeoutMs, serverEnvironment } from '../faults/fleet'
 import { freePort, supervise, type Supervised } from '../faults/processes'
 import { makeWorld, type TrialGroup } from '../faults/world'
-import { makeClient, type Client } from './client'
+import { makeClient, nameOf, type Client, type Reply, type Sent } from './client'
 
 export interface Place {
   readonly databaseUrl: string
@@ -146,6 +146,15 @@ export const onePoint = (userId: number) => ({
   body: { op: 'increment', amount: 1 },
 })
 
+/** Sends what may be sent again. That the server was too busy is a matter of time: where times are not judged, it is asked again. */
+export async function whenServed({ judgesTime }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
+  for (;;) {
+    const reply = await client.send(url, sent)
+    if (judgesTime || nameOf(reply) !== '503 dependency_unavailable') return reply
+    await sleep(Number(reply.headers['retry-after']) * 1_000)
+  }
+}
+
 /** How an operation ended. */
 export interface Ended {
   readonly status: string
@@ -156,7 +165,9 @@ export interface Ended {
 /** Waits for the end of an operation, or for so long. */
 export async function whenEnded({ client }: Caller, url: string, id: string, timeoutMs: number): Promise<Ended> {
   for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
-    const { data } = (await client.send(url, { path: `/v2/platform-operations/${id}` })).body as { data: Ended }
+    const reply = await client.send(url, { path: `/v2/platform-operations/${id}` })
+    if (reply.status !== 200) throw new Error(`the operation ${id} is answered ${nameOf(reply)}`)
+    const { data } = reply.body as { data: Ended }
     if (data.completedAt !== null || Date.now() > deadline) return data
   }
 }

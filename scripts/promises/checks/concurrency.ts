@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { atOnce, keepSending, nameOf, spell, type Reply, type Sent } from '../client'
 import { makeCheck, thousands } from '../check'
-import { experienceOf, knownMembers, onePoint, whenEnded, type Caller } from '../ground'
+import { experienceOf, knownMembers, onePoint, whenEnded, whenServed, type Caller } from '../ground'
 
 /** Each key goes to both servers, half of the time as a quoted string. */
 export const idempotency = makeCheck({
@@ -12,21 +12,23 @@ export const idempotency = makeCheck({
   aim: 'one operation each, only 202; another body: 409',
   sizes: { short: { keys: 15 }, usual: { keys: 1_000 }, long: { keys: 1_000 } },
   async run(ground, { keys }) {
-    let [wrong, doubled, unrefused] = [0, 0, 0]
+    let [doubled, unrefused] = [0, 0]
+    const others: string[] = []
     const seen = new Map<string, Caller>()
     const one = async (turn: number): Promise<void> => {
       const caller = ground.callers[turn % ground.callers.length] as Caller
       const userId = caller.members[turn % caller.members.length]
       const key = randomUUID()
       const send = (copy: number, rankId = 10): Promise<Reply> =>
-        caller.client.send(ground.servers[(copy % 2) as 0].url, {
+        whenServed(ground, caller, ground.servers[(copy % 2) as 0].url, {
           ...{ method: 'POST', path: '/v2/platform-operations/ranks', body: { userId, rankId, deadlineSeconds: 3600 } },
           headers: { 'Idempotency-Key': copy % 4 < 2 ? key : `"${key}"` },
         })
       const replies = await Promise.all(Array.from({ length: 20 }, (_, copy) => send(copy)))
-      const ids = new Set(replies.map(({ body }) => (body as { data?: { id: string } } | undefined)?.data?.id ?? ''))
-      wrong += replies.filter(({ status }) => status !== 202).length
-      doubled += ids.size - 1
+      const accepted = replies.filter(({ status }) => status === 202)
+      const ids = new Set(accepted.map(({ body }) => (body as { data: { id: string } }).data.id))
+      replies.filter(({ status }) => status !== 202).forEach((reply) => others.push(nameOf(reply)))
+      doubled += Math.max(ids.size - 1, 0)
       ids.forEach((id) => seen.set(id, caller))
       if (nameOf(await send(0, 50)) !== '409 idempotency_key_reused') unrefused++
     }
@@ -37,9 +39,10 @@ export const idempotency = makeCheck({
       succeeded += Number(status === 'succeeded')
     }
     const told = `${thousands(keys)} keys, ${thousands(keys * 20)} requests: ${thousands(seen.size)} operations, ${thousands(succeeded)} succeeded`
+    const kinds = others.length > 0 ? ` (${[...new Set(others)].join(', ')})` : ''
     return {
-      figure: `${told}, ${wrong} answers other than 202, ${unrefused} other bodies let in`,
-      kept: wrong + doubled + unrefused === 0 && seen.size === keys && succeeded === keys,
+      figure: `${told}, ${others.length} answers other than 202${kinds}, ${unrefused} other bodies let in`,
+      kept: others.length + doubled + unrefused === 0 && seen.size === keys && succeeded === keys,
     }
   },
 })
