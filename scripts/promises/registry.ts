@@ -70,6 +70,7 @@ export const promises: readonly Promised[] = [
     'no deadlock or serialization error reaches a client in 10 minutes of mixed load',
     check('mixed-load'),
     test('batches/once', 'locks members in one order'),
+    test('data-rights/giving-way', 'is in anybody’s way'),
   ),
 
   operations(

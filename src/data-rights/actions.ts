@@ -1,5 +1,4 @@
 // What an account's owner may ask of the operator: everything that is kept about the account, or that it be erased.
-import { changingAccount } from '../accounts/actions'
 import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
 import { toStanding, toTrailEntry, type AccountStanding } from '../accounts/views'
 import type { Base } from '../communities/actions'
@@ -19,6 +18,7 @@ import {
 } from './queries'
 import { listOpenRequests } from './requests/queries'
 import { toRequest } from './requests/views'
+import { erasingAccount } from './giving-way'
 import { restricted } from './rules'
 
 /** How many rows lost their texts. */
@@ -37,7 +37,7 @@ export interface Erased {
  * @throws DomainError `data_rights_restricted` while a hold stands
  */
 export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Promise<Erased> {
-  return changingAccount(base, userId, async (db) => {
+  return erasingAccount(base, userId, async (db) => {
     const held = await isHeld(db, userId)
     if (held && !evenHeld) throw restricted(userId)
     // responses first: a review at work is waited for, and what it told and owes is erased after it

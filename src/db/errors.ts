@@ -24,6 +24,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return typeof message === 'string' && messages.test(message)
 }
 
+/** PostgreSQL: `lock_timeout` has passed, or of several who waited for each other this one was ended. */
+const lockedCodes = new Set(['55P03', '40P01'])
+
+/** Whether the transaction gave way to others; it may succeed when it is begun anew. */
+export function isLockedByOthers(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' && lockedCodes.has(code)
+}
+
 /** The name of the violated constraint, or null. */
 export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown }

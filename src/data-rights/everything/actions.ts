@@ -1,9 +1,9 @@
 // Erases an account whole: what an operator may ask for, and what the platform asks for.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
-import { changingAccount } from '../../accounts/actions'
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
+import { erasingAccount } from '../giving-way'
 import { completeRequests } from '../requests/queries'
 import { restricted } from '../rules'
 import { eraseEverywhere, type ErasedRows } from './queries'
@@ -14,7 +14,7 @@ import { eraseEverywhere, type ErasedRows } from './queries'
  * @throws DomainError `data_rights_restricted` while a hold stands
  */
 export function eraseWholeAccount(base: Base, userId: number, evenHeld: boolean): Promise<ErasedRows> {
-  return changingAccount(base, userId, async (db) => {
+  return erasingAccount(base, userId, async (db) => {
     const held = await isHeld(db, userId)
     if (held && !evenHeld) throw restricted(userId)
     return eraseWhole(db, base, userId)

@@ -2,15 +2,20 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
+import { setLongestLock } from '../giving-way'
 import { eraseFromBatches } from '../queries'
 
 /** Views, `live_…`, show rows of tables. */
 type Table = Exclude<keyof DB, `live_${string}`>
 
-/** What becomes of a table: a statement on the account $1, or why there is nothing of an account in it. */
-type Erasure = { readonly statement: string } | { readonly because: string }
+/**
+ * What becomes of a table: a statement on the account $1, or why there is nothing of an account in it. `trail`: nobody else
+ * locks its rows and then wants another's.
+ */
+type Erasure = { readonly statement: string; readonly trail?: true } | { readonly because: string }
 
 const run = (statement: string): Erasure => ({ statement })
+const inTrail = (statement: string): Erasure => ({ statement, trail: true })
 const rowsOfAccount = (table: string): Erasure => run(`delete from ${table} where user_id = $1`)
 const nothing = (because: string): Erasure => ({ because })
 
@@ -63,9 +68,10 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   platform_connection: run(`update platform_connection set owner_user_id = null where owner_user_id = $1`),
   platform_budget: run(`delete from platform_budget where owner = 'key ' || $1::text`),
   // trails: that something was done, by whom and when
-  audit_entry: run(`update audit_entry set user_id = null, before = null, after = null, reason = null, request_id = null
+  audit_entry:
+    inTrail(`update audit_entry set user_id = null, before = null, after = null, reason = null, request_id = null
     where user_id = $1 or (user_id is null and (${names('before')} or ${names('after')}))`),
-  account_audit_entry: run(`update account_audit_entry set user_id = null, details = null where user_id = $1`),
+  account_audit_entry: inTrail(`update account_audit_entry set user_id = null, details = null where user_id = $1`),
   data_rights_hold: rowsOfAccount('data_rights_hold'),
   erasure_request: nothing('closed with the counts, when all else is done'),
   // what a community or the deployment is made of
@@ -103,8 +109,8 @@ const jobsOfAccount = `delete from graphile_worker._private_jobs where ${names('
 export type ErasedRows = Readonly<Record<string, number>>
 
 /**
- * Erases everything kept about the account. Call it in a transaction that is alone with the account: what is at work on its
- * rows is waited for, and what comes after finds nothing.
+ * Erases everything kept about the account. Call it in a transaction that gives way (../giving-way.ts): what is at work on
+ * the account's rows is waited for, and what comes after finds nothing.
  */
 export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRows> {
   await lockRows(db, userId)
@@ -112,6 +118,7 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
   const erased: Record<string, number> = {}
   for (const [table, erasure] of Object.entries(erasures)) {
     if (!('statement' in erasure)) continue
+    if (erasure.trail) await setLongestLock(db, 0)
     const { numAffectedRows = 0n } = await db.executeQuery(CompiledQuery.raw(erasure.statement, [userId]))
     if (numAffectedRows > 0n) erased[table] = Number(numAffectedRows)
   }

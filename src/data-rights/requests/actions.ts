@@ -1,10 +1,10 @@
 // The platform's requests to erase an account: recorded at once, carried out by a job, and kept waiting by a hold.
-import { changingAccount } from '../../accounts/actions'
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../db/queue'
 import { reasonOf } from '../../db/reason'
 import { eraseWhole } from '../everything/actions'
+import { erasingAccount } from '../giving-way'
 import { digestOf } from './digest'
 import { findAccountOf, insertRequest, listDueRequests } from './queries'
 
@@ -28,7 +28,7 @@ export async function receiveErasureRequest(base: Base, notificationId: string, 
 export async function carryOutRequest(base: Base, notificationId: string): Promise<void> {
   const userId = await findAccountOf(base.db, notificationId)
   if (userId === null) return
-  const outcome = await changingAccount(base, userId, async (db) => {
+  const outcome = await erasingAccount(base, userId, async (db) => {
     if ((await findAccountOf(db, notificationId)) === null) return 'done before'
     if (await isHeld(db, userId)) return 'waits for the end of a hold'
     await eraseWhole(db, base, userId)
