@@ -1,12 +1,12 @@
 // An erasure touches everything of an account, in an order that is not everybody's: it gives way instead of standing in a circle.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 import { changingAccount } from '../accounts/actions'
 import type { Base } from '../communities/actions'
-import type { Db } from '../context'
 import { isLockedByOthers } from '../db/errors'
 import { DomainError } from '../errors'
+import { setLongestLock } from './queries'
 
 /**
  * Of a row that somebody else has locked. Somebody may hold the member and wait for what is erased already: PostgreSQL looks for
@@ -17,11 +17,6 @@ const LONGEST_LOCK_MS = 100
 const PAUSE_MS = 50
 /** Less than a stopping process waits for its jobs. */
 const LONGEST_MS = 10_000
-
-/** Until the transaction ends, no statement waits longer for a row that is locked; 0: without end. */
-export async function setLongestLock(db: Db, ms: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db)
-}
 
 /**
  * Runs `work` in one transaction, alone with the account among those who ask for that. Where others, who do not, are at work on a

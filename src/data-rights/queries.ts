@@ -3,6 +3,11 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
 import { utc } from '../db/statements'
 
+/** Until the transaction ends, no statement waits longer for a row that is locked; 0: without end. */
+export async function setLongestLock(db: Db, ms: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db)
+}
+
 /** Takes the texts out of the account's responses; that they existed, their status and their dates stay. */
 export async function eraseResponses(db: Db, userId: number): Promise<number> {
   const result = await db

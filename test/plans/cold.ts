@@ -73,6 +73,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'data-rights eraseResponses',
     'data-rights eraseWebhookDeliveries',
     'data-rights readCommunityExports',
+    'data-rights setLongestLock',
     'data-rights/requests completeRequests',
     'data-rights/requests findAccountOf',
     'data-rights/requests insertRequest',

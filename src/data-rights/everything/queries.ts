@@ -2,8 +2,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
-import { setLongestLock } from '../giving-way'
-import { eraseFromBatches } from '../queries'
+import { eraseFromBatches, setLongestLock } from '../queries'
 
 /** Views, `live_…`, show rows of tables. */
 type Table = Exclude<keyof DB, `live_${string}`>
