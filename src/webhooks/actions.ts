@@ -109,6 +109,26 @@ export function switchWebhook(ctx: Ctx, webhookId: string, reason: DisabledReaso
   })
 }
 
+/**
+ * Disables an endpoint in the transaction that settles a message of it, so that nobody takes up another one in between.
+ * @param settle whether there was still something to settle; if not, or if there is no such endpoint, it is left as it is
+ * @returns whether it was disabled
+ */
+export function settleAndDisable(
+  ctx: Ctx,
+  webhookId: string,
+  reason: DisabledReason,
+  settle: (tx: TxCtx) => Promise<boolean>,
+): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const endpoint = await lockEndpoint(tx, webhookId)
+    const settled = await settle(tx)
+    if (!endpoint?.enabled || !settled) return false
+    await switchTo(tx, webhookId, reason)
+    return true
+  })
+}
+
 async function switchTo(tx: TxCtx, webhookId: string, reason: DisabledReason | null): Promise<void> {
   if (reason === null) await storeEnabled(tx, webhookId)
   else await storeDisabled(tx, webhookId, reason)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import { deliver } from '../../src/webhooks/delivery/actions'
-import { claimLines } from '../../src/webhooks/delivery/queries'
+import { claimLines, type ClaimedRow } from '../../src/webhooks/delivery/queries'
 import { TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
@@ -35,6 +35,13 @@ afterEach(async () => {
 const tell = (line: Parameters<typeof audit>[2], to = community) => audit(app.app.db, to.communityId, line)
 const stored = (webhookId: string) => deliveriesOf(app.app.db, webhookId)
 const isDelivered = (row: { status: string }) => row.status === 'delivered'
+
+/** Statements that wait for another's lock. */
+async function blocked(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.app.db)
+  return rows[0]?.n ?? 0
+}
 
 describe('order', () => {
   it('every message comes at least once and in the order of its member, although the receiver fails at random', async () => {
@@ -219,6 +226,29 @@ describe('what the receiver answers', () => {
     await tell(award(1, 4))
     await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
     expect(receiver.received.at(-1)?.body.data.after.experience).toBe(4)
+  })
+
+  it('410 is the last answer: nothing that is due is taken up before the endpoint is disabled', async () => {
+    const { webhookId } = await endpoint(community, receiver)
+    receiver.react = () => ({ status: 410 })
+    for (const n of [1, 2]) await tell(award(1, n))
+    await tellAll(app.app.db)
+    const [row] = await claimLines(app.app.db, 10, 30)
+    const delivery = await app.app.db.transaction().execute(async (tx) => {
+      // whoever disables the endpoint asks for the community first
+      await sql`lock table community in access exclusive mode`.execute(tx)
+      const sent = deliver(app.base, row as ClaimedRow, 1_000, new AbortController().signal)
+      await until('the answer is there and the endpoint is about to be disabled', async () => (await blocked()) === 1)
+      expect(await claimLines(app.app.db, 10, 30)).toEqual([])
+      return [sent]
+    })
+    await Promise.all(delivery)
+    expect(await claimLines(app.app.db, 10, 30)).toEqual([])
+    expect(receiver.received).toHaveLength(1)
+    expect((await stored(webhookId)).map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['parked', 1],
+      ['parked', 0],
+    ])
   })
 
   it.each([429, 503])('%d with Retry-After holds the whole endpoint for so long', async (status) => {

@@ -1,11 +1,11 @@
 // One attempt: sign, judge the address, send, and store what came of it. No transaction is open while the message is on its way.
 import { findCommunity } from '../../communities/queries'
-import type { Actor, Ctx } from '../../context'
+import type { Actor, Ctx, TxCtx } from '../../context'
 import { reasonOf } from '../../db/reason'
 import { NoAnswer, postTo } from '../../exchange'
-import { switchWebhook } from '../actions'
+import { settleAndDisable, switchWebhook } from '../actions'
 import { openSecret } from '../credentials'
-import { askedPause, FAILING_SECONDS, judge, outcomeOf, TEST_TYPE, type Outcome } from '../rules'
+import { askedPause, FAILING_SECONDS, judge, outcomeOf, TEST_TYPE, type Outcome, type Verdict } from '../rules'
 import type { DisabledReason } from '../queries'
 import { signedHeaders } from '../signing'
 import { resolveTarget, TargetRefused } from '../targets'
@@ -30,9 +30,16 @@ export async function deliver(
   const outcome = await attempt(base, row, timeoutMs, stop)
   if (stop.aborted && outcome.error !== null) return releaseLine(base.db, row)
   const verdict = judge(row.type, row.attempts, outcome, Math.random())
-  if (!(await settleDelivery(base.db, row, verdict, outcome))) return
-  if (verdict.to === 'parked' && verdict.gone) return disable(base, row, 'gone')
-  await noteHealth(base, row, outcome)
+  if (verdict.to === 'parked' && verdict.gone) return settleGone(base, row, verdict, outcome)
+  if (await settleDelivery(base.db, row, verdict, outcome)) await noteHealth(base, row, outcome)
+}
+
+/** Whoever answers 410 is sent nothing more, not even what is due at that moment. */
+async function settleGone(base: DeliveryBase, row: ClaimedRow, verdict: Verdict, outcome: Outcome): Promise<void> {
+  const ctx = await contextOf(base, row)
+  if (!ctx) return
+  const settle = ({ db }: TxCtx): Promise<boolean> => settleDelivery(db, row, verdict, outcome)
+  if (await settleAndDisable(ctx, row.webhook_id, 'gone', settle)) noteDisabled(ctx, 'gone')
 }
 
 async function attempt(
@@ -84,11 +91,21 @@ async function noteHealth(base: DeliveryBase, row: ClaimedRow, outcome: Outcome)
 }
 
 async function disable(base: DeliveryBase, row: ClaimedRow, reason: DisabledReason): Promise<void> {
-  const community = await findCommunity(base.db, row.community_id)
-  if (!community) return
-  const log = base.log.child({ communityId: row.community_id, webhookId: row.webhook_id })
-  await switchWebhook({ ...base, log, community, actor, requestId: null }, row.webhook_id, reason).then(
-    () => log.warn({ reason }, 'a webhook endpoint was disabled'),
-    (error: unknown) => log.warn({ reason: reasonOf(error) }, 'a webhook endpoint could not be disabled'),
+  const ctx = await contextOf(base, row)
+  if (!ctx) return
+  await switchWebhook(ctx, row.webhook_id, reason).then(
+    () => noteDisabled(ctx, reason),
+    (error: unknown) => ctx.log.warn({ reason: reasonOf(error) }, 'a webhook endpoint could not be disabled'),
   )
+}
+
+/** null: the community is gone, and its endpoints with it. */
+async function contextOf(base: DeliveryBase, row: ClaimedRow): Promise<Ctx | null> {
+  const community = await findCommunity(base.db, row.community_id)
+  const log = base.log.child({ communityId: row.community_id, webhookId: row.webhook_id })
+  return community && { ...base, log, community, actor, requestId: null }
+}
+
+function noteDisabled({ log }: Ctx, reason: DisabledReason): void {
+  log.warn({ reason }, 'a webhook endpoint was disabled')
 }
