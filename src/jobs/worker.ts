@@ -148,10 +148,13 @@ function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
   return Object.fromEntries(mine.map((name) => [name, (payload) => tasks[name](payload as never)]))
 }
 
+/** Graphile-worker's advice for a pool that its tasks work on, too: ours only hands out jobs and strikes them off. */
+const isAboutPoolSize = (message: string): boolean => message.startsWith('WARNING: having maxPoolSize')
+
 /** Its info lines tell of every finished job: too much at info. */
 function toGraphileLogger(log: Logger): GraphileLogger {
   return new GraphileLogger((scope) => (level, message, meta) => {
-    const ours = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
+    const ours = level === 'error' ? 'error' : level === 'warning' && !isAboutPoolSize(message) ? 'warn' : 'debug'
     const error = (meta as { error?: unknown } | undefined)?.error
     // the database going away is told once for each of a dozen workers: no stacks for that
     if (isDatabaseUnavailable(error)) log.debug({ ...scope, reason: reasonOf(error) }, message)

@@ -50,6 +50,10 @@ beforeEach(async () => {
   community = await app.community()
 })
 
+it('starts without a warning', () => {
+  expect(app.logs.filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
+})
+
 describe('a worker that dies', () => {
   /** As if a process had taken it up and then died. */
   const orphan = (id: string, steps: object[] = []) =>
