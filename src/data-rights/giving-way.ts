@@ -15,8 +15,8 @@ import { setLongestLock } from './queries'
 const LONGEST_LOCK_MS = 100
 /** Until it is begun anew, half of it to twice as much. */
 const PAUSE_MS = 50
-/** Less than a stopping process waits for its jobs. */
-const LONGEST_MS = 10_000
+/** Half of what a stopping process waits for its jobs. */
+const LONGEST_MS = 5_000
 
 /**
  * Runs `work` in one transaction, alone with the account among those who ask for that. Where others, who do not, are at work on a
