@@ -29,8 +29,7 @@ const lockedCodes = new Set(['55P03', '40P01'])
 
 /** Whether the transaction gave way to others; it may succeed when it is begun anew. */
 export function isLockedByOthers(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown }
-  return typeof code === 'string' && lockedCodes.has(code)
+  return hasCodeOf(lockedCodes, error)
 }
 
 /** The name of the violated constraint, or null. */
@@ -44,6 +43,10 @@ const missingCodes = new Set(['42883', '42P01', '3F000', '42501'])
 
 /** Whether something the statement needs is not there: migrations have not run, or rights were taken away. */
 export function isSchemaMissing(error: unknown): boolean {
+  return hasCodeOf(missingCodes, error)
+}
+
+function hasCodeOf(codes: ReadonlySet<string>, error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return typeof code === 'string' && missingCodes.has(code)
+  return typeof code === 'string' && codes.has(code)
 }

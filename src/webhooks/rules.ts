@@ -124,7 +124,7 @@ const pauses = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
 /** A pause is up to so much longer or shorter, so that what failed together does not come back together. */
 const JITTER = 0.2
 /** An endpoint without a success for so long is disabled. */
-export const FAILING_SECONDS = 3 * 86_400
+const FAILING_SECONDS = 3 * 86_400
 
 /** What came of an attempt. */
 export interface Outcome {
@@ -153,6 +153,21 @@ export function judge(type: string, before: number, outcome: Outcome, chance: nu
   if (pause === undefined) return { to: 'parked', gone: false }
   const jittered = pause * (1 - JITTER + 2 * JITTER * chance)
   return { to: 'pending', delaySeconds: Math.max(jittered, askedPause(outcome) ?? 0) }
+}
+
+/**
+ * Why the endpoint is disabled after an attempt; null: it is not. Tests say nothing about how long it has failed.
+ * @param failingSeconds since its last success, in seconds; null: it does not fail
+ */
+export function reasonToDisable(
+  type: string,
+  verdict: Verdict,
+  outcome: Outcome,
+  failingSeconds: number | null,
+): 'gone' | 'failing' | null {
+  if (verdict.to === 'parked' && verdict.gone) return 'gone'
+  const hasFailed = outcome.error !== null && type !== TEST_TYPE
+  return hasFailed && (failingSeconds ?? 0) > FAILING_SECONDS ? 'failing' : null
 }
 
 /** The pause a busy endpoint asks for, for all of its messages (RFC 9110, 10.2.3); null: none. */

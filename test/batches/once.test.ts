@@ -4,6 +4,7 @@ import { makeApp } from '../../src/app'
 import { createAward } from '../../src/awards/actions'
 import { eraseAccount, exportAccount } from '../../src/data-rights/actions'
 import { group, serve, startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
 import { addMembers, auditOf, codesOf, newBatchId, numbersOf, outcomesOf, plus, range, send } from './fixture'
 
@@ -147,11 +148,7 @@ it('locks members in one order, whatever the order of the entries: nobody waits 
 async function waitingBatches(): Promise<number[]> {
   let pids: number[] = []
   await until('a batch waits', async () => {
-    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%award_batch(%'`.execute(
-      app.app.db,
-    )
-    pids = rows.map(({ pid }) => pid)
+    pids = await waitingForLocks(app.app.db, '%award_batch(%')
     return pids.length > 0
   })
   return pids

@@ -11,6 +11,7 @@ import { notify, signatureOf } from '../../src/simulator/notifications'
 import { startSimulator } from '../../src/simulator/server'
 import { issuesOf, sendRaw } from '../http/raw'
 import { serve, startTestApp, tasksOf, type Answer, type TestApp } from '../support/app'
+import { waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
 import { settle } from './plant'
 import { whereIs } from './scan'
@@ -210,12 +211,7 @@ describe('what dies in the middle', () => {
 })
 
 /** Connections that wait for the lock of a row in the statement of the erasure. */
-async function waiting(): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and query like 'update account_audit_entry set user_id = null%'`.execute(db())
-  return rows.map(({ pid }) => pid)
-}
+const waiting = () => waitingForLocks(db(), 'update account_audit_entry set user_id = null%')
 
 it('awards of the account that run meanwhile all succeed, and nothing from before is left', async () => {
   const home = await app.community()

@@ -6,6 +6,7 @@ import { setCommunity } from '../../src/communities/actions'
 import { MOST } from '../../src/members/rules'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { newestEntries } from '../support/audit'
+import { waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
 
 let app: TestApp
@@ -177,11 +178,7 @@ it('a change that waited behind the first medal of the member is answered', asyn
       select community_id, ${first}, medal_id, 1 from medal where community_id = ${communityId}`.execute(tx)
     await sql`update member set medal_occurrences = 1 where community_id = ${communityId}`.execute(tx)
     const asked = client.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 1 })
-    await until('it waits', async () => {
-      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = 'Lock' and query like '%member.experience%'`.execute(app.app.db)
-      return rows.length > 0
-    })
+    await until('it waits', async () => (await waitingForLocks(app.app.db, '%member.experience%')).length > 0)
     // not awaited here: it goes on when this transaction has ended
     return { asked }
   })

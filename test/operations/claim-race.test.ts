@@ -2,6 +2,7 @@
 import { Client } from 'pg'
 import { claimOperation } from '../../src/operations/dispatch/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
 import { sql } from 'kysely'
 
@@ -33,11 +34,8 @@ it('takes the next one, and fails on none', async () => {
     [first],
   )
   const claiming = claimOperation(app.app.db, { workerId: 'test', leaseSeconds: 10 }, ['bulk'])
-  await until('the claim waits for the cancellation', async () => {
-    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query like '%claim_platform_operation%'`.execute(app.app.db)
-    return rows.length > 0
-  })
+  const claims = () => waitingForLocks(app.app.db, '%claim_platform_operation%')
+  await until('the claim waits for the cancellation', async () => (await claims()).length > 0)
   await canceller.query('commit')
   await canceller.end()
   expect(await claiming).toMatchObject({ operation_id: second, status: 'dispatching' })

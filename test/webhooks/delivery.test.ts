@@ -6,6 +6,7 @@ import { claimLines, type ClaimedRow } from '../../src/webhooks/delivery/queries
 import { TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
+import { waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
 import { audit, award, deliveriesOf, endpoint, hurry, quick, tellAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
@@ -35,13 +36,6 @@ afterEach(async () => {
 const tell = (line: Parameters<typeof audit>[2], to = community) => audit(app.app.db, to.communityId, line)
 const stored = (webhookId: string) => deliveriesOf(app.app.db, webhookId)
 const isDelivered = (row: { status: string }) => row.status === 'delivered'
-
-/** Statements that wait for another's lock. */
-async function blocked(): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.app.db)
-  return rows[0]?.n ?? 0
-}
 
 describe('order', () => {
   it('every message comes at least once and in the order of its member, although the receiver fails at random', async () => {
@@ -238,7 +232,10 @@ describe('what the receiver answers', () => {
       // whoever disables the endpoint asks for the community first
       await sql`lock table community in access exclusive mode`.execute(tx)
       const sent = deliver(app.base, row as ClaimedRow, 1_000, new AbortController().signal)
-      await until('the answer is there and the endpoint is about to be disabled', async () => (await blocked()) === 1)
+      await until(
+        'the answer is there and the endpoint is about to be disabled',
+        async () => (await waitingForLocks(app.app.db)).length === 1,
+      )
       expect(await claimLines(app.app.db, 10, 30)).toEqual([])
       return [sent]
     })

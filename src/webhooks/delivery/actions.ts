@@ -1,11 +1,10 @@
 // One attempt: sign, judge the address, send, and store what came of it. No transaction is open while the message is on its way.
 import { findCommunity } from '../../communities/queries'
-import type { Actor, Ctx, TxCtx } from '../../context'
-import { reasonOf } from '../../db/reason'
+import type { Actor, Ctx, Db } from '../../context'
 import { NoAnswer, postTo } from '../../exchange'
-import { settleAndDisable, switchWebhook } from '../actions'
+import { settleAndDisable } from '../actions'
 import { openSecret } from '../credentials'
-import { askedPause, FAILING_SECONDS, judge, outcomeOf, TEST_TYPE, type Outcome, type Verdict } from '../rules'
+import { askedPause, judge, outcomeOf, reasonToDisable, TEST_TYPE, type Outcome } from '../rules'
 import type { DisabledReason } from '../queries'
 import { signedHeaders } from '../signing'
 import { resolveTarget, TargetRefused } from '../targets'
@@ -30,16 +29,10 @@ export async function deliver(
   const outcome = await attempt(base, row, timeoutMs, stop)
   if (stop.aborted && outcome.error !== null) return releaseLine(base.db, row)
   const verdict = judge(row.type, row.attempts, outcome, Math.random())
-  if (verdict.to === 'parked' && verdict.gone) return settleGone(base, row, verdict, outcome)
-  if (await settleDelivery(base.db, row, verdict, outcome)) await noteHealth(base, row, outcome)
-}
-
-/** Whoever answers 410 is sent nothing more, not even what is due at that moment. */
-async function settleGone(base: DeliveryBase, row: ClaimedRow, verdict: Verdict, outcome: Outcome): Promise<void> {
-  const ctx = await contextOf(base, row)
-  if (!ctx) return
-  const settle = ({ db }: TxCtx): Promise<boolean> => settleDelivery(db, row, verdict, outcome)
-  if (await settleAndDisable(ctx, row.webhook_id, 'gone', settle)) noteDisabled(ctx, 'gone')
+  const settle = (db: Db): Promise<boolean> => settleDelivery(db, row, verdict, outcome)
+  const reason = reasonToDisable(row.type, verdict, outcome, row.failing_seconds)
+  if (reason !== null) return disable(base, row, reason, settle)
+  if (await settle(base.db)) await noteHealth(base, row, outcome)
 }
 
 async function attempt(
@@ -78,7 +71,7 @@ function secretsOf(key: Buffer, row: ClaimedRow): string[] {
   return stored.map((secret) => openSecret(key, owner, secret))
 }
 
-/** An endpoint that fails without a break is disabled in the end; tests say nothing about that. */
+/** Since when an endpoint fails, and the pause it asks for; tests say nothing about that. */
 async function noteHealth(base: DeliveryBase, row: ClaimedRow, outcome: Outcome): Promise<void> {
   if (outcome.error === null) {
     if (row.failing_since !== null) await noteSuccess(base.db, row)
@@ -87,25 +80,19 @@ async function noteHealth(base: DeliveryBase, row: ClaimedRow, outcome: Outcome)
   if (row.type === TEST_TYPE) return
   const pause = askedPause(outcome)
   if (row.failing_since === null || pause !== null) await noteFailure(base.db, row, pause)
-  if ((row.failing_seconds ?? 0) > FAILING_SECONDS) await disable(base, row, 'failing')
 }
 
-async function disable(base: DeliveryBase, row: ClaimedRow, reason: DisabledReason): Promise<void> {
-  const ctx = await contextOf(base, row)
-  if (!ctx) return
-  await switchWebhook(ctx, row.webhook_id, reason).then(
-    () => noteDisabled(ctx, reason),
-    (error: unknown) => ctx.log.warn({ reason: reasonOf(error) }, 'a webhook endpoint could not be disabled'),
-  )
-}
-
-/** null: the community is gone, and its endpoints with it. */
-async function contextOf(base: DeliveryBase, row: ClaimedRow): Promise<Ctx | null> {
+/** Settles the message and disables its endpoint: it is sent nothing more, not even what is due at that moment. */
+async function disable(
+  base: DeliveryBase,
+  row: ClaimedRow,
+  reason: DisabledReason,
+  settle: (db: Db) => Promise<boolean>,
+): Promise<void> {
   const community = await findCommunity(base.db, row.community_id)
+  if (!community) return
   const log = base.log.child({ communityId: row.community_id, webhookId: row.webhook_id })
-  return community && { ...base, log, community, actor, requestId: null }
-}
-
-function noteDisabled({ log }: Ctx, reason: DisabledReason): void {
-  log.warn({ reason }, 'a webhook endpoint was disabled')
+  const ctx = { ...base, log, community, actor, requestId: null }
+  const isDisabled = await settleAndDisable(ctx, row.webhook_id, reason, ({ db }) => settle(db))
+  if (isDisabled) log.warn({ reason }, 'a webhook endpoint was disabled')
 }
