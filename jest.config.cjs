@@ -1,3 +1,11 @@
+const swc = {
+  sourceMaps: 'inline',
+  module: { type: 'commonjs' },
+}
+
+/** Packages that are ES modules alone, which jest takes only when they are compiled. */
+const modules = 'age-encryption|@noble|@scure'
+
 /** Real PostgreSQL in every test: one embedded cluster for the run, a template database per schema, a clone per file. */
 module.exports = {
   testEnvironment: 'node',
@@ -6,14 +14,15 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testTimeout: 30_000,
   maxWorkers: 4,
+  transformIgnorePatterns: [`/node_modules/(?!(${modules})/)`],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
       {
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'commonjs' },
-        sourceMaps: 'inline',
+        ...swc,
       },
     ],
+    [`/node_modules/(${modules})/.+\\.js$`]: ['@swc/jest', { jsc: { target: 'es2022' }, ...swc }],
   },
 }

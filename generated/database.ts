@@ -2,6 +2,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -34,6 +42,7 @@ export interface AccountRestriction {
 }
 
 export interface ApiKey {
+  allowed_addresses: string[] | null;
   community_id: string;
   created_at: Generated<string>;
   enabled: Generated<boolean>;
@@ -42,6 +51,7 @@ export interface ApiKey {
   key_id: string;
   last_used_at: string | null;
   name: string;
+  origin_key_id: string | null;
   revoked_at: string | null;
   scopes: string[];
 }
@@ -88,6 +98,7 @@ export interface ApplicationTemplate {
   community_id: string;
   created_at: Generated<string>;
   definition: Json;
+  definition_bytes: Generated<number>;
   name: string;
   template_id: string;
 }
@@ -97,6 +108,7 @@ export interface ApplicationVersion {
   community_id: string;
   created_at: Generated<string>;
   definition: Json;
+  round_version: number | null;
   version: number;
 }
 
@@ -126,12 +138,34 @@ export interface AuditHistory {
   only_row: Generated<boolean>;
 }
 
+export interface AuditRedaction {
+  audit_id: number;
+  cause: string;
+  community_id: string;
+  hash: Buffer;
+  redacted_at: Generated<string>;
+}
+
+export interface AuditSeal {
+  audit_id: number;
+  audit_ids: ArrayType<number>;
+  community_id: string;
+  hash: Buffer;
+  hashes: ArrayType<Buffer>;
+  number: number;
+  position: number;
+  previous: Buffer | null;
+  salts: string[];
+  sealed_at: string;
+}
+
 export interface AwardBatch {
   batch_id: string;
   community_id: string;
   created_at: Generated<string>;
   fingerprint: Buffer;
   outcome: Generated<Json>;
+  owner: Generated<string>;
 }
 
 export interface BlacklistEntry {
@@ -163,6 +197,13 @@ export interface Community {
   quota_award_limit: Generated<number>;
 }
 
+export interface CommunityStorage {
+  community_id: string;
+  own_limit: number | null;
+  quota: string;
+  used: Generated<number>;
+}
+
 export interface DataRightsHold {
   held_at: Generated<string>;
   reason: string | null;
@@ -178,6 +219,11 @@ export interface DispatchLane {
 export interface DispatchSwitch {
   only_row: Generated<boolean>;
   paused_at: string | null;
+}
+
+export interface ErasureDigestKey {
+  key_id: string;
+  sealed: Buffer;
 }
 
 export interface ErasureRequest {
@@ -224,6 +270,7 @@ export interface EventAward {
   audit_id: number | null;
   awarded_at: Generated<string>;
   change: number | null;
+  clamped: Generated<boolean>;
   code: string | null;
   community_id: string;
   event_id: string;
@@ -257,6 +304,7 @@ export interface IdempotencyKey {
   fingerprint: Buffer;
   key: string;
   operation_id: string;
+  owner: Generated<string>;
 }
 
 export interface LegacyKey {
@@ -442,9 +490,11 @@ export interface PlatformOperation {
   settle_at: string | null;
   status: Generated<string>;
   steps: Generated<Json>;
+  supersede: Generated<boolean>;
   target_unique_id: number | null;
   urgent: boolean;
   user_id: number;
+  username: string | null;
   worker_id: string | null;
 }
 
@@ -484,8 +534,15 @@ export interface Rank {
   unique_id: number;
 }
 
+export interface RateLog {
+  admitted: ArrayType<number>;
+  bucket: string;
+  granted: boolean;
+}
+
 export interface RateWindow {
   bucket: string;
+  granted: Generated<number>;
   used: number;
   window_start: number;
 }
@@ -640,12 +697,16 @@ export interface DB {
   audit_entry: AuditEntry;
   audit_forgotten: AuditForgotten;
   audit_history: AuditHistory;
+  audit_redaction: AuditRedaction;
+  audit_seal: AuditSeal;
   award_batch: AwardBatch;
   blacklist_entry: BlacklistEntry;
   community: Community;
+  community_storage: CommunityStorage;
   data_rights_hold: DataRightsHold;
   dispatch_lane: DispatchLane;
   dispatch_switch: DispatchSwitch;
+  erasure_digest_key: ErasureDigestKey;
   erasure_request: ErasureRequest;
   event: Event;
   event_attendee: EventAttendee;
@@ -671,6 +732,7 @@ export interface DB {
   platform_operation_transition: PlatformOperationTransition;
   qualification: Qualification;
   rank: Rank;
+  rate_log: RateLog;
   rate_window: RateWindow;
   result_message: ResultMessage;
   schema_migration: SchemaMigration;

@@ -11,7 +11,8 @@ export interface paths {
         /**
          * List members
          * @description One page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
-         *     page; it is null on the last one. The page shows what is stored: the platform is not asked.
+         *     page; it is null on the last one. The page shows what is stored: the platform is not asked. A page ends
+         *     early once its members hold 5,000 medals and qualifications together.
          */
         get: operations["listMembers"];
         put?: never;
@@ -333,7 +334,8 @@ export interface paths {
         head?: never;
         /**
          * Set a rank's AutoRank threshold
-         * @description Sets the experience from which AutoRank gives the rank, or takes the rank off the ladder. Nobody is moved by this;
+         * @description Sets the experience from which AutoRank gives the rank, or takes the rank off the ladder. A threshold also needs
+         *     `members.ranks.write` and the feature `rank-management`, because AutoRank then gives the rank. Nobody is moved by this;
          *     members are looked at when their experience changes or their profile is synced. Guest (0) and owner (255) are never given
          *     and take no threshold.
          *
@@ -364,7 +366,8 @@ export interface paths {
         /**
          * Change the AutoRank settings
          * @description Changes what is given. While AutoRank is off, experience writes and fetches change no rank and say `skipped` with the
-         *     reason `disabled`; thresholds stay. A change holds on every process of the deployment within a second.
+         *     reason `disabled`; thresholds stay. A change holds on every process of the deployment within a second. Switching either
+         *     setting on also needs `members.ranks.write` and the feature `rank-management`.
          */
         patch: operations["updateAutoRankSettings"];
         trace?: never;
@@ -512,7 +515,8 @@ export interface paths {
         };
         /**
          * List application templates
-         * @description One page of 20 templates, newest first, each with its complete definition including answer keys.
+         * @description One page of up to 20 templates, newest first, each with its complete definition including answer keys. A page ends early
+         *     once its definitions reach 1 MiB; it holds at least one template, and `nextCursor` is null only on the last page.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -564,7 +568,9 @@ export interface paths {
          * Update a form
          * @description Writes a new version with a complete definition. `version` must be the current one, or the answer is 409
          *     `version_conflict` and nothing changes. Earlier versions, responses and passes stay. Leave `password` out to keep it, send
-         *     a string to replace it, null or `removePassword: true` to remove it.
+         *     a string to replace it, null or `removePassword: true` to remove it. An account may submit once per version; a version
+         *     that changes only the state or the password counts as the one before it, so that closing and opening a form does not
+         *     let everybody submit again.
          */
         put: operations["updateApplication"];
         post?: never;
@@ -659,7 +665,8 @@ export interface paths {
          * Submit a response
          * @description Submits the player's answers to the version they were shown. An answer is a string for a text question and an array of
          *     option ids for a choice question, by question id. One account may submit once per version. Do not submit without the
-         *     player's explicit consent. After an uncertain outcome check the status before you repeat it.
+         *     player's explicit consent. After an uncertain outcome check the status before you repeat it. A form with automatic grading
+         *     decides at once; the applicant gets the notification and the direct message of a review, too.
          */
         post: operations["submitResponse"];
         delete?: never;
@@ -680,7 +687,8 @@ export interface paths {
         /**
          * Read a player's result
          * @description Checks the same access as open, except that the form need not be open, and answers the player's latest result, or null.
-         *     Never answers, scores, answer keys or staff notes.
+         *     A pass is kept when the player submits again: `passed` has the latest one. Never answers, scores, answer keys or staff
+         *     notes.
          */
         post: operations["getApplicationStatus"];
         delete?: never;
@@ -699,7 +707,8 @@ export interface paths {
         /**
          * Read a response
          * @description A response with its question snapshots, answers, score and private notes; never answer keys, password hashes or
-         *     chat-platform ids. It stays readable after the form is deleted.
+         *     chat-platform ids. It stays readable after the form is deleted. Each successful read leaves an audit entry,
+         *     `application.response.read`, with the ids of the form and the response.
          */
         get: operations["getResponse"];
         put?: never;
@@ -749,6 +758,10 @@ export interface paths {
          *
          *     Name the rank by exactly one of `rankUniqueId`, `rankId` or `move`. What is not sent by `deadlineSeconds` is cancelled.
          *     With `supersede`, operations of the same member that are still queued are cancelled in favour of this one.
+         *
+         *     An account that is not yet a member, or is named by a username, is accepted while the platform is away or throttling, and
+         *     resolved before dispatch; until then `userId` is null where only the name is known. If the platform then does not know it,
+         *     the operation fails with `member_not_found` or `username_changed`.
          */
         post: operations["submitRankOperation"];
         delete?: never;
@@ -788,7 +801,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a platform operation
-         * @description Cancels an operation that is queued and of which nothing was sent; it cannot run later. Takes no body.
+         * @description Cancels an operation that is queued and of which nothing was sent; it cannot run later. Takes no body. The rank change of
+         *     a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`.
          */
         post: operations["cancelPlatformOperation"];
         delete?: never;
@@ -963,7 +977,8 @@ export interface paths {
          *     with 409 `member_suspended`, and AutoRank leaves it alone. At its end the rank held before is restored, unless somebody
          *     ranked the member otherwise on the platform meanwhile: that is never undone.
          *
-         *     The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). A definite failure ends the
+         *     The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). Naming a rank also needs
+         *     `members.ranks.write`: any assignable rank can be named. A definite failure ends the
          *     suspension and nothing is barred. Where the outcome is not known the suspension stands until the scheduler knows it:
          *     `details.committed` then holds `suspension` and `details.suspensionId` its id. Do not suspend again.
          */
@@ -1042,7 +1057,8 @@ export interface paths {
         head?: never;
         /**
          * Set the suspended rank
-         * @description Sets the rank that suspended members are moved to, or removes it. Live suspensions keep theirs. A rank nobody has seen yet is
+         * @description Sets the rank that suspended members are moved to, or removes it. Setting one also needs `members.ranks.write`, because
+         *     suspensions then give it. Live suspensions keep theirs. A rank nobody has seen yet is
          *     looked up on the platform once. Take a rank that is no step of AutoRank: AutoRank would give it to members who earned it.
          */
         patch: operations["updateSuspensionSettings"];
@@ -1058,7 +1074,7 @@ export interface paths {
         /**
          * List event types
          * @description One page of the community's event types, newest first, archived ones among them. Pass `meta.nextCursor` as `cursor` to get
-         *     the next page; it is null on the last one.
+         *     the next page; it is null on the last one. A page ends early once its texts and awards reach 1 MiB.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -1066,6 +1082,11 @@ export interface paths {
          * Create an event type
          * @description Every event has a type, and only types that somebody with `events.write` has made can be held. A type's `awards` are what
          *     a new event of it awards unless the event brings its own. Medals and ranks in them must exist.
+         *
+         *     What `awards` give needs its own scope and feature beside `events.write`: `experience` needs `members.experience.write` and
+         *     `experience`, `quotaPoints` needs `members.quota.write` and `quota`, `medals` needs `members.medals.write` and `medals`,
+         *     `rank` needs `members.ranks.write` and `rank-management`. They are checked here, when the awards are changed, when an event
+         *     of the type is created, and again, with the key and the plan of that moment, when the event is finished.
          */
         post: operations["createEventType"];
         delete?: never;
@@ -1093,8 +1114,8 @@ export interface paths {
         head?: never;
         /**
          * Change an event type
-         * @description Changes what is named. New `awards` are for events that are created from now on; existing events keep their copy. No new
-         *     event can be of an archived type; those there are go on.
+         * @description Changes what is named. New `awards` are for events that are created from now on; existing events keep their copy. They need
+         *     the scopes and features of what they give (`createEventType`). No new event can be of an archived type; those there are go on.
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -1109,14 +1130,14 @@ export interface paths {
         /**
          * List events
          * @description One page of the community's events, the latest start first. `from` and `to` bound `startsAt`: from the one, and before the
-         *     other.
+         *     other. A page ends early once its texts and awards reach 1 MiB.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
          * @description Schedules an event of a type that is not archived. `awards` are copied from the type when left out, and can be replaced
-         *     until the event ends. The host becomes a member on first touch; to be awarded, the host attends like everybody else.
+         *     until the event ends. Named or copied, they need the scopes and features of what they give (`createEventType`). The host becomes a member on first touch; to be awarded, the host attends like everybody else.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -1145,7 +1166,8 @@ export interface paths {
         /**
          * Change an event
          * @description Changes what is named, until the event is finished or cancelled; what is left out stays, so two people who change different
-         *     things do not undo each other. `removeHost` and `removeEndsAt` clear what a client without null cannot.
+         *     things do not undo each other. `removeHost` and `removeEndsAt` clear what a client without null cannot. New `awards` need the
+         *     scopes and features of what they give (`createEventType`).
          */
         patch: operations["updateEvent"];
         trace?: never;
@@ -1186,7 +1208,12 @@ export interface paths {
          *     once, however often this is asked, by whomever, and whatever dies meanwhile. Takes no body.
          *
          *     A finished event answers 200 with `meta.replayed` true and awards nothing: repeat this whenever you are not sure that you were
-         *     heard. The community's limit of an API award does not apply: what an event awards was written down before anybody attended.
+         *     heard.
+         *
+         *     The key that finishes the event needs `events.write` and, for everything in the event's `awards`, the scopes and features of
+         *     what they give (`createEventType`); otherwise the answer is 403 and the event stays active. The community's limits of one API
+         *     award apply to each member: the points that the rules for its role add up to are reduced to the limit, and `clamped` in
+         *     `listEventAwards` says so.
          *
          *     **Rank changes.** A member has at most one: the rank of the first rule for its role that names one, else AutoRank on the new
          *     experience. They are owed: one that the platform throttles or fails is tried again for an hour. With at most 20 of them the
@@ -1284,7 +1311,7 @@ export interface paths {
         /**
          * List what an event awarded
          * @description One page of what finishing gave each member, by user id, with where the member's rank change stands now. Empty until the
-         *     event is finished.
+         *     event is finished. A page ends early once its awards reach 1 MiB.
          */
         get: operations["listEventAwards"];
         put?: never;
@@ -1305,11 +1332,15 @@ export interface paths {
         /**
          * List audit entries
          * @description Every change of the community leaves an entry, in the transaction that makes it: who, what, before, after, and the request.
+         *     So does every `getResponse` that shows a response: who read whose answers.
          *     By default a feed, oldest first: ask again with `meta.nextCursor`, which is always given, and you see every entry exactly
-         *     once, however many writers there are. A page may hold fewer entries than `limit`, or none; `meta.hasMore` says whether
-         *     to ask again at once or to wait a while. An entry appears once everything that was begun before it has ended, usually
-         *     within milliseconds. `order=newest` shows what happened last, newest first, and ends with a `nextCursor` of null; it waits for
+         *     once, however many writers there are. A page may hold fewer entries than `limit`, or none, and ends early once its entries
+         *     reach 1 MiB; `meta.hasMore` says whether to ask again at once or to wait a while. An entry appears once everything that
+         *     was begun before it has ended, usually within milliseconds. `order=newest` shows what happened last, newest first, and ends with a `nextCursor` of null; it waits for
          *     nothing, and is for looking, not for following. A cursor holds for the filters and the order that it was made with.
+         *     What happened in an area with a scope of its own is shown without `before`, `after` and `reason` to a key that lacks the
+         *     scope, and `requiredScope` names it: `blacklists.read`, `warnings.read`, `suspensions.read`, `events.read`,
+         *     `applications.read`, `applications.responses.read`, and `applications.write` for templates.
          *     Entries are kept for as long as the operator says, 31 days at least: 409 `audit_entries_forgotten` tells a
          *     reader whose cursor is older that entries were deleted unread.
          */
@@ -1342,14 +1373,15 @@ export interface paths {
          *     could not decides the code. Entries are applied in the order given, several of one member too. Accounts that are no
          *     members yet become members; the platform is asked for those only, and for usernames it has not named lately.
          *
-         *     **A retry is safe.** `batchId` is yours and stands for this batch in the community for 24 hours. The same `batchId` with
-         *     the same entries answers the first outcome again, with `meta.replayed`, and awards nothing; with other entries it is
-         *     409 `batch_id_reused`. Failures are part of the outcome: what failed, because the platform could not be asked for
+         *     **A retry is safe.** `batchId` is your API key's own, and that of the key it is rotated to, and stands for this batch for
+         *     24 hours. The same `batchId` with the same entries answers the first outcome again, with `meta.replayed`, and awards
+         *     nothing; with other entries it is 409 `batch_id_reused`. Another API key's batches are never answered. Failures are part of the outcome: what failed, because the platform could not be asked for
          *     example, is sent again under a new `batchId`, and only that.
          *
          *     Every entry needs this operation's scope; one with `quotaPoints` also `members.quota.write` and the feature `quota`, one
          *     with `medals` also `members.medals.write` and the feature `medals`, or it fails with `insufficient_scope` or
-         *     `feature_unavailable`.
+         *     `feature_unavailable`. These two are judged again when the batch is sent again: once the plan has the feature, the entries
+         *     that were refused for it are applied. `member` shows the two numbers that `changeExperience` shows the same key.
          *
          *     **AutoRank** looks at each member once, after all entries of the member. A rank that was earned is not waited for: the
          *     change is accepted together with the awards, carried out as a platform operation within an hour, and named in
@@ -1372,7 +1404,7 @@ export interface paths {
         };
         /**
          * Read the outcome of an award batch
-         * @description The outcome of a batch as it was answered, for 24 hours: after an answer that was lost, look here what was done. 404
+         * @description The outcome of a batch that this API key sent, as it was answered, for 24 hours: after an answer that was lost, look here what was done. 404
          *     `batch_not_found` means that nothing of it has been done: it never arrived, or is at work this moment. Sending the same
          *     batch again is as good.
          */
@@ -1565,7 +1597,7 @@ export interface components {
          * @description Every error code of the service, with the status it is sent with in `x-error-status`.
          * @enum {string}
          */
-        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found";
+        ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found";
         /** @description The envelope of every error. */
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
@@ -1637,6 +1669,12 @@ export interface components {
          */
         AwardName: string;
         /**
+         * @description The name of a medal or qualification, unique in the community. It is part of URLs, so it is not of dots alone (nor of
+         *     `%2e`) and does not begin or end with a space.
+         * @example Valor
+         */
+        AwardNameInput: string;
+        /**
          * @description The audit entry of the write; null when nothing changed.
          * @example 4711
          */
@@ -1704,6 +1742,16 @@ export interface components {
          * @example 50
          */
         RankId: number;
+        /**
+         * @description The platform role resource id, as a string of digits or as a number.
+         * @example 99513318
+         */
+        RankUniqueIdInput: number;
+        /**
+         * @description The rank number, as a string of digits or as a number.
+         * @example 50
+         */
+        RankIdInput: number;
         /** @description A rank of the community. */
         Rank: {
             uniqueId: components["schemas"]["RankUniqueId"];
@@ -1829,8 +1877,8 @@ export interface components {
         StoredChange: number;
         /** @description The rank to give, by exactly one of its two ids. */
         RankTarget: {
-            rankUniqueId?: components["schemas"]["RankUniqueId"];
-            rankId?: components["schemas"]["RankId"];
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankId?: components["schemas"]["RankIdInput"];
         };
         /** @description The member and whether the platform was changed. */
         RankChanged: {
@@ -1954,25 +2002,34 @@ export interface components {
             passPercentage?: number | null;
         };
         /** @description A group of the platform the applicant must be in. */
+        GroupRequirementInput: {
+            groupId: components["schemas"]["GroupIdInput"];
+            minimumRank?: components["schemas"]["MinimumGroupRank"];
+        };
+        /** @description A group of the platform the applicant must be in. */
         GroupRequirement: {
-            /**
-             * Format: int64
-             * @description The group.
-             */
-            groupId: number;
-            /**
-             * Format: int32
-             * @description The lowest rank number there that is enough.
-             */
-            minimumRank?: number;
+            groupId: components["schemas"]["GroupId"];
+            minimumRank?: components["schemas"]["MinimumGroupRank"];
+        };
+        /**
+         * Format: int32
+         * @description The lowest rank number there that is enough.
+         */
+        MinimumGroupRank: number;
+        /**
+         * Format: int32
+         * @description The least age of the platform account.
+         */
+        MinimumAccountAgeDays: number;
+        /** @description Who may apply. */
+        EligibilityInput: {
+            minimumAccountAgeDays?: components["schemas"]["MinimumAccountAgeDays"];
+            /** @description Groups the applicant must be in. */
+            groups?: components["schemas"]["GroupRequirementInput"][];
         };
         /** @description Who may apply. */
         Eligibility: {
-            /**
-             * Format: int32
-             * @description The least age of the platform account.
-             */
-            minimumAccountAgeDays?: number;
+            minimumAccountAgeDays?: components["schemas"]["MinimumAccountAgeDays"];
             /** @description Groups the applicant must be in. */
             groups?: components["schemas"]["GroupRequirement"][];
         };
@@ -1985,15 +2042,14 @@ export interface components {
              */
             description?: string;
             /**
-             * @description Whether the form takes responses.
-             * @default closed
+             * @description Whether the form takes responses. Left out: a new form is closed, and an update keeps the state.
              * @enum {string}
              */
             state?: "open" | "closed";
             /** @description The questions in order. */
             questions: components["schemas"]["QuestionInput"][];
             grading?: components["schemas"]["GradingInput"];
-            eligibility?: components["schemas"]["Eligibility"];
+            eligibility?: components["schemas"]["EligibilityInput"];
         };
         /** @description An option of a choice question. */
         Option: {
@@ -2052,7 +2108,7 @@ export interface components {
             passwordRequired: boolean;
             /** @description Whether the form is required to join; a required form is neither closed nor deleted. */
             required: boolean;
-            /** @description Whether responses are graded at submission. */
+            /** @description Whether responses are graded at submission now: `grading.passPercentage` is set and the plan allows it. */
             automaticGrading: boolean;
             /**
              * Format: int32
@@ -2088,7 +2144,7 @@ export interface components {
             passwordRequired: boolean;
             /** @description Whether the form is required to join; a required form is neither closed nor deleted. */
             required: boolean;
-            /** @description Whether responses are graded at submission. */
+            /** @description Whether responses are graded at submission now: `grading.passPercentage` is set and the plan allows it. */
             automaticGrading: boolean;
             /**
              * Format: int32
@@ -2108,7 +2164,7 @@ export interface components {
             definition: components["schemas"]["DefinitionInput"];
             password?: components["schemas"]["FormPassword"];
         };
-        /** @description A new version of a form. */
+        /** @description A new version of a form. The other properties of the configuration may be sent back; they are ignored. */
         ApplicationUpdate: {
             version: components["schemas"]["FormVersion"];
             definition: components["schemas"]["DefinitionInput"];
@@ -2155,7 +2211,7 @@ export interface components {
          * @description The platform's global user id, as a string of digits or as a number.
          * @example 530662918
          */
-        UserIdInput: string | number;
+        UserIdInput: number;
         /** @description A rank change to accept. Send exactly one of `rankUniqueId`, `rankId` and `move`. */
         RankOperationRequest: {
             userId: components["schemas"]["UserIdOrName"];
@@ -2165,8 +2221,8 @@ export interface components {
              * @enum {string}
              */
             by?: "userId" | "username";
-            rankUniqueId?: components["schemas"]["RankUniqueId"];
-            rankId?: components["schemas"]["RankId"];
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+            rankId?: components["schemas"]["RankIdInput"];
             /**
              * @description The next rank up or down, from the rank the platform shows when the operation is carried out.
              * @enum {string}
@@ -2209,7 +2265,8 @@ export interface components {
              */
             kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
             status: components["schemas"]["PlatformOperationStatus"];
-            userId: components["schemas"]["UserId"];
+            /** @description The account; null while one named by `by=username` waits to be resolved. */
+            userId: string | null;
             /** @description The rank to give; null until a promotion or demotion was resolved. */
             target: {
                 uniqueId: components["schemas"]["RankUniqueId"];
@@ -2321,9 +2378,21 @@ export interface components {
         Feedback: string | null;
         /** @description What staff keeps to itself; never shown to the applicant. */
         PrivateNote: string | null;
+        /**
+         * @description The applicant's platform username as last synced; null when the service has not seen the account's name, which it sees when the account becomes a member.
+         * @example brambleton42
+         */
+        ApplicantUsername: string | null;
+        /**
+         * @description The applicant's platform display name as last synced; null where `username` is.
+         * @example Brambleton
+         */
+        ApplicantDisplayName: string | null;
         /** @description A result as the applicant may see it. */
         ApplicantResult: {
             responseId: components["schemas"]["ResponseId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
             status: components["schemas"]["ResponseStatus"];
             applicationVersion: components["schemas"]["FormVersion"];
             submittedAt: components["schemas"]["Timestamp"];
@@ -2338,11 +2407,24 @@ export interface components {
         ResultReply: {
             data: components["schemas"]["ResultData"];
         };
-        /** @description The latest result of a player. */
+        /** @description The latest result of a player, and the pass. */
         StatusData: {
             /** @description The latest result; null when the account has not submitted. */
             response: {
                 responseId: components["schemas"]["ResponseId"];
+                username: components["schemas"]["ApplicantUsername"];
+                displayName: components["schemas"]["ApplicantDisplayName"];
+                status: components["schemas"]["ResponseStatus"];
+                applicationVersion: components["schemas"]["FormVersion"];
+                submittedAt: components["schemas"]["Timestamp"];
+                reviewedAt: components["schemas"]["ReviewedAt"];
+                applicantFeedback: components["schemas"]["Feedback"];
+            } | null;
+            /** @description The latest result that passed, whatever was submitted after it; null when there is none. */
+            passed: {
+                responseId: components["schemas"]["ResponseId"];
+                username: components["schemas"]["ApplicantUsername"];
+                displayName: components["schemas"]["ApplicantDisplayName"];
                 status: components["schemas"]["ResponseStatus"];
                 applicationVersion: components["schemas"]["FormVersion"];
                 submittedAt: components["schemas"]["Timestamp"];
@@ -2360,6 +2442,8 @@ export interface components {
             applicationId: components["schemas"]["ApplicationId"];
             applicationVersion: components["schemas"]["FormVersion"];
             userId: components["schemas"]["UserId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
             status: components["schemas"]["ResponseStatus"];
             revision: components["schemas"]["Revision"];
             score: components["schemas"]["Score"];
@@ -2382,6 +2466,8 @@ export interface components {
             applicationId: components["schemas"]["ApplicationId"];
             applicationVersion: components["schemas"]["FormVersion"];
             userId: components["schemas"]["UserId"];
+            username: components["schemas"]["ApplicantUsername"];
+            displayName: components["schemas"]["ApplicantDisplayName"];
             status: components["schemas"]["ResponseStatus"];
             revision: components["schemas"]["Revision"];
             score: components["schemas"]["Score"];
@@ -2417,7 +2503,7 @@ export interface components {
             status: "Passed" | "Failed";
             /** @description What staff keeps to itself. */
             privateNote?: string;
-            /** @description What staff tells the applicant; trimmed, then at most 2,000 characters. */
+            /** @description What staff tells the applicant: trimmed first, then at most 2,000 characters. Empty is the same as none. */
             applicantFeedback?: string;
         };
         /** @description A medal or qualification that the community can award. */
@@ -2459,12 +2545,12 @@ export interface components {
         };
         /** @description A new medal or qualification. */
         AwardCreate: {
-            name: components["schemas"]["AwardName"];
+            name: components["schemas"]["AwardNameInput"];
             description?: components["schemas"]["AwardDescription"];
         };
         /** @description What to change of a medal or qualification; the rest stays. */
         AwardUpdate: {
-            name?: components["schemas"]["AwardName"];
+            name?: components["schemas"]["AwardNameInput"];
             description?: components["schemas"]["AwardDescription"];
             /** @description True: not awarded anew. False: awarded again. */
             archived?: boolean;
@@ -2629,7 +2715,7 @@ export interface components {
          * @description A group of the platform, as a string of digits or as a number.
          * @example 5812734
          */
-        GroupIdInput: string | number;
+        GroupIdInput: number;
         /**
          * @description Why, in the words of staff.
          * @example Left two raids
@@ -2644,7 +2730,7 @@ export interface components {
         EvidenceUrlInput: string;
         /**
          * Format: date-time
-         * @description When it ends, in the future, RFC 3339 in UTC.
+         * @description When it ends, in the future, RFC 3339 with any offset; answered in UTC.
          * @example 2090-01-31T18:00:00Z
          */
         ExpiresAtInput: string;
@@ -2757,7 +2843,7 @@ export interface components {
             removeEvidenceUrl?: boolean;
             /**
              * Format: date-time
-             * @description When it ends, in the future, RFC 3339 in UTC; null for not by itself.
+             * @description When it ends, in the future, RFC 3339 with any offset; answered in UTC. Null for not by itself.
              */
             expiresAt?: string | null;
             durationSeconds?: components["schemas"]["DurationSecondsInput"];
@@ -2878,7 +2964,7 @@ export interface components {
         SuspensionDuration: number;
         /**
          * Format: date-time
-         * @description When it ends, RFC 3339; 60 seconds to 366 days from now.
+         * @description When it ends, RFC 3339 with any offset; 60 seconds to 366 days from now. Answered in UTC.
          */
         SuspensionEnd: string;
         /** @description Who did it. */
@@ -2987,7 +3073,7 @@ export interface components {
             endsAt?: components["schemas"]["SuspensionEnd"];
             durationSeconds?: components["schemas"]["SuspensionDuration"];
             reason?: components["schemas"]["SuspensionReason"];
-            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
         };
         /** @description What changes; `endsAt` or `durationSeconds`, and `reason` or `removeReason`. */
         SuspensionUpdate: {
@@ -3024,7 +3110,7 @@ export interface components {
         };
         /** @description The suspended rank. Send exactly one of `rankUniqueId` and `removeRank`. */
         SuspensionSettingsUpdate: {
-            rankUniqueId?: components["schemas"]["RankUniqueId"];
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
             /**
              * @description There is no suspended rank any more.
              * @enum {boolean}
@@ -3068,10 +3154,42 @@ export interface components {
         EventDescription: string;
         /**
          * Format: date-time
-         * @description RFC 3339, in UTC, as `2026-03-06T18:00:00Z`.
+         * @description RFC 3339 with any offset, as `2026-03-06T18:00:00Z`; answered in UTC. In a query write `+` as `%2B`.
          * @example 2026-03-06T18:00:00Z
          */
         EventTime: string;
+        /** @description A rank change by exactly one of `move`, to the next rank from the one held then, and `rankUniqueId`. */
+        EventRankAwardInput: {
+            /**
+             * @description The next rank up or down.
+             * @enum {string}
+             */
+            move?: "promote" | "demote";
+            rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
+        };
+        /** @description What one rule gives. The rules for a role add up; of their ranks the first counts. */
+        EventAwardRuleInput: {
+            /**
+             * @description Whom it is for; everybody present when left out.
+             * @enum {string}
+             */
+            role?: "host" | "co-host" | "staff" | "participant";
+            /**
+             * Format: int64
+             * @description Experience to add. It saturates at the bound.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points to add. They saturate at the bound.
+             */
+            quotaPoints?: number;
+            /** @description Medals by name, one occurrence each, whether the member holds them already or not. */
+            medals?: components["schemas"]["AwardName"][];
+            rank?: components["schemas"]["EventRankAwardInput"];
+        };
+        /** @description What finishing awards. */
+        EventAwardRulesInput: components["schemas"]["EventAwardRuleInput"][];
         /** @description A rank change by exactly one of `move`, to the next rank from the one held then, and `rankUniqueId`. */
         EventRankAward: {
             /**
@@ -3119,13 +3237,13 @@ export interface components {
         EventTypeCreate: {
             name: components["schemas"]["EventName"];
             description?: components["schemas"]["EventDescription"];
-            awards?: components["schemas"]["EventAwardRules"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
         };
         /** @description What is to be different. */
         EventTypeUpdate: {
             name?: components["schemas"]["EventName"];
             description?: components["schemas"]["EventDescription"];
-            awards?: components["schemas"]["EventAwardRules"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
             /** @description Whether new events may be of it. */
             archived?: boolean;
         };
@@ -3211,7 +3329,7 @@ export interface components {
             startsAt: components["schemas"]["EventTime"];
             endsAt?: components["schemas"]["EventTime"];
             hostUserId?: components["schemas"]["UserIdInput"];
-            awards?: components["schemas"]["EventAwardRules"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
         };
         /** @description What is to be different. */
         EventUpdate: {
@@ -3224,7 +3342,7 @@ export interface components {
             hostUserId?: components["schemas"]["UserIdInput"];
             /** @description True: nobody is named as the host any longer. */
             removeHost?: boolean;
-            awards?: components["schemas"]["EventAwardRules"];
+            awards?: components["schemas"]["EventAwardRulesInput"];
         };
         /** @description Why an event is cancelled. */
         EventCancel: {
@@ -3361,9 +3479,11 @@ export interface components {
         EventPointsAwarded: {
             /**
              * Format: int64
-             * @description What the rules give.
+             * @description What the rules give, after the award limit.
              */
             amount: number;
+            /** @description The community's award limit reduced the amount. */
+            clamped: boolean;
             /**
              * Format: int64
              * @description By how much the stored value rose; less at the bound.
@@ -3430,8 +3550,9 @@ export interface components {
             meta: components["schemas"]["EventPageMeta"];
         };
         /**
-         * @description One change. `before` and `after` name what changed in this contract's own words; either is null where there is nothing to
-         *     say, and both lose their texts when the account's data are erased.
+         * @description One change, or one reading of a response (`application.response.read`). `before` and `after` name what changed in this
+         *     contract's own words, or what was read; either is null where there is nothing to say, and both lose their texts when the
+         *     account's data are erased.
          */
         AuditEntry: {
             /**
@@ -3469,6 +3590,11 @@ export interface components {
             reason: string | null;
             /** @description The `X-Request-Id` of the request; null when it was none. */
             requestId: string | null;
+            /**
+             * @description Only when `before`, `after` and `reason` are withheld: the scope that the API key lacks to read them.
+             * @example blacklists.read
+             */
+            requiredScope?: string;
         };
         /** @description One page of the audit trail. */
         AuditEntryPage: {
@@ -3483,7 +3609,7 @@ export interface components {
             };
         };
         /**
-         * @description The caller's own id of a batch, unique in the community for 24 hours.
+         * @description The API key's own id of a batch, unique for 24 hours.
          * @example round-4711
          */
         BatchId: string;
@@ -3638,6 +3764,9 @@ export interface components {
          *     `member.awarded`: experience, quota points, a medal or a qualification was given or taken. `member.rank.changed`: the rank
          *     was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted; it passed or
          *     failed. `operation.ended`: a rank change came to its end, whatever that is. `event.finished`: an event was finished.
+         *     A key that creates an endpoint, or changes its URL or types or enables it, needs the scope that reads what it is told:
+         *     `members.read` for both of members, `applications.responses.read` for both of responses, `members.ranks.write` for
+         *     `operation.ended`, `events.read` for `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -3896,6 +4025,7 @@ export interface components {
         RankChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -3909,6 +4039,7 @@ export interface components {
         AwardChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -3952,8 +4083,8 @@ export interface components {
             };
         };
         /**
-         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `key_disabled`: the key is disabled or expired.
-         *     `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
+         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `address_not_allowed`: the key may not be used from
+         *     the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
          *     `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope, see
          *     `details.required` and `details.granted`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          */
@@ -4060,12 +4191,43 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`. */
+        StorageLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer bears that username; use its current name or its id.
          */
         MemberConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
+         *     the Super Owner must restore the community's platform authorization.
+         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         */
+        WarningConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4225,8 +4387,8 @@ export interface components {
             };
         };
         /**
-         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `key_disabled`: the key is disabled or expired.
-         *     `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
+         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `address_not_allowed`: the key may not be used from
+         *     the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
          *     `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope, see
          *     `details.required` and `details.granted`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `actor-authorization-revoked`: one of these changed before the rank change was sent. Nothing was sent.
@@ -4311,9 +4473,9 @@ export interface components {
         /**
          * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
          *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         *     `queue-full`: as many rank changes of this community are queued as the deployment allows, or the platform has asked for a
-         *     pause longer than a caller waits; nothing was accepted.
-         *     `provider-rejected-429`: the platform throttled the rank change; `Retry-After` says what it asks for, if it says.
+         *     `queue-full`: as many rank changes of this community are queued as the deployment allows; nothing was accepted.
+         *     `provider-rejected-429`: the platform throttled the rank change, or has asked for a pause longer than a caller waits and
+         *     nothing was accepted; `Retry-After` says what it asks for, if it says.
          */
         ScheduledRateLimited: {
             headers: {
@@ -4367,8 +4529,8 @@ export interface components {
         /**
          * @description `dependency_unavailable`: the database cannot be reached, or another change of this member is still running.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
-         *     `roblox_scheduler_unavailable`: the shared scheduler cannot be reached, or no worker is running. `scheduler-disabled`: the
-         *     operator has paused rank changes.
+         *     `roblox_scheduler_unavailable`: the shared scheduler cannot be reached, no worker is running, or the operator has paused
+         *     rank changes.
          */
         ScheduledUnavailable: {
             headers: {
@@ -4529,8 +4691,8 @@ export interface components {
             };
         };
         /**
-         * @description `legacy_key_unsupported`: a key of the first version. `key_disabled`: the key is disabled or expired. `api_disabled`: the API
-         *     switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
+         *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no live subscription or trial, or automatic grading without active Pro access.
          */
@@ -4548,13 +4710,17 @@ export interface components {
             };
         };
         /**
-         * @description `legacy_key_unsupported`: a key of the first version. `key_disabled`: the key is disabled or expired. `api_disabled`: the API
-         *     switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
+         * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
+         *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
          *     `entitlement_required`: no live subscription or trial. `applicant_unverified`: the account is not verified.
          *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
-         *     anywhere. `applicant_blacklisted`: the community has blacklisted it, or a group it is in. `password_incorrect`: the form's password is missing or
-         *     wrong. `applicant_ineligible`: the account is too young or not in the groups the form asks for.
+         *     anywhere. `applicant_blacklisted`: the community has blacklisted it, or a group it is in. `password_incorrect`: the form's
+         *     password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords this account waits `Retry-After`
+         *     seconds before each further one at this form, an hour at most; `details.scope` is `password`, and no other account or request
+         *     need wait. `password_locked`: after 100 wrong passwords in a row the account is locked out of the form for a day, or until
+         *     the form gets another password; there is no `Retry-After`. `applicant_ineligible`: the account is too young or not in the
+         *     groups the form asks for.
          */
         ApplicantForbidden: {
             headers: {
@@ -4562,6 +4728,7 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 [name: string]: unknown;
             };
@@ -4574,6 +4741,23 @@ export interface components {
          *     the join requirements first.
          */
         FormConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `version_conflict`: the form has another version now; read it again. `application_required`: the form is required to join; change
+         *     the join requirements first.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         */
+        FormUpdateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4710,8 +4894,40 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `medal_exists`: the community has a medal of this name, which may be archived.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         */
+        MedalCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `qualification_exists`: the community has a qualification of this name, which may be archived. */
         QualificationExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
+         * @description `qualification_exists`: the community has a qualification of this name, which may be archived.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         */
+        QualificationCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4820,6 +5036,7 @@ export interface components {
          *     `platform_cloud_not_configured`: with `by=username`, the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         BlacklistEntryConflict: {
             headers: {
@@ -4907,6 +5124,7 @@ export interface components {
          *     platform. `member_suspended`: the member is suspended already, `details.suspensionId` says by which suspension.
          *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
          *     `operation_cancelled`: the operation of the suspension was cancelled.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         SuspendConflict: {
             headers: {
@@ -5082,6 +5300,7 @@ export interface components {
         /**
          * @description `event_type_exists`: the community has an event type of this name. `rank_not_assignable`: a rank in `awards` is guest
          *     (0) or owner (255).
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         EventTypeConflict: {
             headers: {
@@ -5099,6 +5318,7 @@ export interface components {
          * @description `event_type_archived`: no new event can be of this type. `rank_not_assignable`: a rank in `awards` is guest (0) or
          *     owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         EventCreateConflict: {
             headers: {
@@ -5116,6 +5336,7 @@ export interface components {
          * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `rank_not_assignable`: a rank in
          *     `awards` is guest (0) or owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         EventUpdateConflict: {
             headers: {
@@ -5165,6 +5386,7 @@ export interface components {
          * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
          *     1,000 attendees. `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         EventAttendeesConflict: {
             headers: {
@@ -5183,6 +5405,7 @@ export interface components {
          *     1,000 attendees. `username_changed`: the account no longer bears that username; use its current name or its id.
          *     `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
          *     Super Owner must restore the community's platform authorization.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
          */
         EventAttendeeConflict: {
             headers: {
@@ -5230,7 +5453,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `batch_id_reused`: this `batchId` stands for other entries in the last 24 hours. Nothing was done; use a new one. */
+        /**
+         * @description `batch_id_reused`: this `batchId` stands for other entries in the last 24 hours. Nothing was done; use a new one.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         */
         BatchIdReused: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5311,10 +5537,27 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `webhook_disabled`: the endpoint is disabled; enable it first.
+         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         */
+        WebhookTestConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The notification was received, now or before. */
         NotificationReceived: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -5411,7 +5654,10 @@ export interface components {
         OperationId: string;
         /**
          * @description 1 to 255 visible characters that stand for one intent of yours, quoted or bare. Send the same key with the same body
-         *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end.
+         *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end. It is your
+         *     API key's own: another integration may use the same one for something else, and a rotated API key keeps those of the key
+         *     it replaces. The body is compared as it was sent: a member named by id and the same member named by username are two
+         *     requests, so that a retry is answered without asking the platform who bears the name.
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         IdempotencyKey: string;
@@ -5514,22 +5760,27 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request in the server's log. A well-formed id that the caller sent is kept.
+         * @description The id of this request in the server's log and audit. It begins with the caller's own `X-Request-Id` and a dot when that has 1 to 64 letters, digits, dots, hyphens and underscores; the rest is the server's, so that no two requests share an id.
          * @example 3f2c1f0e-6f3b-4d0a-9a53-8ef1a4b7f6d2
          */
         XRequestId: string;
         /**
-         * @description Requests a minute this caller may make. Absent when rate limiting is off.
+         * @description The query parameters that this operation does not know and ignored, percent-encoded and separated by commas: the first ten, 50 characters each. Absent when there were none.
+         * @example utm_source
+         */
+        XIgnoredParameters: string;
+        /**
+         * @description Requests a minute this caller may make. Where several limits hold, as on the application access routes, the one with the fewest requests left. Absent when rate limiting is off.
          * @example 600
          */
         RateLimitLimit: number;
         /**
-         * @description Requests left in the current window, as this server knows it.
+         * @description Requests that would be accepted now under the limit of `RateLimit-Limit`, as this process knows it.
          * @example 587
          */
         RateLimitRemaining: number;
         /**
-         * @description Seconds until the window starts anew.
+         * @description When no request is left, seconds until one is accepted again; otherwise, seconds until requests begin to leave the count.
          * @example 42
          */
         RateLimitReset: number;
@@ -5592,6 +5843,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -5643,6 +5895,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -5696,6 +5949,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -5749,6 +6003,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6074,6 +6329,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6106,6 +6362,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6138,6 +6395,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6183,6 +6441,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6215,6 +6474,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6252,6 +6512,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6300,6 +6561,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6337,6 +6599,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6350,7 +6613,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["MedalExists"];
+            409: components["responses"]["MedalCreateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6375,6 +6638,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6418,6 +6682,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6466,6 +6731,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6503,6 +6769,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6516,7 +6783,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["QualificationExists"];
+            409: components["responses"]["QualificationCreateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6541,6 +6808,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6584,6 +6852,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6622,6 +6891,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6659,6 +6929,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6672,7 +6943,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["FormForbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
+            409: components["responses"]["StorageLimit"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6697,6 +6968,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6734,6 +7006,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6747,7 +7020,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
-            409: components["responses"]["NoConflict"];
+            409: components["responses"]["StorageLimit"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6772,6 +7045,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6808,6 +7082,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6851,6 +7126,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6864,7 +7140,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["FormForbidden"];
             404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["FormConflict"];
+            409: components["responses"]["FormUpdateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -6900,6 +7176,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6936,6 +7213,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6979,6 +7257,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -6992,7 +7271,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["FormForbidden"];
             404: components["responses"]["ApplicationNotFound"];
-            409: components["responses"]["NoConflict"];
+            409: components["responses"]["StorageLimit"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -7022,6 +7301,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7081,6 +7361,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7124,6 +7405,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7167,6 +7449,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7210,6 +7493,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7258,6 +7542,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7283,7 +7568,10 @@ export interface operations {
             header: {
                 /**
                  * @description 1 to 255 visible characters that stand for one intent of yours, quoted or bare. Send the same key with the same body
-                 *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end.
+                 *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end. It is your
+                 *     API key's own: another integration may use the same one for something else, and a rotated API key keeps those of the key
+                 *     it replaces. The body is compared as it was sent: a member named by id and the same member named by username are two
+                 *     requests, so that a retry is answered without asking the platform who bears the name.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7302,6 +7590,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7345,6 +7634,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7383,6 +7673,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7441,6 +7732,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7478,6 +7770,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7518,6 +7811,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7561,6 +7855,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7604,6 +7899,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7657,6 +7953,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7694,6 +7991,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7707,7 +8005,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemberNotFound"];
-            409: components["responses"]["MemberConflict"];
+            409: components["responses"]["WarningConflict"];
             429: components["responses"]["RateLimitedOrThrottled"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["PlatformFailed"];
@@ -7734,6 +8032,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7777,6 +8076,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7830,6 +8130,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7867,6 +8168,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7907,6 +8209,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7950,6 +8253,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -7993,6 +8297,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8027,6 +8332,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8064,6 +8370,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8109,6 +8416,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8146,6 +8454,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8184,6 +8493,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8227,6 +8537,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8290,6 +8601,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8327,6 +8639,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8367,6 +8680,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8410,6 +8724,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8450,6 +8765,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8494,6 +8810,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8539,6 +8856,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8593,6 +8911,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8636,6 +8955,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8694,6 +9014,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8747,6 +9068,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8796,6 +9118,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8860,6 +9183,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8897,6 +9221,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8935,6 +9260,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -8967,6 +9293,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9004,6 +9331,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9042,6 +9370,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9080,6 +9409,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9121,6 +9451,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9164,6 +9495,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9202,6 +9534,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9215,7 +9548,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["WebhookDisabled"];
+            409: components["responses"]["WebhookTestConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9256,6 +9589,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -9299,6 +9633,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];

@@ -5,12 +5,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import openapiTs, { astToString } from 'openapi-typescript'
+import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { ensureDatabase } from '../src/db/database-exists'
 import { startEmbedded } from '../src/db/embedded'
 import { migrate } from '../src/db/migrate'
 import { renderPicture, withPicture } from './architecture/picture'
+import { bodyLimitsOf, type BodyLimits, type BodySchema } from './body-limits'
+import { readEffects, type EffectsDocument } from './effects'
 import { assertValidContract } from './valid-contract'
 
 const help = `npm run generate [-- --check]
@@ -31,6 +33,7 @@ interface OperationObject {
   security?: Record<string, unknown>[]
   'x-feature'?: string | null
   'x-max-body-bytes'?: number
+  requestBody?: { content: { 'application/json': { schema: BodySchema } } }
   'x-access-limited'?: boolean
   'x-read-replica'?: boolean
 }
@@ -39,10 +42,15 @@ interface ContractDocument {
   paths: Record<string, Record<string, OperationObject>>
   components: {
     securitySchemes: { apiKey: { 'x-scopes': Record<string, string> } }
-    schemas: { ErrorCode: { enum: string[]; 'x-error-status': Record<string, number> } }
+    schemas: {
+      ErrorCode: { enum: string[]; 'x-error-status': Record<string, number> }
+      AuditEntry: { 'x-read-scopes': Record<string, string> }
+      WebhookTypes: { 'x-read-scopes': Record<string, string>; items: { enum: string[] } }
+    }
   }
 }
 
+const BODY_BYTES = 'x-max-body-bytes'
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /** The operation table: what the dispatcher and the tests need to know of an operation beside its shapes. */
@@ -64,7 +72,39 @@ function operationsModule(contract: ContractDocument): string {
     '} as const satisfies Record<keyof operations, unknown>\n',
     '/** What may be granted to a key, with the words an operator reads. */',
     `export const scopes = ${literal(scopes)} as const\n`,
+    ...effectsOf(contract),
+    ...readScopesOf(contract),
   ].join('\n')
+}
+
+/** What operations give beside what their own scopes name (x-effects, x-gives). */
+function effectsOf(contract: ContractDocument): string[] {
+  const { effects, gives } = readEffects(contract as unknown as EffectsDocument)
+  return [
+    '/** What each effect needs, however it is given. */',
+    `export const effects = ${literal(effects)} as const\n`,
+    '/** What an operation gives: by properties of its body, and what was stored before. */',
+    'export const gives = {',
+    ...Object.entries(gives).map(([operationId, facts]) => `  ${operationId}: ${literal(facts)},`),
+    '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
+  ]
+}
+
+/** Which scope reads what the audit trail and webhooks tell (x-read-scopes). */
+function readScopesOf({ components }: ContractDocument): string[] {
+  const scopes = components.securitySchemes.apiKey['x-scopes']
+  const { AuditEntry, WebhookTypes } = components.schemas
+  const given = [AuditEntry, WebhookTypes].map((schema) => schema['x-read-scopes'])
+  const unknown = given.flatMap((one) => Object.values(one)).filter((scope) => !(scope in scopes))
+  if (unknown.length > 0) throw new Error(`openapi.yaml: x-read-scopes names ${unknown.join(', ')}, no scope`)
+  const untold = WebhookTypes.items.enum.filter((type) => type !== '*' && !(type in WebhookTypes['x-read-scopes']))
+  if (untold.length > 0) throw new Error(`openapi.yaml: WebhookTypes has no x-read-scopes for ${untold.join(', ')}`)
+  return [
+    '/** The scope that reads the details of audit entries, by the beginning of their action. */',
+    `export const auditReadScopes = ${literal(given[0])} as const\n`,
+    '/** The scope that reads what a webhook message tells, by its type. */',
+    `export const webhookReadScopes = ${literal(given[1])} as const\n`,
+  ]
 }
 
 function operationRow(
@@ -82,12 +122,24 @@ function operationRow(
     throw new Error(`${where} needs an x-required-scope that x-scopes lists (null where the platform signs)`)
   }
   if (feature === undefined) throw new Error(`${where} needs x-feature (null for none)`)
-  const maxBodyBytes = operation['x-max-body-bytes'] ?? contract['x-max-body-bytes']
+  const limits = limitsOfBody(where, operation, contract)
   const accessLimited = operation['x-access-limited'] === true
   const readReplica = operation['x-read-replica'] === true
   if (readReplica && method !== 'get') throw new Error(`${where} changes something: no replica can answer it`)
-  const facts = { method, path: route, tag: tags[0], scope, feature, maxBodyBytes, accessLimited, readReplica }
+  const facts = { method, path: route, tag: tags[0], scope, feature, ...limits, accessLimited, readReplica }
   return { operationId, facts }
+}
+
+/** The limits of an operation's body, which follow from its schema; openapi.yaml must say the same. */
+function limitsOfBody(where: string, operation: OperationObject, contract: ContractDocument): BodyLimits {
+  const { [BODY_BYTES]: stated, requestBody } = operation
+  const fallback = contract[BODY_BYTES]
+  const limits = bodyLimitsOf(requestBody?.content['application/json'].schema, contract, fallback)
+  const expected = limits.maxBodyBytes === fallback ? undefined : limits.maxBodyBytes
+  if (stated !== expected) {
+    throw new Error(`${where}: its schema needs ${expected ? `${BODY_BYTES}: ${expected}` : `no ${BODY_BYTES}`}`)
+  }
+  return limits
 }
 
 /** A way in for the game platform, which has no key and so no scope. */
@@ -114,7 +166,11 @@ function errorsModule(contract: ContractDocument): string {
 const literal = (value: unknown): string => JSON.stringify(value)
 
 async function openapiModule(): Promise<string> {
-  const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), { defaultNonNullable: false })
+  const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), {
+    defaultNonNullable: false,
+    // the validator replaces strings of digits before a handler sees them
+    transform: (schema) => ('x-integer-id' in schema ? NUMBER : undefined),
+  })
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
 }
 

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
-import { ExactLimiter, RateLimiter, type TakePermits } from './auth/limits'
+import { ExactLimiter, LARGEST_LOG, RateLimiter, type LogRequest, type TakePermits } from './auth/limits'
 import { Principals } from './auth/principals'
-import { takePermits } from './auth/queries'
+import { logRequest, takePermits } from './auth/queries'
 import { projectRoot } from './config'
 import type { Db, Settings } from './context'
 import { loadContract, readContractTexts } from './contract/document'
@@ -32,6 +32,7 @@ import { leaseSecondsFor } from './operations/dispatch/pump'
 import type { Claimer } from './operations/dispatch/queries'
 import { backlogReader } from './operations/operator/backlog'
 import type { Platform } from './platform/platform'
+import { compileScreens } from './screening/rules'
 import { metricsText } from './telemetry/metrics'
 import { startDeliveries } from './webhooks/pump'
 
@@ -85,6 +86,7 @@ const PROBE_ANSWERS_WITHIN_MS = 2_000
 /** Makes the API on a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
   const { log, now = () => new Date() } = parts
+  compileScreens()
   const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
   const listener = new Listener(directUrlOf(parts), log)
   const principals = new Principals(database.db, listener, () => now().getTime())
@@ -105,7 +107,13 @@ export async function makeApp(parts: AppParts): Promise<App> {
     limits,
     base,
   })
-  const admission = makeAdmission(database.pool, log)
+  const admission = makeAdmission(database.pool, log, ({ headers }) =>
+    principals.communityOf({
+      authorization: headers.authorization,
+      communityId: headers['x-community-id'] as string | undefined,
+    }),
+  )
+  const contract = readContractTexts()
   const timer = setInterval(() => {
     limits?.key.sweep()
     limits?.address.sweep()
@@ -113,7 +121,14 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }, FLUSH_MS)
   timer.unref()
   return {
-    web: makeWebApp({ api, admission, log, contract: readContractTexts(), trustProxy: parts.trustProxy }),
+    web: makeWebApp({
+      api,
+      admission,
+      log,
+      contract,
+      addressLimit: limits?.address ?? null,
+      trustProxy: parts.trustProxy,
+    }),
     db: database.db,
     hears: () => listener.hears(),
     async close() {
@@ -221,13 +236,15 @@ function toBase({ platform, settings }: AppParts, { db }: Database, now: () => D
 
 function makeLimits({ rateLimits }: AppParts, { db }: Database, now: () => Date) {
   if (!rateLimits) return null
-  const take: TakePermits = (bucket, windowStart, permits) => takePermits(db, bucket, windowStart, permits)
+  const take: TakePermits = (request) => takePermits(db, request)
+  const log: LogRequest = (bucket, at, limit) => logRequest(db, bucket, at, limit)
   const clock = (): number => now().getTime()
+  const { access } = rateLimits
   return {
     key: new RateLimiter(rateLimits.key, take, clock),
     // who has a key is not refused for the sake of others; of who has none, a flood shares what one address has
     address: new RateLimiter(rateLimits.address, take, clock, 'address of the many'),
-    access: new ExactLimiter(rateLimits.access, take, clock),
+    access: access <= LARGEST_LOG ? new ExactLimiter(access, log, clock) : new RateLimiter(access, take, clock),
   }
 }
 

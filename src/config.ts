@@ -12,6 +12,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode; null: it does not. */
   readonly databaseDirectUrl: string | null
+  /** The role that owns the tables, where that of `databaseUrl` does not; null: it does. */
+  readonly databaseMigrationUrl: string | null
   /** Statements are sent under names. */
   readonly preparedStatements: boolean
   /** A streaming replica that may answer lists; null: there is none. */
@@ -30,6 +32,8 @@ export interface Config {
   readonly demo: boolean
   /** null: made and kept in `dataDir`, which only the embedded database may rely on. */
   readonly encryptionKey: Buffer | null
+  /** Accepted besides it, while secrets are rotated. */
+  readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly platformTimeoutMs: number
   /** Rank changes go through the queue and its workers; off: each in the process that was asked. */
@@ -87,6 +91,7 @@ export function readConfig(env: Env = process.env): Config {
     port: integer(env, 'PORT', 8080, 0, 65_535),
     databaseUrl,
     databaseDirectUrl,
+    databaseMigrationUrl: besideDatabase(env, 'DATABASE_MIGRATION_URL'),
     preparedStatements: onOff(env, 'DATABASE_PREPARED_STATEMENTS', databaseDirectUrl === null),
     databaseReplicaUrl: besideDatabase(env, 'DATABASE_REPLICA_URL'),
     replicaMaxLagSeconds: integer(env, 'DATABASE_REPLICA_MAX_LAG_SECONDS', 5, 2, 3_600),
@@ -98,6 +103,7 @@ export function readConfig(env: Env = process.env): Config {
     platformWebhookSecrets: secrets(env, 'PLATFORM_WEBHOOK_SECRETS'),
     demo: databaseUrl === null && platformApiUrl === null && platformUsersUrl === null,
     encryptionKey: encryptionKey === null ? null : parseEncryptionKey(encryptionKey),
+    previousEncryptionKeys: previousKeys(env),
     profileStalenessSeconds: integer(env, 'PROFILE_STALENESS_SECONDS', 600, 0, 86_400 * 30),
     platformTimeoutMs: integer(env, 'PLATFORM_TIMEOUT_MS', 5_000, 100, 60_000),
     scheduler: onOff(env, 'SCHEDULER', true),
@@ -179,6 +185,15 @@ function besideDatabase(env: Env, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
   throw new StartError(`${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`)
+}
+
+/** Keys beside ENCRYPTION_KEY, with commas. The kept key has its previous ones beside it, in its file. */
+function previousKeys(env: Env): Buffer[] {
+  const name = 'ENCRYPTION_KEY_PREVIOUS'
+  const value = text(env, name)
+  if (value === null) return []
+  if (text(env, 'ENCRYPTION_KEY') === null) throw new StartError(`${name} is set and ENCRYPTION_KEY is not; set both`)
+  return value.split(',').map((one) => parseEncryptionKey(one, name))
 }
 
 /** Never echoes a value. A short secret could be guessed, and whoever knows it can have any account erased. */

@@ -1,7 +1,9 @@
 // What every piece of work has in hand: a request, a job and an operator's command look the same to the rooms.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
+import { DomainError } from './errors'
 import type { Logger } from './logger'
+import type { Keyring } from './platform/keyring'
 import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>
@@ -10,6 +12,13 @@ export type Db = Kysely<DB>
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job'
   readonly id: string
+  /** Of a key: the first key of its chain of rotations. */
+  readonly originKeyId?: string
+}
+
+/** Whose an idempotency key or a batch id is: a key's, which keeps them when it is rotated; or who else it is. */
+export function ownerOf({ kind, id, originKeyId }: Actor): string {
+  return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
 
 /** What a community is entitled to and how it is set up, as the process remembers it (at most a second old). */
@@ -45,8 +54,8 @@ export interface WebhookTargets {
 export interface Settings {
   /** How old a synced profile may be before a fetch syncs it again, in seconds. */
   readonly profileStalenessSeconds: number
-  /** Encrypts platform credentials at rest: 32 bytes. */
-  readonly encryptionKey: Buffer
+  /** Encrypts platform credentials and webhook secrets at rest, and signs cursors. */
+  readonly encryptionKey: Keyring
   /** How long one call of the platform may take, in milliseconds. */
   readonly platformTimeoutMs: number
   /** How long a synchronous caller waits for a rank change, in milliseconds. */
@@ -101,6 +110,17 @@ export interface Ctx {
 /** Functions that must not run alone ask for this. */
 export interface TxCtx extends Ctx {
   readonly db: Transaction<DB>
+}
+
+/** Whether a request's caller has the scope; operators and jobs may read everything. */
+export function mayRead({ assertAlso }: Pick<Ctx, 'assertAlso'>, scope: string): boolean {
+  try {
+    assertAlso?.({ scope, feature: null })
+    return true
+  } catch (error) {
+    if (error instanceof DomainError) return false
+    throw error
+  }
 }
 
 /** Runs `work` in one transaction. It must hold no network call. */

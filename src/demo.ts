@@ -1,5 +1,6 @@
 // The demo: what `npm start` shows when nothing is configured. A community on the platform simulator, with ranks, an
-// AutoRank ladder, medals, qualifications, members, an open form, a verified applicant and a key with every scope.
+// AutoRank ladder, medals, qualifications, members, an open form, two verified applicants (one is no member) and a key with
+// every scope.
 import fs from 'node:fs'
 import path from 'node:path'
 import { verifyAccount } from './accounts/actions'
@@ -54,6 +55,7 @@ async function createDemo(base: Base): Promise<{ communityId: string; key: strin
   }
   await createApplication(ctx, demoForm, undefined)
   await verifyAccount(base, demoUsers.recruit, '80351110224678912')
+  await verifyAccount(base, demoUsers.notInGroup, '80351110224678913')
   const { key } = await issueKey(ctx, { name: 'demo', scopes: allScopes, expiresAt: null })
   return { communityId, key }
 }

@@ -47,6 +47,8 @@ async function main(): Promise<void> {
   sayNodeVersion(log)
   const running: Running = { config, log, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
+  // a background task that fails must not end the process: each is tried again by its own timer
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
   try {
     await start(running)
   } catch (error) {
@@ -98,7 +100,7 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
         ? null
         : { url: config.databaseReplicaUrl, maxLagMs: config.replicaMaxLagSeconds * 1_000 },
     platform,
-    chat: makeChat(config),
+    chat: makeChat(config, log),
     settings: toSettings(config, store),
     scheduler: config.scheduler,
     rateLimits: config.rateLimiting
@@ -115,8 +117,10 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
 }
 
 /** The bot that tells applicants of decisions; null where no token is configured. */
-function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config): AppParts['chat'] {
+function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config, log: Logger): AppParts['chat'] {
   if (botToken === null) return null
+  if (resultUrl === null)
+    log.warn('CHAT_BOT_TOKEN is set and RESULT_URL is not: result messages have no link; set RESULT_URL')
   const siteUrl = resultUrl === null ? {} : { siteUrl: new URL(resultUrl).origin }
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }

@@ -1,21 +1,21 @@
 // Opens what the server keeps its data in: the database (embedded, or the operator's own), brought up to date, and the
 // key that encrypts platform credentials. The server and the operator command open it the same way.
-import { randomBytes } from 'node:crypto'
-import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot, type Config } from './config'
 import type { Settings } from './context'
 import { ensureDatabase } from './db/database-exists'
-import { startEmbedded } from './db/embedded'
+import { ownDatabase, startEmbedded } from './db/embedded'
 import { migrate } from './db/migrate'
 import { requireNamedStatements, requireSessionDefaults } from './db/pooler'
-import { StartError } from './errors'
 import { resolveHost } from './exchange'
-import { parseEncryptionKey } from './platform/credentials'
+import { keyFileIn, openKeyFile } from './key-file'
+import { Keyring } from './platform/keyring'
 
 export interface Store {
   readonly connectionString: string
-  readonly encryptionKey: Buffer
+  /** Connection string of the role that owns the tables, not through a pooler: for migrations, backup and restore. */
+  readonly ownerUrl: string
+  readonly encryptionKey: Keyring
   /** Stops the embedded database, unless another process still uses it. */
   close(): Promise<void>
 }
@@ -42,55 +42,80 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
  * @throws StartError
  */
 export async function openStore(config: Config, say: (message: string) => void): Promise<Store> {
-  const database = config.databaseUrl === null ? await openEmbedded(config, say) : openOwn(config.databaseUrl)
+  const database = await openMigrated(config, say)
   try {
-    await bringUpToDate(database.connectionString, config, say)
-    return { ...database, encryptionKey: config.encryptionKey ?? keptKey(config, say) }
+    return { ...database, encryptionKey: openKeys(config, say) }
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-/** What changes the database needs a session of its own; through a pooler goes only what the server does all day. */
+/**
+ * Migrates the database of this configuration, without its encryption key.
+ * @throws StartError
+ */
+export async function updateDatabase(config: Config, say: (message: string) => void): Promise<void> {
+  const database = await openMigrated(config, say)
+  await database.close()
+}
+
+async function openMigrated(config: Config, say: (message: string) => void): Promise<OpenDatabase> {
+  const { databaseUrl } = config
+  const database = databaseUrl === null ? await openEmbedded(config, say) : openOwn({ ...config, databaseUrl })
+  try {
+    await bringUpToDate(database, config, say)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+type OpenDatabase = Omit<Store, 'encryptionKey'>
+
+/** Migrates in a session of its own: a pooler gives none. */
 async function bringUpToDate(
-  connectionString: string,
+  { connectionString, ownerUrl }: OpenDatabase,
   { databaseDirectUrl: directUrl, preparedStatements }: Config,
   say: (message: string) => void,
 ): Promise<void> {
   const sqlDir = path.join(projectRoot, 'sql')
-  if (directUrl === null) return void (await migrate(connectionString, { sqlDir, log: say }))
-  await migrate(directUrl, { sqlDir, log: say, pooled: true })
+  const serverUrl = directUrl ?? connectionString
+  const pooled = directUrl !== null
+  await migrate(ownerUrl, { sqlDir, log: say, pooled, ...(serverUrl !== ownerUrl && { serverUrl }) })
+  if (directUrl === null) return
   await requireSessionDefaults(connectionString, directUrl)
   if (preparedStatements) await requireNamedStatements(connectionString)
 }
 
-async function openEmbedded(
-  { dataDir }: Config,
-  say: (message: string) => void,
-): Promise<Omit<Store, 'encryptionKey'>> {
+async function openEmbedded({ dataDir }: Config, say: (message: string) => void): Promise<OpenDatabase> {
   const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: say })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
-  return { connectionString: postgres.url(DATABASE), close: () => postgres.stop() }
+  await ownDatabase(postgres.url(DATABASE))
+  return {
+    connectionString: postgres.url(DATABASE, 'community_server'),
+    ownerUrl: postgres.url(DATABASE, 'community_owner'),
+    close: () => postgres.stop(),
+  }
 }
 
-function openOwn(connectionString: string): Omit<Store, 'encryptionKey'> {
-  return { connectionString, close: () => Promise.resolve() }
+function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabase {
+  const { databaseUrl, databaseDirectUrl, databaseMigrationUrl } = config
+  return {
+    connectionString: databaseUrl,
+    ownerUrl: databaseMigrationUrl ?? databaseDirectUrl ?? databaseUrl,
+    close: () => Promise.resolve(),
+  }
 }
 
-/** The key of this data directory, made at first need. */
-function keptKey({ dataDir, databaseUrl }: Config, say: (message: string) => void): Buffer {
-  const file = path.join(dataDir, 'encryption.key')
+/** The configured keys, or those that the data directory keeps. */
+function openKeys(config: Config, say: (message: string) => void): Keyring {
+  const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
+  if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)
+  const file = keyFileIn(dataDir)
   if (databaseUrl !== null) {
     say(`ENCRYPTION_KEY is not set: using the one in ${file}; give every process on this database the same`)
   }
-  fs.mkdirSync(dataDir, { recursive: true })
-  try {
-    fs.writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartError(`${file} cannot be written; set ENCRYPTION_KEY or DATA_DIR`, { cause: error })
-    }
-  }
-  return parseEncryptionKey(fs.readFileSync(file, 'utf8').trim())
+  return openKeyFile(file)
 }

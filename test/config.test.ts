@@ -25,6 +25,7 @@ it('is whole without a single variable, and then runs the demo', () => {
     port: 8080,
     databaseUrl: null,
     databaseDirectUrl: null,
+    databaseMigrationUrl: null,
     preparedStatements: true,
     databaseReplicaUrl: null,
     replicaMaxLagSeconds: 5,
@@ -35,6 +36,7 @@ it('is whole without a single variable, and then runs the demo', () => {
     platformUsersUrl: 'https://users.roblox.com',
     demo: true,
     encryptionKey: null,
+    previousEncryptionKeys: [],
     profileStalenessSeconds: 600,
     platformTimeoutMs: 5_000,
     scheduler: true,
@@ -143,6 +145,7 @@ const variables = [
   ...['HOST', 'PORT', 'DATABASE_URL', 'DATA_DIR', 'ROLE', 'LOG_LEVEL', 'PLATFORM_API_URL', 'PLATFORM_USERS_URL'],
   ...[
     'ENCRYPTION_KEY',
+    'ENCRYPTION_KEY_PREVIOUS',
     'PROFILE_STALENESS_SECONDS',
     'PLATFORM_TIMEOUT_MS',
     'RATE_LIMITING',
@@ -153,6 +156,7 @@ const variables = [
   ...['WEBHOOK_ALLOW_PRIVATE', 'PLATFORM_WEBHOOK_SECRETS'],
   ...[
     'DATABASE_DIRECT_URL',
+    'DATABASE_MIGRATION_URL',
     'DATABASE_PREPARED_STATEMENTS',
     'DATABASE_REPLICA_URL',
     'DATABASE_REPLICA_MAX_LAG_SECONDS',
@@ -162,6 +166,7 @@ const variables = [
 const ways = {
   DATABASE_URL: 'postgres://u@pooler/d',
   DATABASE_DIRECT_URL: 'postgres://u@h/d',
+  DATABASE_MIGRATION_URL: 'postgres://owner@h/d',
   DATABASE_REPLICA_URL: 'postgres://u@r/d',
 }
 
@@ -170,6 +175,7 @@ it('takes other ways to the database beside it; through a pooler statements have
   expect(readConfig(ways)).toMatchObject({
     ...read,
     databaseReplicaUrl: ways.DATABASE_REPLICA_URL,
+    databaseMigrationUrl: ways.DATABASE_MIGRATION_URL,
     preparedStatements: false,
   })
   expect(readConfig({ ...ways, DATABASE_PREPARED_STATEMENTS: 'on' })).toMatchObject({ preparedStatements: true })
@@ -219,6 +225,7 @@ it.each<[string, string, RegExp]>([
   ['DATABASE_POOL_SIZE', '1', /from 2 to 1000/],
   ['DATABASE_DIRECT_URL', 'postgres://u@h/d', /set DATABASE_URL/],
   ['DATABASE_DIRECT_URL', 'h', /postgresql:\/\//],
+  ['DATABASE_MIGRATION_URL', 'postgres://u@h/d', /set DATABASE_URL/],
   ['DATABASE_REPLICA_URL', 'postgres://u@h/d', /set DATABASE_URL/],
   ['DATABASE_REPLICA_MAX_LAG_SECONDS', '1', /from 2 to 3600/],
   ['DATABASE_PREPARED_STATEMENTS', 'yes', /on, off/],
@@ -243,6 +250,16 @@ it.each(['mysql://u:hunter2@h/d', 'postgres:u:hunter2@h', 'hunter2', ' postgress
     expect(complaint({ DATABASE_URL: value })).not.toContain('hunter2')
   },
 )
+
+it('takes keys that are accepted besides, only with the one in use', () => {
+  const keys = ['ab', 'cd'].map((byte) => byte.repeat(32))
+  const { previousEncryptionKeys } = readConfig({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: keys.join(', ') })
+  expect(previousEncryptionKeys).toEqual(keys.map((one) => Buffer.from(one, 'hex')))
+  expect(complaint({ ENCRYPTION_KEY_PREVIOUS: key })).toContain('ENCRYPTION_KEY is not; set both')
+  const wrong = complaint({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: 'hunter2'.repeat(9) })
+  expect(wrong).toContain('ENCRYPTION_KEY_PREVIOUS is not 32 bytes')
+  expect(wrong).not.toContain('hunter2')
+})
 
 it('never says what was in ENCRYPTION_KEY', () => {
   expect(complaint({ ENCRYPTION_KEY: 'hunter2'.repeat(9) })).not.toContain('hunter2')

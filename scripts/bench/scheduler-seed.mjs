@@ -5,6 +5,7 @@ import { openDatabase } from '../../dist/src/db/database.js'
 import { connectGroup } from '../../dist/src/group/actions.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { HttpPlatform } from '../../dist/src/platform/http-platform.js'
+import { Keyring } from '../../dist/src/platform/keyring.js'
 import { ranks } from './scheduler-world.mjs'
 
 const members = `
@@ -29,7 +30,7 @@ export async function seedScheduler(database, world, platformUrl, encryptionKey)
   const log = makeLogger('silent')
   const { db, close } = openDatabase(database.connectionString, 1, log)
   const platform = new HttpPlatform({ apiUrl: platformUrl, usersUrl: platformUrl })
-  const settings = { encryptionKey: Buffer.from(encryptionKey, 'hex') }
+  const settings = { encryptionKey: new Keyring(Buffer.from(encryptionKey, 'hex')) }
   const actor = { kind: 'operator', id: 'bench' }
   const base = { db, platform, settings, log, actor, requestId: null, now: () => new Date() }
   const access = []

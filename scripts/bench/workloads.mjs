@@ -49,7 +49,8 @@ export async function responsePagesOf(database, { communityId, applicationId, en
      where place % greatest(1, count / $3::int) = 0 and place < count - $4::int order by place`,
     [communityId, applicationId, responsePages, pageSize],
   )
-  const scope = { communityId, list: `responses ${applicationId}  `, secret: Buffer.from(encryptionKey, 'hex') }
+  const secret = { current: Buffer.from(encryptionKey, 'hex'), previous: [] }
+  const scope = { communityId, list: `responses ${applicationId}  `, secret }
   const paths = rows.map((row) => [
     `/v2/applications/${applicationId}/responses?limit=${pageSize}&cursor=${toCursor(scope, row)}`,
   ])

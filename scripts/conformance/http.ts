@@ -83,9 +83,9 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
   }
 }
 
-/** How long a caller that is over its limit is asked to wait; null when the answer is another. */
-function secondsToWait({ status, body, headers }: Exchange): number | null {
-  if (status !== 429 || codeOf(body) !== 'rate_limit_exceeded') return null
+/** Seconds until a request over the limit may be sent again; null for any other answer. A 429 to HEAD has no body and no code. */
+function secondsToWait({ sent, status, body, headers }: Exchange): number | null {
+  if (status !== 429 || (sent.method !== 'HEAD' && codeOf(body) !== 'rate_limit_exceeded')) return null
   const seconds = Number(headers['retry-after'])
   return Number.isInteger(seconds) && seconds <= LONGEST_WAIT_SECONDS ? Math.max(1, seconds) : null
 }

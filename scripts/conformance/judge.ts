@@ -26,7 +26,9 @@ export function problemsOf(contract: Contract, operation: Operation | null, answ
 function requestIdProblems({ headers, requestId }: Exchange): string[] {
   const echoed = headers['x-request-id']
   if (echoed === undefined) return ['the header X-Request-Id is missing']
-  return echoed === requestId ? [] : [`X-Request-Id is '${echoed}', not the '${requestId}' that was sent`]
+  return echoed.startsWith(`${requestId}.`)
+    ? []
+    : [`X-Request-Id is '${echoed}', not one that begins with '${requestId}.'`]
 }
 
 function limitProblems({ headers }: Exchange): string[] {

@@ -115,15 +115,18 @@ function adapt(session: Session, operation: Operation, example: Json, turn: numb
   return visit(example, '')
 }
 
+/** The id of an account that no deployment uses: the platform has not given out ids so large. */
+const strangerId = (): string => `9007${randomInt(1e9, 1e10)}`
+
 /** What stands for an example's value here; undefined: itself. */
 function substitute(session: Session, operation: Operation, name: string, value: Json, turn: number): Json | undefined {
   if (value === null || typeof value === 'object') return undefined
+  if (value === 'stranger') return name === 'UserId' ? Number(strangerId()) : strangerId()
   const rank = session.ranks[turn % Math.max(1, session.ranks.length)]
   if (name === 'url') return session.settings.webhookUrl ?? undefined
   if (name === 'rankUniqueId') return rank?.uniqueId
   if (name === 'rankId') return rank?.rankId
   if (name === 'userId' || name === 'hostUserId') {
-    if (value === 'stranger') return `9007${randomInt(1e9, 1e10)}`
     const user = userOf(session, operation, turn)
     return user === undefined ? undefined : typeof value === 'number' ? Number(user) : user
   }

@@ -79,6 +79,7 @@ function visit(
     visit(inner, place[name] ?? null, `${pointer}/${name}`, (changed) => put({ ...place, [name]: changed }), keep)
     if (schema.required?.includes(name)) {
       keep({ pointer: `${pointer}/${name}`, keyword: 'required', value: put(without(place, name)) })
+      keep({ pointer: `${pointer}/${name}`, keyword: 'type (null)', value: put({ ...place, [name]: null }) })
     }
   }
 }
@@ -105,9 +106,9 @@ function without(fields: Fields, ...names: readonly string[]): Fields {
 
 /** Values for one place, each with the rule that it is meant to break. Some may fit after all: the caller looks. */
 export function wrongValues(schema: Schema, value: Json): (readonly [string, Json])[] {
-  const nothing: [string, Json][] = schema.nullable ? [] : [['type (null)', null]]
   const choice: [string, Json][] = schema.enum ? [['enum', schema.type === 'boolean' ? false : 'no-such-choice']] : []
-  const common = [...nothing, ...choice]
+  // null is not among them: for an optional property it is the same as leaving it out; `visit` tries required ones
+  const common = choice
   if (schema.oneOf) return [...common, ['oneOf', true], ...schema.oneOf.flatMap((one) => wrongOfBranch(one, schema))]
   switch (schema.type) {
     case 'string':

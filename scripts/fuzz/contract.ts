@@ -20,6 +20,7 @@ export interface Schema {
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly maxProperties?: number
   readonly additionalProperties?: boolean | Schema
   readonly 'x-exactly-one-of'?: readonly string[]
 }

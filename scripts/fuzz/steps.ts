@@ -7,6 +7,7 @@ import { alive, known, reference, valid } from './values'
 /** What is done to a body between JSON and the wire. */
 export const encodings = [
   ...['plain', 'gzip', 'gzip-bomb', 'truncated', 'bad-utf8', 'bom', 'utf16', 'duplicate-keys', 'deep', 'huge-number'],
+  ...['empty-items', 'different-items', 'unknown-names', 'br-bomb'],
   ...['wrong-gzip', 'text-type', 'no-type', 'charset', 'chunked', 'lone-surrogate', 'two-encodings'],
 ] as const
 export type Encoding = (typeof encodings)[number]

@@ -1,6 +1,6 @@
 // A step as bytes, sent over HTTP as it is, and the answer as it came.
 import http from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Encoding, Step } from './steps'
 
 export interface WireBody {
@@ -16,15 +16,39 @@ export interface WireAnswer {
 
 const json = { 'Content-Type': 'application/json' }
 /** So much of nothing: some kilobytes on the wire. */
-const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 0x20))
+const nothing = Buffer.alloc(8 * 1024 * 1024, 0x20)
+const bomb = gzipSync(nothing)
+const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
 const splice = (text: string, added: string): string => text.replace(/[{[]/, (open) => `${open}${added}`)
 const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(text)?.[0] ?? '"a"'
+
+/** As many as a small compressed body holds; each broke a validator that lists every error. */
+const FLOOD = 20_000
+const flood = (item: (index: number) => string): string => Array.from({ length: FLOOD }, (_, at) => item(at)).join()
+const gzipped = (text: string): WireBody => ({
+  bytes: gzipSync(text),
+  headers: { ...json, 'Content-Encoding': 'gzip' },
+})
+/** The first array without arrays in it, full of other items. */
+const withItems = (text: string, items: string): WireBody => gzipped(text.replace(/\[[^[\]]*\]/, () => `[${items}]`))
 
 const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
   plain: (text) => ({ bytes: Buffer.from(text), headers: json }),
   gzip: (text) => ({ bytes: gzipSync(text), headers: { ...json, 'Content-Encoding': 'gzip' } }),
   'gzip-bomb': () => ({ bytes: bomb, headers: { ...json, 'Content-Encoding': 'gzip' } }),
+  'br-bomb': () => ({ bytes: brotliBomb, headers: { ...json, 'Content-Encoding': 'br' } }),
+  'empty-items': (text) =>
+    withItems(
+      text,
+      flood(() => '{}'),
+    ),
+  'different-items': (text) =>
+    withItems(
+      text,
+      flood((at) => `{"a":${at}}`),
+    ),
+  'unknown-names': (text) => gzipped(text.startsWith('{"') ? splice(text, `${flood((at) => `"k${at}":0`)},`) : text),
   truncated: (text) => ({ bytes: Buffer.from(text.slice(0, -1)), headers: json }),
   'bad-utf8': (text) => ({ bytes: Buffer.from(splice(text, '\u00ff'), 'latin1'), headers: json }),
   bom: (text) => ({ bytes: Buffer.from(`\ufeff${text}`), headers: json }),

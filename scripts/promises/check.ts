@@ -6,6 +6,8 @@ export type SizeName = 'short' | 'usual' | 'long'
 export interface Finding {
   readonly figure: string
   readonly kept: boolean
+  /** More than a line, as Markdown. */
+  readonly table?: string
 }
 
 export interface Check {

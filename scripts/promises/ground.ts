@@ -9,9 +9,10 @@ import { openDatabase } from '../../src/db/database'
 import { connectGroup } from '../../src/group/actions'
 import { makeLogger } from '../../src/logger'
 import { HttpPlatform } from '../../src/platform/http-platform'
+import { Keyring } from '../../src/platform/keyring'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { platformTimeoutMs, serverEnvironment } from '../faults/fleet'
-import { freePort, supervise, type Supervised } from '../faults/processes'
+import { freePort, supervise, type Environment, type Supervised } from '../faults/processes'
 import { makeWorld, type TrialGroup } from '../faults/world'
 import { makeClient, nameOf, type Client, type Reply, type Sent } from './client'
 
@@ -22,6 +23,8 @@ export interface Place {
   /** Figures that are times are held against their aim; in the suite, beside other tests, they are only told. */
   readonly judgesTime: boolean
   readonly say: (message: string) => void
+  /** Operations and pages to attack; all without it. */
+  readonly targets?: readonly string[] | null
 }
 
 /** A community as its clients know it. */
@@ -53,13 +56,16 @@ const membersOfEach = 40
 const mostConnections = 256
 
 /** Makes the communities and starts the servers; where one server is enough, it is both. */
-export async function openGround(place: Place, { communities, servers: count } = usual): Promise<Ground> {
+export async function openGround(
+  place: Place,
+  { communities, servers: count, env: more = {} }: { communities: number; servers: number; env?: Environment } = usual,
+): Promise<Ground> {
   const stateFile = path.join(place.directory, 'simulator.json')
   const groups = makeWorld(stateFile, communities, communities * membersOfEach)
   const simulator = await startSimulator({ stateFile })
   const { base, close } = openBase(place, simulator)
   const secrets = { PLATFORM_WEBHOOK_SECRETS: 'a-secret-of-the-platform' }
-  const env = { ...serverEnvironment(place.databaseUrl, simulator.url), ...secrets }
+  const env = { ...serverEnvironment(place.databaseUrl, simulator.url), ...secrets, ...more }
   const started: Server[] = []
   const start = async (name: string): Promise<Server> => {
     const server = launch(place, name, { ...env, PORT: String(await freePort()) })
@@ -92,7 +98,7 @@ function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; clo
   const log = makeLogger('silent')
   const { db, close } = openDatabase(databaseUrl, 4, log)
   const platform = new HttpPlatform({ apiUrl: url, usersUrl: url, timeoutMs: platformTimeoutMs })
-  const encryptionKey = Buffer.from(serverEnvironment('', '')['ENCRYPTION_KEY'] ?? '', 'hex')
+  const encryptionKey = new Keyring(Buffer.from(serverEnvironment('', '')['ENCRYPTION_KEY'] ?? '', 'hex'))
   const settings: Base['settings'] = {
     ...{ profileStalenessSeconds: 600, encryptionKey, platformTimeoutMs, rankChangeWaitMs: 10_000 },
     ...{ queueLimit: 20_000, auditRetentionDays: null },

@@ -14,11 +14,17 @@ and whether it was kept. The suite runs the same checks in short.
   --short           the sizes of the suite; times are judged all the same
   --long            the sizes promised where they take hours: an hour at half load, ten minutes of mixed load and of a
                     silent platform; then also npm run faults and npm run overload
+  --targets A,B     with abuse: these operations and pages alone (createMedal, /docs)
   --list            print every promise and where it is shown, and do nothing
   --write-readme    with --list: also put the list between the promise markers of README.md
   --json FILE       also write the results to this file
   --keep            keep the directory with the logs; it is kept, too, when a promise was broken
   --help            this text
+
+abuse sends the worst requests that the contract allows to every operation and page: each alone, then the worst at the caller's
+whole rate limit beside another community's reads. A stall is the time in which the event loop did not turn, or the processor
+time of the server in it where that is less: what other processes take is not counted. What exceeds a limit is sent again, and
+the least of three counts.
 
 Progress goes to stderr, the table to stdout. The exit code is 1 when a promise was broken. Close what else keeps the machine
 busy: figures that are times are held against each other in one run.
@@ -27,6 +33,7 @@ busy: figures that are times are held against each other in one run.
 export interface Options {
   readonly only: readonly string[] | null
   readonly size: SizeName
+  readonly targets: readonly string[] | null
   readonly list: boolean
   readonly writeReadme: boolean
   readonly json: string | null
@@ -42,7 +49,7 @@ export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ only: { type: 'string' }, json: { type: 'string' } },
+      ...{ only: { type: 'string' }, targets: { type: 'string' }, json: { type: 'string' } },
       ...{ short: flag, long: flag, list: flag, 'write-readme': flag, keep: flag, help: flag },
     },
   })
@@ -56,6 +63,7 @@ export function readOptions(args: string[]): Options {
   if (unknown !== undefined) throw new Error(`--only names "${unknown}"; choose among ${known.join(', ')}`)
   return {
     only,
+    targets: values.targets?.split(',') ?? null,
     size: values.long ? 'long' : values.short ? 'short' : 'usual',
     ...{ list: values.list, writeReadme: values['write-readme'], json: values.json ?? null, keep: values.keep },
   }

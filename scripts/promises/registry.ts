@@ -150,6 +150,11 @@ export const promises: readonly Promised[] = [
     command('overload'),
     test('http/backpressure', 'the rest is refused at once'),
   ),
+  load(
+    'no request stalls the event loop for 50 ms, adds 50 MB or leaves a descriptor open; a whole rate limit of the worst leaves others’ p99 within 2 ×',
+    check('abuse'),
+    test('promises/abuse', 'answers the worst requests'),
+  ),
   load('20 × SIGTERM under load: no 5xx, no cut answer, exit within 10 s', check('sigterm')),
   load(
     '15 × restart of PostgreSQL: only 503 with Retry-After, first success within 2 s',
@@ -173,10 +178,10 @@ export const promises: readonly Promised[] = [
     test('submissions/password', 'do not hold up the event loop'),
   ),
   secrecy(
-    'wrong guesses wait longer each time, with 429 and Retry-After',
+    'wrong guesses wait longer each time, with Retry-After and a code of their own',
     test('submissions/password', 'from the sixth guess on each one waits'),
   ),
-  secrecy('never more than 100 guesses', test('submissions/password', 'the hundredth wrong guess is the last')),
+  secrecy('the hundredth wrong guess locks for a day', test('submissions/password', 'the hundredth wrong guess locks')),
   secrecy(
     'other accounts unaffected, kept over a restart',
     test('submissions/password', 'another account and another form are not affected'),

@@ -45,12 +45,12 @@ function list({ writeReadme }: Options): void {
   process.stdout.write(`${renderPromises()}\n`)
 }
 
-async function runChecks({ only, size }: Options, directory: string, results: Result[]): Promise<void> {
+async function runChecks({ only, size, targets }: Options, directory: string, results: Result[]): Promise<void> {
   const chosen = checks.filter(({ id }) => only?.includes(id) ?? true)
   if (chosen.length === 0) return
   const database = await openTrialDatabase(directory)
   try {
-    const ground = await openGround({ directory, databaseUrl: database.url, judgesTime: true, say })
+    const ground = await openGround({ directory, databaseUrl: database.url, judgesTime: true, say, targets })
     try {
       for (const check of chosen) results.push(await runCheck(check, ground, size))
     } finally {

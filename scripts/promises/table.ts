@@ -6,11 +6,12 @@ export interface Result {
   readonly check: Pick<Check, 'id' | 'title' | 'aim'>
   readonly figure: string
   readonly kept: boolean
+  readonly table?: string
 }
 
-const rows = (lines: readonly (readonly string[])[]): string =>
+export const rows = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-const head = (...cells: string[]): string[][] => [cells, cells.map(() => '---')]
+export const head = (...cells: string[]): string[][] => [cells, cells.map(() => '---')]
 
 /** Each promise, and what shows it. */
 export function renderPromises(): string {
@@ -30,5 +31,6 @@ export function renderResults(results: readonly Result[]): string {
     figure,
     kept ? 'yes' : '**no**',
   ])
-  return rows([...head('Check', 'Aim', 'Figure', 'Kept'), ...lines])
+  const tables = results.flatMap(({ table }) => table ?? [])
+  return [rows([...head('Check', 'Aim', 'Figure', 'Kept'), ...lines]), ...tables].join('\n\n')
 }

@@ -1,11 +1,11 @@
 // From what is typed to what the rooms take. Each parser says what it would have accepted.
-import Ajv from 'ajv'
-import addFormats from 'ajv-formats'
 import { InvalidArgumentError } from 'commander'
+import { canonicalNetwork, MOST_NETWORKS } from '../auth/addresses'
+import { isPathSegment } from '../contract/path-segment'
+import { parseTime } from '../time'
 
 type Parser<T> = (text: string) => T
 
-const isDateTime = addFormats(new Ajv(), ['date-time']).compile({ type: 'string', format: 'date-time' })
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 const LONGEST_SECONDS = 3_650 * secondsOf.d
 
@@ -14,6 +14,12 @@ export const name: Parser<string> = (text) => {
   const length = Array.from(text).length
   if (length >= 1 && length <= 100 && !text.includes('\0')) return text
   throw new InvalidArgumentError('It must have 1 to 100 characters, none of them NUL.')
+}
+
+/** The name of a new medal or qualification, which becomes part of URLs. */
+export const awardName: Parser<string> = (text) => {
+  if (isPathSegment(name(text))) return text
+  throw new InvalidArgumentError('It must not be of dots alone, or begin or end with a space: it is part of URLs.')
 }
 
 /** An id of ours. @param shownBy the verb that lists them */
@@ -35,6 +41,12 @@ export const eventId = idWith('evt', 'event list')
 export const eventTypeId = idWith('ety', 'event-type list')
 export const webhookId = idWith('whk', 'webhook list')
 export const deliveryId = idWith('msg', 'webhook deliveries')
+
+/** A SHA-256 in hex. */
+export const sha256Hex: Parser<string> = (text) => {
+  if (/^[0-9a-f]{64}$/.test(text)) return text
+  throw new InvalidArgumentError('It must have 64 hex digits in lower case.')
+}
 
 /** What the sender of a batch called it. */
 export const batchId: Parser<string> = (text) => {
@@ -113,10 +125,10 @@ export const entryPlace: Parser<{ position: number; auditId: number }> = (text) 
   throw new InvalidArgumentError('It must be the place that a page before named, such as 4711.93.')
 }
 
-/** A moment, in UTC. */
+/** RFC 3339 in UTC, to the millisecond. */
 export const time: Parser<string> = (text) => {
-  const date = new Date(text)
-  if (isDateTime(text) && !Number.isNaN(date.getTime())) return date.toISOString()
+  const utc = parseTime(text)
+  if (utc !== null) return new Date(utc).toISOString()
   throw new InvalidArgumentError('It must be a date and time with its zone, such as 2027-01-31T18:00:00Z.')
 }
 
@@ -124,6 +136,20 @@ export const futureTime: Parser<string> = (text) => {
   const moment = time(text)
   if (Date.parse(moment) > Date.now()) return moment
   throw new InvalidArgumentError('It must be in the future.')
+}
+
+/** A moment to come, or `never`. */
+export const futureTimeOrNever: Parser<string> = (text) => (text === 'never' ? text : futureTime(text))
+
+/** Networks in their canonical form, or `any`. */
+export const networksOrAny: Parser<string[] | 'any'> = (text) => {
+  if (text === 'any') return text
+  const networks = list(text).map(canonicalNetwork)
+  const known = networks.filter((network) => network !== null)
+  if (known.length === networks.length && known.length <= MOST_NETWORKS) return [...new Set(known)]
+  throw new InvalidArgumentError(
+    `It must be any, or up to ${MOST_NETWORKS} addresses or networks such as 203.0.113.0/24,2001:db8::/32.`,
+  )
 }
 
 /** A duration in seconds. */

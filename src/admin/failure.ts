@@ -1,6 +1,6 @@
 // What an operator reads when a command fails: one sentence that says what to do, never a secret, and no stack unless
 // it was asked for.
-import { isDatabaseUnavailable } from '../db/errors'
+import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
 import { reasonOf } from '../db/reason'
 import { DomainError, StartError } from '../errors'
 
@@ -12,9 +12,21 @@ export class UsageError extends Error {
   }
 }
 
+/** A check that ran to its end found something wrong, and has printed its answer. */
+export class CheckFailed extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'CheckFailed'
+  }
+}
+
 /** The sentence for whatever a verb threw. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof DomainError || error instanceof StartError || error instanceof UsageError) return error.message
+  if ([DomainError, StartError, UsageError, CheckFailed].some((known) => error instanceof known)) {
+    return (error as Error).message
+  }
+  const limitReached = toStorageLimit(error)
+  if (limitReached) return limitReached.message
   if (isDatabaseUnavailable(error)) {
     return `the database does not answer (${reasonOf(error)}); check that it runs and what DATABASE_URL says`
   }

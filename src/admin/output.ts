@@ -15,6 +15,8 @@ export type Cell = string | number | boolean | null
 export interface Answer {
   readonly json: object
   readonly human: Human
+  /** The command did its work and found something wrong: it ends with 1 and this sentence. */
+  readonly failure?: string
 }
 
 export interface Human {

@@ -16,6 +16,7 @@ import { addOperations } from './commands/operations'
 import { addPlan } from './commands/plan'
 import { addPlatform } from './commands/platform'
 import { addRank } from './commands/rank'
+import { addSecrets } from './commands/secrets'
 import { addSubscription } from './commands/subscription'
 import { addSuspension } from './commands/suspension'
 import { addWarning } from './commands/warning'
@@ -77,5 +78,5 @@ function makeProgram(terminal: Terminal): Command {
 const nouns = [
   ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards, addBatch],
   ...[addOperations, addSuspension, addBlacklist, addWarning, addEvents],
-  ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook, addBackup],
+  ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook, addBackup, addSecrets],
 ]

@@ -17,7 +17,7 @@ const POOL_SIZE = 2
 const NOTICEABLE_MS = 1_000
 
 /** Where the data is, for what reads or writes all of it. */
-export type OpenStore = Pick<Store, 'connectionString' | 'encryptionKey'>
+export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
 /** Runs `work` on the store of the terminal's environment, and closes the store again. */
 export async function withBase<T>(terminal: Terminal, work: (base: Base, store: OpenStore) => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base, store: 
       actor: operator(),
       requestId: null,
     }
-    return await work(base, { ...store, connectionString: config.databaseDirectUrl ?? store.connectionString })
+    return await work(base, store)
   } finally {
     await database.close()
     await store.close()

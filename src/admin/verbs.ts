@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
 import { communityId } from './arguments'
+import { CheckFailed } from './failure'
 import { print, type Answer, type Terminal } from './output'
 import { inCommunity, withBase, type OpenStore } from './session'
 
@@ -68,9 +69,11 @@ export class Noun {
     command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
     command.action((flags: Flags & { json?: boolean }) =>
       // printed before anything is closed: some answers hold a key that nobody can show again
-      withBase(this.terminal, async (base, store) =>
-        print(this.terminal, await run(base, flags, this.terminal, store), flags.json === true),
-      ),
+      withBase(this.terminal, async (base, store) => {
+        const answer = await run(base, flags, this.terminal, store)
+        print(this.terminal, answer, flags.json === true)
+        if (answer.failure !== undefined) throw new CheckFailed(answer.failure)
+      }),
     )
     return this
   }

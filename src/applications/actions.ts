@@ -18,7 +18,8 @@ import {
   type DefinedRow,
   type TemplateRow,
 } from './queries'
-import { assertNotSensitive, completeDefinition, isAutomatic, type Definition, type DefinitionInput } from './rules'
+import { completeDefinition, isAutomatic, textsOf, type Definition, type DefinitionInput } from './rules'
+import { assertNotSensitive } from './screen'
 
 /** An id of the contract: `app_`, `tpl_` or `rsp_` and 20 characters. */
 export const makeId = (prefix: 'app' | 'tpl' | 'rsp'): string => `${prefix}_${randomBase32(20)}`
@@ -38,6 +39,7 @@ export async function createApplication(
 ): Promise<DefinedRow> {
   const definition = completeDefinition(input, makeStableId)
   if (isAutomatic(definition)) assertAutomaticGrading(ctx)
+  await assertNotSensitive(textsOf(definition))
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
@@ -47,9 +49,10 @@ export async function duplicateApplication(
   applicationId: string,
   name: string | undefined,
 ): Promise<DefinedRow> {
-  if (name !== undefined) assertNotSensitive([['name', name]])
   const source = await requireApplication(ctx, applicationId)
   if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
+  // the other texts were screened when the source was written
+  if (name !== undefined) await assertNotSensitive([['name', name]])
   const copy = { ...source.definition, name: name ?? source.name, state: 'closed' as const }
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
 }
@@ -65,7 +68,7 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 }
 
 /**
- * Writes a new version. Whoever names a stale one changes nothing.
+ * Writes a new version; without a state it keeps the form's. A stale version changes nothing.
  * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` when automatic grading is
  *   newly turned on without active Pro
  */
@@ -76,14 +79,17 @@ export async function updateApplication(
   input: DefinitionInput,
   change: PasswordChange,
 ): Promise<DefinedRow> {
-  const definition = completeDefinition(input, makeStableId)
-  // hashed before the transaction: it takes as long as it takes
+  const complete = completeDefinition(input, makeStableId)
+  assertVersion(await requireApplication(ctx, applicationId), version)
+  await assertNotSensitive(textsOf(complete))
+  // hashed before the transaction, which would be open for as long as that takes
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
+    const definition: Definition = { ...complete, state: input.state ?? current.state }
     if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
     if (current.required && definition.state === 'closed') throw required('closed')
-    await storeVersion(tx, applicationId, version + 1, definition, change.keep ? current.password_hash : newHash)
+    await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
     if (!change.keep) await forgetAllGuesses(tx, applicationId)
     await insertAuditEntry(tx, {
       action: 'application.update',
@@ -135,7 +141,12 @@ export function requireForm(ctx: Ctx, applicationId: string, required: boolean):
 async function lockCurrent(tx: TxCtx, applicationId: string, version: number): Promise<DefinedRow> {
   const current = await lockApplication(tx, applicationId)
   if (!current) throw notFound()
-  if (current.version === version) return current
+  assertVersion(current, version)
+  return current
+}
+
+function assertVersion(current: Pick<DefinedRow, 'version'>, version: number): void {
+  if (current.version === version) return
   throw new DomainError(
     'version_conflict',
     `The form is at version ${current.version} now. Read its configuration and apply your change to that.`,
@@ -168,9 +179,9 @@ export function assertAutomaticGrading(ctx: Ctx): void {
 }
 
 /** Keeps a snapshot of a definition, closed; automatic grading needs no plan until a form is made of it. */
-export function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
-  assertNotSensitive([['name', name]])
+export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
   const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
+  await assertNotSensitive([['name', name], ...textsOf(definition)])
   const templateId = makeId('tpl')
   return inTransaction(ctx, async (tx) => {
     await insertAuditEntry(tx, { action: 'application.template.create', after: { templateId, name } })

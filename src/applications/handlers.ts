@@ -1,4 +1,5 @@
 // Operations tagged `applications`: forms and templates.
+import { hasAutomaticGrading } from '../communities/rules'
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type CursorScope, type Page } from '../db/paging'
@@ -21,6 +22,7 @@ import {
   type ApplicationRow,
   type TemplateRow,
 } from './queries'
+import { toDefinition } from './rules'
 
 const FORMS_A_PAGE = 50
 const TEMPLATES_A_PAGE = 20
@@ -30,25 +32,31 @@ export const applications: HandlersFor<'applications'> = {
     const scope = scopeOf(ctx, 'applications')
     const read = (page: Page) => listApplications(ctx, page)
     const page = await readPage(scope, query.cursor, FORMS_A_PAGE, read, positionOfApplication)
-    return { status: 200, body: { data: { items: page.rows.map(toApplication), nextCursor: page.nextCursor } } }
+    return {
+      status: 200,
+      body: { data: { items: page.rows.map((row) => toApplication(ctx, row)), nextCursor: page.nextCursor } },
+    }
   },
 
   async createApplication(ctx, { body }) {
-    return { status: 201, body: { data: toApplication(await createApplication(ctx, body.definition, body.password)) } }
+    return {
+      status: 201,
+      body: { data: toApplication(ctx, await createApplication(ctx, body.definition, body.password)) },
+    }
   },
 
   async getApplication(ctx, { path }) {
-    return { status: 200, body: { data: toApplication(await requireApplication(ctx, path.applicationId)) } }
+    return { status: 200, body: { data: toApplication(ctx, await requireApplication(ctx, path.applicationId)) } }
   },
 
   async getApplicationConfiguration(ctx, { path }) {
     const row = await requireApplication(ctx, path.applicationId)
-    return { status: 200, body: { data: { ...toApplication(row), definition: row.definition } } }
+    return { status: 200, body: { data: { ...toApplication(ctx, row), definition: toDefinition(row.definition) } } }
   },
 
   async updateApplication(ctx, { path, body }) {
     const row = await updateApplication(ctx, path.applicationId, body.version, body.definition, passwordChange(body))
-    return { status: 200, body: { data: toApplication(row) } }
+    return { status: 200, body: { data: toApplication(ctx, row) } }
   },
 
   async deleteApplication(ctx, { path, query, body }) {
@@ -58,7 +66,7 @@ export const applications: HandlersFor<'applications'> = {
 
   async duplicateApplication(ctx, { path, body }) {
     const row = await duplicateApplication(ctx, path.applicationId, body?.name)
-    return { status: 201, body: { data: toApplication(row) } }
+    return { status: 201, body: { data: toApplication(ctx, row) } }
   },
 
   async listTemplates(ctx, { query }) {
@@ -99,7 +107,7 @@ function versionOf(inQuery: string | undefined, inBody: number | undefined): num
   throw invalid('/query/version', 'const', 'must be the version in the body, or be left out')
 }
 
-function toApplication(row: ApplicationRow): Schema<'Application'> {
+function toApplication(ctx: Ctx, row: ApplicationRow): Schema<'Application'> {
   return {
     applicationId: row.application_id,
     name: row.name,
@@ -108,7 +116,7 @@ function toApplication(row: ApplicationRow): Schema<'Application'> {
     version: row.version,
     passwordRequired: row.password_hash !== null,
     required: row.required,
-    automaticGrading: row.automatic_grading,
+    automaticGrading: row.automatic_grading && hasAutomaticGrading(ctx.community, ctx.now().getTime()),
     questionCount: row.question_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -116,5 +124,6 @@ function toApplication(row: ApplicationRow): Schema<'Application'> {
 }
 
 function toTemplate(row: TemplateRow): Schema<'Template'> {
-  return { templateId: row.template_id, name: row.name, definition: row.definition, createdAt: row.created_at }
+  const { template_id: templateId, name, definition, created_at: createdAt } = row
+  return { templateId, name, definition: toDefinition(definition), createdAt }
 }

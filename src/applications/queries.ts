@@ -1,7 +1,9 @@
 // All SQL on application, application_version and application_template.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../context'
-import type { Page, Position } from '../db/paging'
+import { cutPage, type CutRow, type Page, type Position } from '../db/paging'
+import { query } from '../db/statements'
+import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
 
 export interface ApplicationRow {
@@ -20,6 +22,8 @@ export interface ApplicationRow {
 
 export interface DefinedRow extends ApplicationRow {
   readonly definition: Definition
+  /** The first of the versions over which an account may submit once; at most `version`. */
+  readonly round_version: number
 }
 
 const columns = sql.raw(`a.application_id, a.version, a.password_hash, a.required, a.name, a.description, a.state,
@@ -38,7 +42,7 @@ export async function listApplications(ctx: Ctx, { after, limit }: Page): Promis
 /** A form with its current definition; null when there is none, or it was deleted. */
 export async function findApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow | null> {
   const { rows } = await sql<DefinedRow>`
-    select ${columns}, v.definition from application a
+    select ${columns}, v.definition, coalesce(v.round_version, v.version) as round_version from application a
     join application_version v using (community_id, application_id, version)
     where a.community_id = ${ctx.community.communityId} and a.application_id = ${applicationId} and a.deleted_at is null
   `.execute(ctx.db)
@@ -80,27 +84,37 @@ export async function insertApplication(
       ...summaryOf(definition),
     })
     .execute()
-  await insertVersion(tx, applicationId, 1, definition)
+  await insertVersion(tx, applicationId, 1, definition, null)
 }
 
-/** Makes a definition the current one. */
+/** Makes a definition the next version, and the current one. @returns the version */
 export async function storeVersion(
   tx: TxCtx,
-  applicationId: string,
-  version: number,
+  current: DefinedRow,
   definition: Definition,
   passwordHash: string | null,
-): Promise<void> {
-  await insertVersion(tx, applicationId, version, definition)
+): Promise<number> {
+  const { application_id: applicationId } = current
+  const version = current.version + 1
+  const passwordChanged = passwordHash !== current.password_hash
+  const isNewRound = startsNewRound(current.definition, definition, passwordChanged)
+  await insertVersion(tx, applicationId, version, definition, isNewRound ? null : current.round_version)
   await tx.db
     .updateTable('application')
     .set({ version, password_hash: passwordHash, updated_at: sql`now()`, ...summaryOf(definition) })
     .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .execute()
+  return version
 }
 
-async function insertVersion(tx: TxCtx, applicationId: string, version: number, definition: Definition): Promise<void> {
+async function insertVersion(
+  tx: TxCtx,
+  applicationId: string,
+  version: number,
+  definition: Definition,
+  roundVersion: number | null,
+): Promise<void> {
   await tx.db
     .insertInto('application_version')
     .values({
@@ -108,6 +122,7 @@ async function insertVersion(tx: TxCtx, applicationId: string, version: number, 
       application_id: applicationId,
       version,
       definition: JSON.stringify(definition),
+      round_version: roundVersion,
     })
     .execute()
 }
@@ -126,11 +141,16 @@ export async function forgetAllGuesses(tx: TxCtx, applicationId: string): Promis
     .execute()
 }
 
-/** Closes and removes a form; its versions and responses stay. */
+/** Closes and removes a form with its versions; its responses stay, each with the questions it answers. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
   await tx.db
+    .deleteFrom('application_version')
+    .where('community_id', '=', tx.community.communityId)
+    .where('application_id', '=', applicationId)
+    .execute()
+  await tx.db
     .updateTable('application')
-    .set({ deleted_at: sql`now()`, state: 'closed', updated_at: sql`now()` })
+    .set({ deleted_at: sql`now()`, state: 'closed', description: '', updated_at: sql`now()` })
     .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .execute()
@@ -212,14 +232,20 @@ export interface TemplateRow {
   readonly created_at: string
 }
 
-/** The community's templates, newest first. */
-export async function listTemplates(ctx: Ctx, { after, limit }: Page): Promise<TemplateRow[]> {
-  const { rows } = await sql<TemplateRow>`
-    select template_id, name, definition, created_at from application_template
-    where community_id = ${ctx.community.communityId}
-      ${after === null ? sql`` : sql`and (created_at, template_id) < (${after.at}::timestamptz, ${after.id})`}
-    order by created_at desc, template_id desc limit ${limit}`.execute(ctx.db)
-  return rows
+const listTemplatesStatement = query<TemplateRow & CutRow>(
+  'list_templates',
+  cutPage(
+    `select template_id, name, definition, created_at, definition_bytes from application_template
+     where community_id = $1 and (created_at, template_id) < (coalesce($2::timestamptz, 'infinity'), $3)
+     order by created_at desc, template_id desc limit $4`,
+    'created_at desc, template_id desc',
+    'definition_bytes',
+  ),
+)
+
+/** The community's templates, newest first; a page ends at PAGE_BYTES. */
+export function listTemplates(ctx: Ctx, { after, limit }: Page): Promise<(TemplateRow & CutRow)[]> {
+  return listTemplatesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
 }
 
 export async function insertTemplate(

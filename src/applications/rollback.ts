@@ -76,9 +76,7 @@ async function undoUpdate(tx: TxCtx, current: DefinedRow, versionBefore: number)
   if (!definition) throw new Error(`version ${versionBefore} of a form is missing`)
   if (current.required && definition.state === 'closed') throw required('closed')
   if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
-  const version = current.version + 1
-  await storeVersion(tx, current.application_id, version, definition, current.password_hash)
-  return version
+  return storeVersion(tx, current, definition, current.password_hash)
 }
 
 function refused(message: string): DomainError {

@@ -1,13 +1,25 @@
 // What makes a form whole: ids, options and keys that fit together, and what automatic grading asks. Pure.
 import type { Schema } from '../contract/types'
-import { DomainError, validationFailed } from '../errors'
-import { findSensitive } from '../screening/rules'
+import { validationFailed } from '../errors'
+import type { NamedText } from '../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
-export type Definition = Schema<'Definition'>
+/** A form as stored: ids of groups are numbers, which answers write as strings (`toDefinition`). */
+export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
 export type KeyedQuestion = Schema<'KeyedQuestion'>
 type QuestionInput = Schema<'QuestionInput'>
 type Issue = Schema<'ValidationIssue'>
+
+/** A stored form as answers write it. */
+export function toDefinition({ eligibility, ...definition }: Definition): Schema<'Definition'> {
+  if (eligibility === undefined) return definition
+  const { groups, ...rest } = eligibility
+  if (groups === undefined) return { ...definition, eligibility: rest }
+  return {
+    ...definition,
+    eligibility: { ...rest, groups: groups.map((group) => ({ ...group, groupId: String(group.groupId) })) },
+  }
+}
 
 /** A question answered by choosing options. */
 export function isChoice({ type }: Pick<KeyedQuestion, 'type'>): boolean {
@@ -15,9 +27,9 @@ export function isChoice({ type }: Pick<KeyedQuestion, 'type'>): boolean {
 }
 
 /**
- * The definition as it is stored: every question and option has an id, every default is filled in.
- * @param makeId makes an id for a question or option that came without one
- * @throws DomainError 400 `validation_failed` naming each place, or `sensitive_information` naming field and kind
+ * The definition as it is stored: every question and option has an id, every default is filled in. Its texts are not screened.
+ * @param makeId makes an id for a question or option that came without one; a form without a state is closed
+ * @throws DomainError 400 `validation_failed` naming each place
  */
 export function completeDefinition(input: DefinitionInput, makeId: () => string): Definition {
   const definition: Definition = {
@@ -34,7 +46,6 @@ export function completeDefinition(input: DefinitionInput, makeId: () => string)
     ...gradingIssues(definition),
   ]
   if (issues.length > 0) throw validationFailed(issues.slice(0, 50))
-  assertNotSensitive(textsOf(definition))
   return definition
 }
 
@@ -132,10 +143,8 @@ export function isAutomatic({ grading }: Pick<Definition, 'grading'>): boolean {
   return grading.passPercentage !== null
 }
 
-/** A text and where it stands, in words for the person who wrote it. */
-export type NamedText = readonly [field: string, text: string]
-
-function textsOf({ name, description, questions }: Definition): NamedText[] {
+/** The texts of a definition that players read. */
+export function textsOf({ name, description, questions }: Definition): NamedText[] {
   return [
     ['definition.name', name],
     ['definition.description', description],
@@ -148,20 +157,6 @@ function textsOf({ name, description, questions }: Definition): NamedText[] {
       ]),
     ]),
   ]
-}
-
-/**
- * Contact data, card numbers and secrets have no place in forms, answers and feedback.
- * @throws DomainError 400 `sensitive_information` with the field and the kind, never the text
- */
-export function assertNotSensitive(texts: readonly NamedText[]): void {
-  for (const [field, text] of texts) {
-    const kind = findSensitive(text)
-    if (kind === null) continue
-    throw new DomainError('sensitive_information', `Remove the ${kind.replaceAll('_', ' ')} from ${field}.`, {
-      details: { field, kind },
-    })
-  }
 }
 
 /** The questions as a player may see them. */

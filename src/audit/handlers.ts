@@ -1,8 +1,9 @@
 // Operations tagged `audit`.
+import { mayRead } from '../context'
 import type { HandlersFor } from '../contract/types'
 import { fromCursor, toCursor } from '../db/paging'
 import { listEntries } from './actions'
-import { toEntry } from './views'
+import { toVisibleEntry } from './views'
 
 export const audit: HandlersFor<'audit'> = {
   async listAuditEntries(ctx, { query }) {
@@ -14,6 +15,18 @@ export const audit: HandlersFor<'audit'> = {
     const limit = Number(query.limit)
     const { entries, next, hasMore } = await listEntries(ctx, { userId, action, actorKind }, { order, after, limit })
     const nextCursor = next && toCursor(scope, { at: String(next.position), id: String(next.auditId) })
-    return { status: 200, body: { data: entries.map(toEntry), meta: { nextCursor, hasMore } } }
+    const may = remembered((scope) => mayRead(ctx, scope))
+    const data = entries.map((entry) => toVisibleEntry(entry, may))
+    return { status: 200, body: { data, meta: { nextCursor, hasMore } } }
   },
+}
+
+/** Asks once for each scope. */
+function remembered(ask: (scope: string) => boolean): (scope: string) => boolean {
+  const answers = new Map<string, boolean>()
+  return (scope) => {
+    const known = answers.get(scope) ?? ask(scope)
+    answers.set(scope, known)
+    return known
+  }
 }

@@ -1,7 +1,8 @@
 // All SQL on the audit trail: one entry per write, in the statement or transaction of the write; the feed of them; retention.
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Ctx, Db } from '../context'
-import type { EntryFilter, EntryPlace, FeedPage } from './rules'
+import { pageCut, type CutRow } from '../db/paging'
+import type { EntryFilter, EntryPlace, FeedPage, SealRead } from './rules'
 
 export interface AuditRecord {
   readonly action: string
@@ -73,6 +74,8 @@ export interface EntriesRead {
   readonly horizon: number
   /** Where a filtered page stopped looking; null: it saw all there was. */
   readonly edge: EntryPlace | null
+  /** The page ends at PAGE_BYTES, before the entries that follow. */
+  readonly isCut: boolean
   /** Retention has taken entries after the cursor. */
   readonly isTruncated: boolean
   readonly entries: readonly EntryRow[]
@@ -81,13 +84,18 @@ export interface EntriesRead {
 /** Entries that one page looks at, at most, when it keeps but some of them: what a rare action costs is bounded. */
 export const LOOKED_AT = 10_000
 
-interface ReadRow extends Omit<EntryRow, 'audit_id'> {
+interface ReadRow extends Omit<EntryRow, 'audit_id'>, CutRow {
   readonly audit_id: number | null
   readonly horizon: number
   readonly edge_position: number | null
   readonly edge_audit_id: number | null
   readonly is_truncated: boolean
 }
+
+const entryBytes = `coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)`
+const cutOf = (way: string): RawBuilder<unknown>[] =>
+  pageCut(`position ${way}, audit_id ${way}`, `(${entryBytes})`).map((part) => sql.raw(part))
+const [cutFeed, cutNewest] = [cutOf('asc'), cutOf('desc')]
 
 /**
  * Entries after a place in the feed's order, or before it where the newest come first, at most `limit`; in one statement, so
@@ -109,6 +117,7 @@ export async function readAuditEntries(
     ],
     sql` and `,
   )
+  const [beforeEntries, afterEntries] = newest ? cutNewest : cutFeed
   const kept = keptBy(filter)
   const edge =
     kept === null
@@ -126,11 +135,11 @@ export async function readAuditEntries(
       ${truncated(community.communityId, newest ? null : after)} as is_truncated, entry.*
     from (select audit_horizon() as horizon) now_at
     left join lateral (${edge}) edge on true
-    left join lateral (
+    left join lateral (${beforeEntries}
       select e.position, e.audit_id, e.at, e.actor_kind, e.actor_id, e.action, e.user_id, e.before, e.after, e.reason,
         e.request_id
       from ${looked}
-      order by e.position ${way}, e.audit_id ${way} limit ${limit}) entry on true`.execute(db)
+      order by e.position ${way}, e.audit_id ${way} limit ${limit}${afterEntries}) entry on true`.execute(db)
   const [first] = rows
   if (!first) throw new Error('a page of the audit trail was not answered')
   return {
@@ -139,6 +148,7 @@ export async function readAuditEntries(
       first.edge_position === null || first.edge_audit_id === null
         ? null
         : { position: first.edge_position, auditId: first.edge_audit_id },
+    isCut: rows.length < limit && rows.at(-1)?.more === true,
     isTruncated: first.is_truncated,
     entries: rows.filter((row): row is ReadRow & EntryRow => row.audit_id !== null),
   }
@@ -176,32 +186,93 @@ export async function listCommunitiesToForget(db: Db, days: number): Promise<str
 }
 
 /**
- * Deletes the oldest entries of a community, at most `most`, and remembers the last of them: from the beginning of the feed
- * to the first entry that is young enough, so that what is left has no holes. One statement, its own transaction.
+ * Deletes the oldest entries of a community, at most `most`, and remembers the last of them (sql/0021). One statement, its own
+ * transaction.
  * @returns how many were deleted
  */
 export async function forgetOldest(db: Db, communityId: string, days: number, most: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
-    with oldest as (
-      select e.position, e.audit_id, e.at from audit_entry e
-      where e.community_id = ${communityId} and e.position < audit_horizon()
-      order by e.position, e.audit_id limit ${most}
-    ), old as (
-      select position, audit_id,
-        bool_and(at < now() - make_interval(days => ${days})) over (order by position, audit_id) as is_old
-      from oldest
-    ), last as (
-      select position, audit_id from old where is_old order by position desc, audit_id desc limit 1
-    ), gone as (
-      delete from audit_entry e using old
-      where old.is_old and e.community_id = ${communityId} and e.position = old.position and e.audit_id = old.audit_id
-      returning 1
-    ), noted as (
-      insert into audit_forgotten as f (community_id, position, audit_id)
-      select ${communityId}, position, audit_id from last
-      on conflict (community_id) do update set position = excluded.position, audit_id = excluded.audit_id
-      where (f.position, f.audit_id) < (excluded.position, excluded.audit_id)
-    )
-    select count(*)::int as forgotten from gone`.execute(db)
+    select forget_audit_entries(${communityId}, ${days}, ${most}) as forgotten`.execute(db)
   return rows[0]?.forgotten ?? 0
+}
+
+/** The communities with entries whose places are final and that are not sealed. A job's view, across communities. */
+export async function listCommunitiesToSeal(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ community_id: string }>`
+    select c.community_id from community c
+    left join lateral (select s.position, s.audit_id from audit_seal s where s.community_id = c.community_id
+      order by s.number desc limit 1) last on true
+    where exists (select from audit_entry e where e.community_id = c.community_id and e.position < audit_horizon()
+      and (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1)))
+    order by c.community_id`.execute(db)
+  return rows.map((row) => row.community_id)
+}
+
+/**
+ * Adds a seal over the oldest entries that are not sealed, at most `most` (sql/0022). One statement, its own transaction.
+ * @returns how many were sealed; 0 also while another session seals, erases or forgets in the community
+ */
+export async function sealOldest(db: Db, communityId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ sealed: number }>`select seal_audit_entries(${communityId}, ${most}) as sealed`.execute(
+    db,
+  )
+  return rows[0]?.sealed ?? 0
+}
+
+/**
+ * Seals of a community after a number, at most `most`, in order, each with the first entry that is not as it was sealed: changed,
+ * missing although retention did not delete it, or there although it was not sealed. One statement, so of one moment.
+ */
+export async function readSeals(db: Db, communityId: string, after: number, most: number): Promise<SealRead[]> {
+  const { rows } = await sql<SealRead>`
+    with seal as (
+      select s.*, coalesce(p.position, -1) as from_position, coalesce(p.audit_id, -1) as from_audit_id,
+        coalesce((s.position, s.audit_id) <= (f.position, f.audit_id), false) as is_forgotten,
+        coalesce(array_position(s.audit_ids, f.audit_id), 0) as last_forgotten
+      from audit_seal s
+      left join audit_seal p on p.community_id = s.community_id and p.number = s.number - 1
+      left join audit_forgotten f on f.community_id = s.community_id
+      where s.community_id = ${communityId} and s.number > ${after}
+      order by s.number limit ${most}
+    )
+    select s.number, encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash, s.is_forgotten as "isForgotten",
+      s.hash = audit_seal_hash(s.community_id, s.number, s.position, s.audit_id, s.audit_ids, s.hashes, s.previous, s.sealed_at)
+        as "isIntact",
+      cardinality(s.audit_ids) as entries, found.redacted, found.differing as "differingEntry", found.difference
+    from seal s cross join lateral (
+      select count(*) filter (where pair.redaction is not null)::int as redacted,
+        (array_agg(pair.audit_id order by pair.position, pair.n) filter (where pair.difference is not null))[1] as differing,
+        (array_agg(pair.difference order by pair.position, pair.n) filter (where pair.difference is not null))[1] as difference
+      from (
+        select coalesce(listed.audit_id, e.audit_id) as audit_id, listed.n, e.position, r.hash as redaction,
+          case
+            when e.audit_id is null then
+              case when not s.is_forgotten and listed.n > s.last_forgotten then 'missing' end
+            when listed.n is null then 'inserted'
+            when listed.salt is not null and listed.hash = audit_entry_hash(e.entry, listed.salt) then null
+            when r.hash = audit_entry_hash(e.entry, null) then null
+            else 'changed'
+          end as difference
+        from unnest(s.audit_ids, s.salts, s.hashes) with ordinality as listed (audit_id, salt, hash, n)
+        full join (
+          select a as entry, a.position, a.audit_id from audit_entry a
+          where a.community_id = ${communityId} and (a.position, a.audit_id) > (s.from_position, s.from_audit_id)
+            and (a.position, a.audit_id) <= (s.position, s.audit_id)
+        ) e on e.audit_id = listed.audit_id
+        left join audit_redaction r on r.community_id = ${communityId} and r.audit_id = listed.audit_id
+      ) pair
+    ) found
+    order by s.number`.execute(db)
+  return rows
+}
+
+/** Entries of a community after the last seal. */
+export async function countUnsealed(db: Db, communityId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_entry e
+    left join lateral (select s.position, s.audit_id from audit_seal s where s.community_id = ${communityId}
+      order by s.number desc limit 1) last on true
+    where e.community_id = ${communityId}
+      and (e.position, e.audit_id) > (coalesce(last.position, -1), coalesce(last.audit_id, -1))`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,4 +1,13 @@
 // Where a page of the audit trail ends and the next one begins: pure.
+import { auditReadScopes } from '../../generated/operations'
+
+/** The scope that reads the details of an action's entries: that of the longest declared beginning; null: none is declared. */
+export function readScopeOf(action: string): string | null {
+  for (let name = action; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
+    if (name in auditReadScopes) return auditReadScopes[name as keyof typeof auditReadScopes]
+  }
+  return null
+}
 
 /** An entry's place in the feed: entries are ordered by both, and keep their places for ever. */
 export interface EntryPlace {
@@ -58,3 +67,35 @@ export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMan
 
 const isBefore = (one: EntryPlace, other: EntryPlace): boolean =>
   one.position < other.position || (one.position === other.position && one.auditId < other.auditId)
+
+/** A seal of the hash chain, and the first of its entries that is not as it was sealed. Hashes in hex. */
+export interface SealRead {
+  readonly number: number
+  readonly previous: string | null
+  readonly hash: string
+  /** The hash fits the seal's columns. */
+  readonly isIntact: boolean
+  /** Retention has deleted all of its entries. */
+  readonly isForgotten: boolean
+  readonly entries: number
+  readonly redacted: number
+  readonly differingEntry: number | null
+  readonly difference: 'changed' | 'missing' | 'inserted' | null
+}
+
+/**
+ * What is wrong with a seal that follows `previous`, as a sentence; null: nothing.
+ * @param previous the seal read before; null: this is the first. Retention deletes seals, but keeps the last forgotten one
+ */
+export function findBreak(seal: SealRead, previous: Pick<SealRead, 'number' | 'hash'> | null): string | null {
+  const expected = previous ? previous.number + 1 : 1
+  const isFirstKept = previous === null && seal.number > 1 && seal.isForgotten
+  if (seal.number !== expected && !isFirstKept) return `seal ${expected} is missing`
+  if (!isFirstKept && seal.previous !== (previous?.hash ?? null)) {
+    return `seal ${seal.number} does not follow the seal before it`
+  }
+  if (!seal.isIntact) return `seal ${seal.number} was changed`
+  if (seal.differingEntry === null) return null
+  const what = { changed: 'was changed', missing: 'is missing', inserted: 'was inserted' }[seal.difference ?? 'changed']
+  return `entry ${seal.differingEntry} ${what} (seal ${seal.number})`
+}

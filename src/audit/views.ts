@@ -1,6 +1,18 @@
 // An audit entry as its readers see it: the API's and the operator's.
 import type { Schema } from '../contract/types'
 import type { EntryRow } from './queries'
+import { readScopeOf } from './rules'
+
+/**
+ * The entry as a caller with these scopes sees it: without its details where they need a scope that the caller lacks.
+ * @param may whether the caller has a scope
+ */
+export function toVisibleEntry(row: EntryRow, may: (scope: string) => boolean): Schema<'AuditEntry'> {
+  const scope = readScopeOf(row.action)
+  if (scope !== null && may(scope)) return toEntry(row)
+  const withheld = toEntry({ ...row, before: null, after: null, reason: null })
+  return scope === null ? withheld : { ...withheld, requiredScope: scope }
+}
 
 /** The entry in the contract's words. */
 export function toEntry(row: EntryRow): Schema<'AuditEntry'> {

@@ -1,10 +1,10 @@
-// What an operator does to keys: issue, rotate with an overlap, switch off and on, revoke, and import the old ones.
+// What an operator does to keys: issue, rotate with an overlap, change, disable and enable, revoke, and import legacy ones.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { hashKey, makeKey, type NewKey } from './keys'
-import { findKey, findKeyById, insertKey, insertLegacyKey, updateKey, type KeyRow } from './queries'
+import { findKey, findKeyById, insertKey, insertLegacyKey, lockKey, updateKey, type KeyRow } from './queries'
 import { admit } from './rules'
 
 /** Everything the contract can grant. */
@@ -15,6 +15,8 @@ export interface KeyRequest {
   readonly scopes: readonly string[]
   /** RFC 3339; null: never. */
   readonly expiresAt: string | null
+  /** Canonical networks that the key may be used from; null, the default: any. */
+  readonly allowedAddresses?: readonly string[] | null
 }
 
 /**
@@ -31,31 +33,48 @@ export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
 }
 
 /**
- * Issues a key with the old one's name and scopes; the old one ends after the overlap, so that no caller is shut out.
+ * Issues a key with the old one's name, scopes and networks. The old one expires after the overlap.
  * @param overlapSeconds how long both are good; never longer than the old one was to last
- * @throws DomainError `validation_failed` when the old one has ended already
+ * @param expiresAt of the new key: RFC 3339, or null for never; by default that of the old one
+ * @throws DomainError `validation_failed` when the old one was revoked or has expired
  */
-export async function rotateKey(ctx: Ctx, old: KeyRow, overlapSeconds: number): Promise<NewKey> {
-  const now = ctx.now().getTime()
-  const lastsUntil = old.expires_at === null ? Infinity : Date.parse(old.expires_at)
-  assertNotRevoked(old)
-  if (lastsUntil <= now) {
-    throw new DomainError('validation_failed', `The key ${old.key_id} has expired; create a new one.`)
-  }
-  const endsAt = new Date(Math.min(now + overlapSeconds * 1_000, lastsUntil)).toISOString()
+export async function rotateKey(
+  ctx: Ctx,
+  key: KeyRow,
+  overlapSeconds: number,
+  expiresAt?: string | null,
+): Promise<NewKey> {
   return inTransaction(ctx, async (tx) => {
-    const request = { name: old.name, scopes: old.scopes, expiresAt: old.expires_at }
-    const fresh = await storeNewKey(tx, request, 'key.rotate', { keyId: old.key_id, expiresAt: endsAt })
+    const old = await lockKey(tx.db, key)
+    const now = ctx.now().getTime()
+    const lastsUntil = old.expires_at === null ? Infinity : Date.parse(old.expires_at)
+    assertNotRevoked(old)
+    if (lastsUntil <= now) {
+      throw new DomainError('validation_failed', `The key ${old.key_id} has expired; create a new one.`)
+    }
+    const endsAt = new Date(Math.min(now + overlapSeconds * 1_000, lastsUntil)).toISOString()
+    const { name, scopes, expires_at, allowed_addresses: allowedAddresses } = old
+    const request = { name, scopes, expiresAt: expiresAt === undefined ? expires_at : expiresAt, allowedAddresses }
+    const originKeyId = old.origin_key_id ?? old.key_id
+    const replaced = { keyId: old.key_id, originKeyId, expiresAt: endsAt }
+    const fresh = await storeNewKey(tx, request, 'key.rotate', replaced)
     await updateKey(tx.db, old, { expires_at: endsAt })
     return fresh
   })
 }
 
-async function storeNewKey(tx: TxCtx, request: KeyRequest, action: string, replaced?: object): Promise<NewKey> {
+async function storeNewKey(
+  tx: TxCtx,
+  request: KeyRequest,
+  action: string,
+  replaced?: { readonly keyId: string; readonly originKeyId: string; readonly expiresAt: string },
+): Promise<NewKey> {
   const fresh = makeKey()
-  await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), request)
-  const { name, scopes, expiresAt } = request
-  await insertAuditEntry(tx, { action, before: replaced, after: { keyId: fresh.keyId, name, scopes, expiresAt } })
+  const { name, scopes, expiresAt, allowedAddresses = null } = request
+  const facts = { name, scopes, expiresAt, allowedAddresses }
+  const { originKeyId = null, ...before } = replaced ?? {}
+  await insertKey(tx.db, tx.community.communityId, fresh.keyId, hashKey(fresh.key), { ...facts, originKeyId })
+  await insertAuditEntry(tx, { action, before: replaced && before, after: { keyId: fresh.keyId, ...facts } })
   return fresh
 }
 
@@ -63,16 +82,40 @@ async function storeNewKey(tx: TxCtx, request: KeyRequest, action: string, repla
  * Switches a key off or on, or ends it for good; revoking it twice is revoking it once.
  * @throws DomainError `validation_failed` when it was revoked: nothing brings it back
  */
-export async function changeKey(ctx: Ctx, key: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
-  if (to === 'revoked' && key.revoked_at !== null) return
-  assertNotRevoked(key)
+export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    const key = await lockKey(tx.db, stored)
+    if (to === 'revoked' && key.revoked_at !== null) return
+    assertNotRevoked(key)
     const { key_id: keyId, enabled, revoked_at: revokedAt } = key
     const change = to === 'revoked' ? { revoked_at: tx.now().toISOString() } : { enabled: to === 'enabled' }
     await updateKey(tx.db, key, change)
     const after = 'enabled' in change ? change : { revokedAt: change.revoked_at }
     const before = 'enabled' in change ? { enabled } : { revokedAt }
     await insertAuditEntry(tx, { action: `key.${to}`, before: { keyId, ...before }, after: { keyId, ...after } })
+  })
+}
+
+/**
+ * Changes when a key expires, or where it may be used from. What is left out stays.
+ * @throws DomainError `validation_failed` when the key was revoked
+ */
+export async function setKey(
+  ctx: Ctx,
+  key: KeyRow,
+  change: { readonly expiresAt?: string | null; readonly allowedAddresses?: readonly string[] | null },
+): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const old = await lockKey(tx.db, key)
+    assertNotRevoked(old)
+    const { expiresAt = old.expires_at, allowedAddresses = old.allowed_addresses } = change
+    await updateKey(tx.db, old, {
+      expires_at: expiresAt,
+      allowed_addresses: allowedAddresses && [...allowedAddresses],
+    })
+    const { key_id: keyId, expires_at, allowed_addresses } = old
+    const before = { keyId, expiresAt: expires_at, allowedAddresses: allowed_addresses }
+    await insertAuditEntry(tx, { action: 'key.set', before, after: { keyId, expiresAt, allowedAddresses } })
   })
 }
 

@@ -1,43 +1,60 @@
-// Rate limits shared by all processes without asking the database per request: a process leases a block of permits of
-// the current window and spends them from memory. Blocks shrink as the window fills, so that no process hoards the end
-// of it. The first requests of a window are let through while the first lease is on its way; what they used is
-// subtracted from it. Written here because the limiters to be had ask their store at every request.
+// Rate limits shared by all processes without a database round trip per request. A process leases a block of permits of the
+// current window and spends them from memory; blocks shrink as the window fills. window.ts has the arithmetic.
 import { DomainError } from '../errors'
+import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
-export const WINDOW_MS = 60_000
-/** Windows a process keeps at most, some 15 MB: a flood from ever new addresses must not fill the memory. */
-const MOST_WINDOWS = 50_000
+/** Buckets a process keeps at most, some 15 MB: a flood from many addresses must not fill the memory. */
+const MAX_BUCKETS = 50_000
 
-/** Before a process knows anything of a window it may admit this share of the limit on trust. */
+/** Before the first lease of a window a process may admit this share of the limit. */
 const TRUST = 0.01
 /** A lease takes at most this share of the limit, and of what is left. */
 const LARGEST_LEASE = 0.1
 const SHARE_OF_REST = 0.125
-/** And it grows with what the process has used, so that one that is hardly used keeps little from the others. */
+/** A lease grows with what the process has used, so that an idle process keeps few permits from the others. */
 const SHARE_OF_USED = 0.5
 
 /** What the caller may know of its limit. */
 export interface RateStatus {
   readonly limit: number
   readonly remaining: number
-  /** Milliseconds until the window starts anew. */
+  /** When nothing remains, milliseconds until a request is accepted; otherwise until requests begin to leave the count. */
   readonly resetMs: number
 }
 
-/** Takes permits of a window in the store and returns how many were taken in all (queries.takePermits). */
-export type TakePermits = (bucket: string, windowStart: number, permits: number) => Promise<number>
+/** What a process asks of the store for one bucket. */
+export interface LeaseRequest {
+  readonly bucket: string
+  readonly start: number
+  /** Share of the previous window that counts, in milliseconds of `WINDOW_MS`. */
+  readonly weightMs: number
+  readonly limit: number
+  /** Permits that were already used; they are counted even beyond the limit. */
+  readonly used: number
+  /** Permits wanted beside those; granted as far as there is room. */
+  readonly permits: number
+}
+
+export interface Lease extends Pick<Count, 'taken' | 'previous'> {
+  readonly granted: number
+}
+
+/** Takes permits in the store that all processes share (queries.takePermits). */
+export type TakePermits = (request: LeaseRequest) => Promise<Lease>
 
 interface Window {
+  /** As the store said last; null before the first lease of a process that has not seen the bucket before. */
+  count: Count | null
   readonly start: number
   /** Permits this process was granted. */
   granted: number
   used: number
   /** Requests that wait for a permit. */
   waiting: number
-  /** Permits this process gave itself while the store was away; the store is told of them when it is back. */
-  untold: number
-  /** Permits nobody had taken when last asked; null before the first answer. */
-  rest: number | null
+  /** Permits granted locally while the store was unreachable; reported with the next lease. */
+  unreported: number
+  /** Whether the store has answered, or failed to, in this window. */
+  leased: boolean
   lease: Promise<void> | null
 }
 
@@ -48,8 +65,8 @@ export class RateLimiter {
   /**
    * @param limit requests a window
    * @param now milliseconds since the epoch
-   * @param overflow the bucket that all share who come when there are 50,000 others in this window already. null: the one
-   *   that came first is forgotten instead, and asks the store again, which knows what it used: the limit holds as before
+   * @param overflow the bucket shared by all callers beyond the first 50,000 of a window. null: the oldest bucket is dropped
+   *   from memory instead, and the store, which knows its count, is asked again
    */
   constructor(
     readonly limit: number,
@@ -59,8 +76,8 @@ export class RateLimiter {
   ) {}
 
   /**
-   * Charges one request to the caller's bucket. Answers from memory, without a promise, but near the end of a window.
-   * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up: the promise
+   * Charges one request to the caller's bucket. Answers from memory, without a promise, unless the limit is almost used up.
+   * @throws RateLimitExceeded (429) with `Retry-After` and `details` when the limit is used up: as a rejected promise
    */
   charge(ofCaller: string): RateStatus | Promise<RateStatus> {
     const bucket = this.bucketOf(ofCaller)
@@ -72,37 +89,42 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
+  /** The refusal that `charge` would give now from memory alone; null when it would ask the store or admit. */
+  refusalOf(ofCaller: string): RateLimitExceeded | null {
+    const window = this.windows.get(this.bucketOf(ofCaller))
+    if (window?.count == null) return null
+    const count = countAt(window.count, windowStart(this.now()))
+    const held = count.start === window.start ? window.granted - window.used : 0
+    return held <= 0 && roomAt(this.limit, count, this.now()) === 0 ? this.exceeded(count) : null
+  }
+
   private async chargeWaiting(bucket: string, window: Window): Promise<RateStatus> {
     window.waiting++
     try {
-      while (window.rest !== 0) {
+      while (this.roomOf(window) > 0) {
         await this.lease(bucket, window)
         if (this.spend(window)) return this.statusOf(window)
       }
     } finally {
       window.waiting--
     }
-    throw this.exceeded(window)
+    throw this.exceeded(this.countOf(window))
   }
 
-  /** Forgets windows that are over; call now and then. */
+  /** Drops buckets that no longer count; call now and then. */
   sweep(): void {
-    const start = this.windowStart()
-    for (const [bucket, window] of this.windows) if (window.start < start) this.windows.delete(bucket)
-  }
-
-  private windowStart(): number {
-    return Math.floor(this.now() / WINDOW_MS) * WINDOW_MS
+    const oldest = windowStart(this.now()) - WINDOW_MS
+    for (const [bucket, window] of this.windows) if (window.start < oldest) this.windows.delete(bucket)
   }
 
   /** The caller's own bucket, while there is room for it. */
   private bucketOf(bucket: string): string {
-    if (this.windows.size < MOST_WINDOWS || this.windows.has(bucket)) return bucket
-    const start = this.windowStart()
+    if (this.windows.size < MAX_BUCKETS || this.windows.has(bucket)) return bucket
+    const start = windowStart(this.now())
     if (this.sweptAt !== start) {
       this.sweptAt = start
       this.sweep()
-      if (this.windows.size < MOST_WINDOWS) return bucket
+      if (this.windows.size < MAX_BUCKETS) return bucket
     }
     if (this.overflow !== null) return this.overflow
     for (const first of this.windows.keys()) {
@@ -113,33 +135,43 @@ export class RateLimiter {
   }
 
   private windowOf(bucket: string): Window {
-    const start = this.windowStart()
+    const start = windowStart(this.now())
     const known = this.windows.get(bucket)
     if (known?.start === start) return known
-    const fresh: Window = { start, granted: 0, used: 0, waiting: 0, untold: 0, rest: null, lease: null }
-    // behind those that came before it in this window
+    const count = known?.count ? countAt(known.count, start) : null
+    const fresh: Window = { count, start, granted: 0, used: 0, waiting: 0, unreported: 0, leased: false, lease: null }
+    // at the end of the map: the first bucket in it is the one unused for longest
     this.windows.delete(bucket)
     this.windows.set(bucket, fresh)
     return fresh
   }
 
+  private countOf({ count, start }: Window): Count {
+    return count ?? { start, taken: 0, previous: 0 }
+  }
+
+  /** Permits that nobody has taken, as far as this process knows. */
+  private roomOf(window: Window): number {
+    return roomAt(this.limit, this.countOf(window), this.now())
+  }
+
   private spend(window: Window): boolean {
-    const onTrust = window.rest === null ? Math.floor(this.limit * TRUST) : 0
+    const onTrust = window.leased ? 0 : Math.min(Math.floor(this.limit * TRUST), this.roomOf(window))
     if (window.used >= window.granted + onTrust) return false
     window.used++
     return true
   }
 
-  /** Ask for more before the last permit is gone. */
+  /** Whether to ask for more before the last permit is gone. */
   private shouldLease(window: Window): boolean {
-    if (window.rest === null) return true
-    return window.rest > 0 && window.granted - window.used < this.leaseSize(window) / 2
+    if (!window.leased) return true
+    const room = this.roomOf(window)
+    return room > 0 && window.granted - window.used < this.leaseSize(window, room) / 2
   }
 
-  private leaseSize(window: Window): number {
-    const rest = window.rest ?? this.limit
+  private leaseSize(window: Window, room: number): number {
     const usual = Math.max(this.limit * TRUST, window.used * SHARE_OF_USED)
-    return Math.max(1, Math.floor(Math.min(this.limit * LARGEST_LEASE, rest * SHARE_OF_REST, usual)))
+    return Math.max(1, Math.floor(Math.min(this.limit * LARGEST_LEASE, room * SHARE_OF_REST, usual)))
   }
 
   private lease(bucket: string, window: Window): Promise<void> {
@@ -150,60 +182,84 @@ export class RateLimiter {
   }
 
   private async takeLease(bucket: string, window: Window): Promise<void> {
-    // first for what was admitted on trust and for those who wait
-    const permits = this.leaseSize(window) + Math.max(0, window.used + window.waiting - window.granted)
-    const { untold } = window
+    const { limit } = this
+    const { start, unreported } = window
+    // requests admitted before the first lease are counted whatever the store says of the limit
+    const overdrawn = Math.max(0, window.used - window.granted)
+    const permits = this.leaseSize(window, this.roomOf(window)) + window.waiting
+    const used = unreported + overdrawn
     try {
-      const taken = await this.take(bucket, window.start, permits + untold)
-      window.untold = 0
-      window.granted += Math.max(0, Math.min(permits, this.limit - (taken - permits)))
-      window.rest = Math.max(0, this.limit - taken)
+      const now = this.now()
+      const lease = await this.take({ bucket, start, weightMs: weightMs(start, now), limit, used, permits })
+      window.unreported -= unreported
+      window.granted += overdrawn + lease.granted
+      window.count = { start, taken: lease.taken, previous: lease.previous }
     } catch {
-      // the store is away: what needs it says so itself; the limit is kept by this process alone until it is back
-      const rest = window.rest ?? this.limit
-      const own = Math.min(permits, rest)
+      // the store is unreachable: this process alone keeps the limit until it is back
+      const count = this.countOf(window)
+      const own = overdrawn + Math.min(permits, Math.max(0, roomAt(limit, count, this.now()) - overdrawn))
       window.granted += own
-      window.untold += own
-      window.rest = rest - own
+      window.unreported += own
+      window.count = { ...count, taken: count.taken + own }
     }
+    window.leased = true
   }
 
   private statusOf(window: Window): RateStatus {
-    const rest = window.rest ?? this.limit - window.used
-    return {
-      limit: this.limit,
-      remaining: Math.max(0, Math.min(this.limit, rest + Math.max(0, window.granted - window.used))),
-      resetMs: Math.max(0, window.start + WINDOW_MS - this.now()),
-    }
+    const count = this.countOf(window)
+    const now = this.now()
+    // before the first lease nothing of what was used is in the count
+    const held = window.leased ? Math.max(0, window.granted - window.used) : -window.used
+    const remaining = Math.max(0, Math.min(this.limit, roomAt(this.limit, count, now) + held))
+    const resetMs = remaining > 0 ? Math.max(0, count.start + WINDOW_MS - now) : untilRoom(this.limit, count, now)
+    return { limit: this.limit, remaining, resetMs }
   }
 
-  private exceeded(window: Window): RateLimitExceeded {
-    return new RateLimitExceeded({ ...this.statusOf(window), remaining: 0 })
+  private exceeded(count: Count): RateLimitExceeded {
+    return new RateLimitExceeded({ limit: this.limit, remaining: 0, resetMs: untilRoom(this.limit, count, this.now()) })
   }
 }
 
-/** A limit that is kept to the request, over all processes: small limits cannot be leased in blocks. */
+/** Requests of one bucket admitted in the last `WINDOW_MS`, after one more asked to be (queries.logRequest). */
+export interface LoggedRequest {
+  readonly admitted: boolean
+  /** Milliseconds since the epoch; oldest first. */
+  readonly times: readonly number[]
+}
+
+export type LogRequest = (bucket: string, now: number, limit: number) => Promise<LoggedRequest>
+
+/** Limits above this use RateLimiter: the log would be a large row. */
+export const LARGEST_LOG = 1_000
+
+/**
+ * A limit that holds to the request, in any minute and over all processes: the store keeps the time of each request. For small
+ * limits, which cannot be leased in blocks.
+ */
 export class ExactLimiter {
   constructor(
     readonly limit: number,
-    private readonly take: TakePermits,
+    private readonly log: LogRequest,
     private readonly now: () => number = Date.now,
   ) {}
 
   /**
    * Charges one request, in one round trip.
-   * @throws DomainError `rate_limit_exceeded` (429) with `Retry-After` and `details` when the window is used up
+   * @throws RateLimitExceeded (429) with `Retry-After` and `details` when the limit is used up
    */
-  async charge(bucket: string): Promise<void> {
-    const start = Math.floor(this.now() / WINDOW_MS) * WINDOW_MS
-    const taken = await this.take(bucket, start, 1)
-    if (taken <= this.limit) return
-    throw new RateLimitExceeded({
-      limit: this.limit,
-      remaining: 0,
-      resetMs: Math.max(0, start + WINDOW_MS - this.now()),
-    })
+  async charge(bucket: string): Promise<RateStatus> {
+    const now = this.now()
+    const { admitted, times } = await this.log(bucket, now, this.limit)
+    const { limit } = this
+    const resetMs = Math.max(0, (times[0] ?? now) + WINDOW_MS - now)
+    if (!admitted) throw new RateLimitExceeded({ limit, remaining: 0, resetMs })
+    return { limit, remaining: limit - times.length, resetMs }
   }
+}
+
+/** Of two limits that hold for a request, the one that refuses first. */
+export function closerToExhaustion(one: RateStatus | null, other: RateStatus): RateStatus {
+  return one !== null && one.remaining < other.remaining ? one : other
 }
 
 /** 429 `rate_limit_exceeded`, with what the answer's RateLimit headers say. */

@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../context'
 import { DomainError } from '../errors'
 import { hashKey, hashText, keyIdOf } from './keys'
+import { KeyProbe, keyName } from './key-probe'
 import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
 import type { Principal } from './rules'
 
@@ -53,23 +54,32 @@ export class Principals {
   /** Counts the notices, so that an answer asked for before one is not remembered after it. */
   private notices = 0
 
+  private readonly probe: KeyProbe
+
   constructor(
     private readonly db: Db,
     private readonly hearing: Hearing,
     private readonly now: () => number = Date.now,
-  ) {}
+  ) {
+    this.probe = new KeyProbe(db)
+  }
 
   /**
    * The principal behind the credentials; without a promise where the key is remembered.
-   * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403)
+   * @param refusal what a caller beyond its address limit is refused with; null: it is within the limit. Beyond it a key that
+   *   this process has not seen costs no lookup of its own; one that exists is refused for less than a second.
+   * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403), or the refusal
    */
-  authenticate({ authorization, communityId }: Credentials): Principal | Promise<Principal> {
+  authenticate(
+    { authorization, communityId }: Credentials,
+    refusal: () => DomainError | null = () => null,
+  ): Principal | Promise<Principal> {
     if (!authorization || !communityId) throw missing()
     const headers = hashText(`${communityId}\n${authorization}`)
     const known = this.recognised.get(headers)
     // good for as long as what the secret was compared with is what is remembered
     if (known && this.recall(known.name) === known.stored) return this.use(known)
-    const found = this.recognise(authorization, communityId)
+    const found = this.recognise(authorization, communityId, refusal)
     const remember = (recognised: Recognised): Principal => {
       if (this.recognised.size >= MOST_REMEMBERED) this.recognised.clear()
       this.recognised.set(headers, recognised)
@@ -78,19 +88,38 @@ export class Principals {
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
 
+  /**
+   * The community whose key these credentials were recognised as, from memory; empty for all others, so that a caller without
+   * a key cannot choose one. Says nothing of whether the key is still good.
+   */
+  communityOf({ authorization, communityId }: Credentials): string {
+    if (!authorization || !communityId) return ''
+    const known = this.recognised.get(hashText(`${communityId}\n${authorization}`))
+    return known?.stored.principal.community.communityId ?? ''
+  }
+
   private use({ name, stored }: Recognised): Principal {
     this.used.set(name, stored.principal)
     return stored.principal
   }
 
-  private recognise(authorization: string, communityId: string): Recognised | Promise<Recognised> {
+  private recognise(
+    authorization: string,
+    communityId: string,
+    refusal: () => DomainError | null,
+  ): Recognised | Promise<Recognised> {
     const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
     const keyId = key === undefined ? null : keyIdOf(key)
     if (key === undefined || !/^cmt_[a-z2-7]{20}$/.test(communityId)) throw unauthorized()
-    if (keyId === null) return this.refuseUnknownForm(key, communityId)
-    const name = `${communityId} ${keyId}`
+    if (keyId === null) return this.refuseUnknownForm(key, communityId, refusal)
+    const name = keyName(communityId, keyId)
     const stored = this.recall(name)
     if (stored) return compared(name, stored, key)
+    const refused = this.probe.isKnown(name) ? null : refusal()
+    if (refused) {
+      this.probe.probe(name, [communityId, keyId])
+      throw refused
+    }
     const asked = this.unlessUnknown(communityId, key, () => this.ask(name, communityId, keyId))
     return asked.then((found) => compared(name, found, key))
   }
@@ -150,12 +179,15 @@ export class Principals {
     const since = this.now()
     const stored = await findKey(this.db, communityId, keyId)
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear()
+    if (stored) this.probe.noteExisting(name)
     if (stored && notices === this.notices) this.remembered.set(name, { stored, since })
     return stored
   }
 
   /** A key of ours with a wrong checksum is refused unasked; anything else may be a key of the first version. */
-  private async refuseUnknownForm(key: string, communityId: string): Promise<never> {
+  private async refuseUnknownForm(key: string, communityId: string, refusal: () => DomainError | null): Promise<never> {
+    const refused = refusal()
+    if (refused) throw refused
     const ask = async (): Promise<true | null> => (await isLegacyKey(this.db, communityId, hashKey(key))) || null
     if (!key.startsWith('cmk_') && (await this.unlessUnknown(communityId, key, ask))) {
       throw new DomainError(

@@ -2,16 +2,34 @@
 import { livePlans } from '../communities/rules'
 import type { Community, Requirement } from '../context'
 import { DomainError } from '../errors'
+import { isAllowed, type Network } from './addresses'
 
 /** A key that was recognised, with its community. */
 export interface Principal {
   readonly keyId: string
+  /** The first key of its chain of rotations: what is the key's own stays so when it is rotated. */
+  readonly originKeyId: string
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
+  /** Where it may be used from; null: anywhere. */
+  readonly networks: readonly Network[] | null
   readonly community: Community
+}
+
+/**
+ * Refuses a key outside its networks. Keys without networks cost one comparison.
+ * @param address the caller's IP address, called when the key has networks
+ * @throws DomainError `address_not_allowed` (403)
+ */
+export function assertAddress({ networks }: Principal, address: () => string): void {
+  if (networks === null || isAllowed(networks, address())) return
+  throw new DomainError(
+    'address_not_allowed',
+    'This API key may not be used from this address. Ask the operator to allow it.',
+  )
 }
 
 /**

@@ -2,6 +2,7 @@
 // one statement that does everything.
 import { createHash } from 'node:crypto'
 import { operationTable } from '../../generated/operations'
+import { assertMayGive } from '../auth/effects'
 import type { Ctx } from '../context'
 import { findCommunity } from '../communities/queries'
 import type { Schema } from '../contract/types'
@@ -31,8 +32,7 @@ export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBa
   // the contract's defaults are filled in before a handler sees the body
   const given = entries as readonly GivenEntry[]
   const fingerprint = createHash('sha256').update(meaningOf(given)).digest()
-  const refusals = refusalsOf(ctx)
-  const prepared = given.map((entry, index) => prepare(ctx, entry, index, refusals))
+  const prepared = given.map((entry, index) => prepare(ctx, entry, index))
   const answer = await applied(ctx, batchId, fingerprint, prepared)
   if (answer.state === 'reused') {
     throw new DomainError(
@@ -50,7 +50,10 @@ export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBa
 export async function getBatch(ctx: Ctx, batchId: string): Promise<Settled> {
   const stored = await findBatch(ctx, batchId)
   if (stored) return { ...stored, batchId, replayed: true }
-  throw new DomainError('batch_not_found', 'This community has no outcome of a batch with this id.')
+  throw new DomainError(
+    'batch_not_found',
+    'There is no outcome of a batch with this id. Outcomes are kept for 24 hours, for the key that sent the batch.',
+  )
 }
 
 /**
@@ -76,29 +79,10 @@ export async function autoRankLater(
   await runAutoRank(ctx, { userId, experience: member.experience, rankUniqueId: member.rank_unique_id })
 }
 
-/** What the caller may not do beside the operation itself; null: may. */
-interface Refusals {
-  readonly quotaPoints: EntryError | null
-  readonly medals: EntryError | null
-}
-
-function refusalsOf(ctx: Ctx): Refusals {
-  const refusal = (operation: 'changeQuotaPoints' | 'awardMedal'): EntryError | null => {
-    try {
-      ctx.assertAlso?.(operationTable[operation])
-      return null
-    } catch (error) {
-      if (error instanceof DomainError) return toEntryError(error)
-      throw error
-    }
-  }
-  return { quotaPoints: refusal('changeQuotaPoints'), medals: refusal('awardMedal') }
-}
-
-function prepare(ctx: Ctx, entry: GivenEntry, index: number, refusals: Refusals): PreparedEntry {
+function prepare(ctx: Ctx, entry: GivenEntry, index: number): PreparedEntry {
   const { userId, by, experience, quotaPoints, medals, reason } = entry
   const { community } = ctx
-  const error = (quotaPoints && refusals.quotaPoints) || (medals && refusals.medals)
+  const error = refusalOf(ctx, entry)
   const at = `/body/entries/${index}/userId` as const
   const whom = by === 'username' ? { username: String(userId) } : { userId: userIdOf(ctx, String(userId), at) }
   return {
@@ -108,6 +92,17 @@ function prepare(ctx: Ctx, entry: GivenEntry, index: number, refusals: Refusals)
     ...(quotaPoints ? { quotaPoints: limited(quotaPoints, community.quotaAwardLimit) } : {}),
     ...(medals ? { medals } : {}),
     ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+/** Why the caller may not give what the entry gives; null: it may. */
+function refusalOf(ctx: Ctx, entry: GivenEntry): EntryError | null {
+  try {
+    assertMayGive(ctx, 'awardBatch', { entries: [entry] })
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return toEntryError(error)
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 // All SQL on award batches. What applies one is sql/0015_batches.sql; here it is one statement.
 import { sql } from 'kysely'
-import type { Ctx, Db } from '../context'
+import { ownerOf, type Ctx, type Db } from '../context'
 import { query, utc } from '../db/statements'
 import { gate } from '../operations/acceptance/queries'
 import type { Schema } from '../contract/types'
@@ -56,6 +56,7 @@ export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState>
     entries: batch.entries,
     operationIds: batch.operationIds,
     freshSince: batch.freshSince.toISOString(),
+    owner: ownerOf(actor),
     actorKind: actor.kind,
     actorId: actor.id,
     requestId,
@@ -75,12 +76,15 @@ export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState>
 const findStatement = query<{ entries: StoredEntry[]; created_at: string }>(
   'find_award_batch',
   `select outcome as entries, ${utc('created_at')} as created_at from award_batch
-   where community_id = $1 and batch_id = $2 and created_at > now() - interval '24 hours'`,
+   where community_id = $1 and batch_id = $2 and created_at > now() - interval '24 hours'
+     and ($3::text is null or owner in ($3, ''))
+   order by award_batch.created_at desc limit 1`,
 )
 
-/** The outcome of a batch, or null. */
+/** The outcome of a batch of the caller, or null. An operator reads the newest with this id, whichever key sent it. */
 export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch | null> {
-  const [row] = await findStatement(ctx.db, [ctx.community.communityId, batchId])
+  const owner = ctx.actor.kind === 'operator' ? null : ownerOf(ctx.actor)
+  const [row] = await findStatement(ctx.db, [ctx.community.communityId, batchId, owner])
   return row ? { entries: row.entries, createdAt: row.created_at } : null
 }
 

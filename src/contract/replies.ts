@@ -29,6 +29,8 @@ const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
   private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
+  /** By the place of the response in the document: most error responses are shared. */
+  private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
     document: Document,
@@ -73,7 +75,11 @@ export class ReplyCheck {
     const steps = ['paths', operation.path, operation.method, 'responses', String(status)]
     const response = this.lookUp(steps)
     const at = '$ref' in response ? String(response.$ref) : `#/${steps.map(toPointer).join('/')}`
-    return this.ajv.compile({ $ref: `${DOCUMENT_ID}${at}/content/application~1json/schema` })
+    const known = this.bodies.get(at)
+    if (known) return known
+    const made = this.ajv.compile({ $ref: `${DOCUMENT_ID}${at}/content/application~1json/schema` })
+    this.bodies.set(at, made)
+    return made
   }
 
   private lookUp(steps: readonly string[]): Record<string, unknown> {

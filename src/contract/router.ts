@@ -8,6 +8,8 @@ import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type 
 export interface ApiRequest extends ParsedRequest {
   /** The operation it matched; undefined until the router was asked. */
   operation?: Operation
+  /** Unknown query parameters that were removed before validation. */
+  ignored?: readonly string[]
   /** The path's percent-encoding is malformed: no operation can be meant. */
   malformedPath?: boolean
 }
@@ -73,7 +75,10 @@ export class IndexedRouter extends OpenAPIRouter {
       request.malformedPath = true
       return undefined
     }
-    request.params = found.params as Record<string, string>
+    const params = found.params as Record<string, string>
+    // `/v2/members/` names no member
+    for (const name in params) if (params[name] === '') return undefined
+    request.params = params
     request.operation = operation
     return operation
   }

@@ -35,7 +35,8 @@ export interface Input<Id extends OperationId> {
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
 /** Headers every answer carries; the dispatcher sets them, a handler cannot. */
-type CommonHeader = 'X-Request-Id' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
+type CommonHeader =
+  'X-Request-Id' | 'X-Ignored-Parameters' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
 /** Any may be left out as far as the types know; the reply check knows which are required. */
 type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
 /** No header may be sent; an empty object type would let any through. */

@@ -72,24 +72,15 @@ export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** Of a trail's JSON what holds nobody's words: numbers, yes and no. */
-const withoutWords = (column: string) =>
-  sql.raw(`(
-    select jsonb_object_agg(field.key, field.value) from jsonb_each(
-      case jsonb_typeof(${column}) when 'object' then ${column} else '{}' end) as field
-    where jsonb_typeof(field.value) in ('number', 'boolean'))`)
-
 /** Leaves who did what to the account and when in the communities' trails, and takes the words out. */
 export async function eraseAuditTexts(db: Db, userId: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update audit_entry set reason = null, before = ${withoutWords('before')}, after = ${withoutWords('after')}
-    where user_id = ${userId}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const { rows } = await sql<{ erased: number }>`select erase_audit_texts(${userId}) as erased`.execute(db)
+  return rows[0]?.erased ?? 0
 }
 
 /** The same for the account's own trail. */
 export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<void> {
-  await db.updateTable('account_audit_entry').set({ details: null }).where('user_id', '=', userId).execute()
+  await sql`select erase_account_audit_texts(${userId})`.execute(db)
 }
 
 /** A blacklisting, a warning, a suspension and a hold stand without the words they were given. */

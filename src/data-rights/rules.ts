@@ -10,7 +10,7 @@ export function accountToErase({ EventType, EventPayload }: Schema<'PlatformNoti
   if (EventType !== 'RightToErasureRequest') return null
   const userId = EventPayload?.UserId
   if (userId === undefined) throw invalid('/body/EventPayload/UserId', 'required', 'is required')
-  return Number(userId)
+  return userId
 }
 
 /** A hold stands. */

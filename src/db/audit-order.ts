@@ -27,6 +27,11 @@ export async function keepAuditOrder(client: Client, log: (message: string) => v
   }
 }
 
+/** Whether the places of new entries come after those of all old ones: there is nothing to do for `keepAuditOrder`. */
+export async function isAuditInOrder(client: Client): Promise<boolean> {
+  return isInOrder(client, await readHistory(client))
+}
+
 /** Which cluster counts, and after which take-over; null where the role may not ask. */
 async function readHistory(client: Client): Promise<string | null> {
   try {

@@ -8,9 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../errors'
 import { connectForMigration } from './migration-connection'
 import { readMigrations, type MigrationFile } from './migration-files'
-import { keepAuditOrder } from './audit-order'
+import { isAuditInOrder, keepAuditOrder } from './audit-order'
 import { settleSessionDefaults } from './pooler'
 import { reasonOf } from './reason'
+import { grantServerRights } from './server-role'
 
 /** Key of the advisory lock that every migrating process takes. */
 const lockKey = 7_301_884_112
@@ -19,8 +20,10 @@ export interface MigrateOptions {
   /** Directory of the SQL files. */
   readonly sqlDir: string
   readonly log?: (message: string) => void
-  /** The server itself comes through a pooler: its session settings become defaults of this connection's role. */
+  /** The server connects through a pooler: its session settings become defaults of its role. */
   readonly pooled?: boolean
+  /** Connection string of the server's own role, not through a pooler; absent: it is the role that migrates. */
+  readonly serverUrl?: string
 }
 
 interface AppliedMigration {
@@ -30,16 +33,21 @@ interface AppliedMigration {
 }
 
 /**
- * Brings a database up to date: the job queue's own tables, then every file not applied yet.
+ * Brings a database up to date: the job queue's own tables, then every file not applied yet, then the rights of the server's
+ * role. A role that does not own the tables changes nothing and only checks that every file is applied.
  * @returns the names of the files that this call applied
  * @throws StartError when the server cannot be reached or is too old, when an applied file was edited, is missing or would be
  *   overtaken, and when a file fails; a file that fails in its transaction leaves nothing behind
  */
 export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
-  const { sqlDir, log = () => undefined, pooled = false } = options
+  const { sqlDir, log = () => undefined } = options
   const files = readMigrations(sqlDir)
   const client = await connectForMigration(connectionString, log)
   try {
+    if (!(await mayMigrate(client))) {
+      await requireUpToDate(client, files, options)
+      return []
+    }
     await lock(client, log)
     // graphile-worker 0.16 takes no lock of its own: simultaneous first starts fail on "duplicate key"
     await runMigrations({ connectionString, logger: workerLogger(log) })
@@ -51,7 +59,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       log(`applied the migration ${file.name}`)
     }
     await keepAuditOrder(client, log)
-    if (pooled) await settleSessionDefaults(client)
+    await prepareServerRole(client, options)
     return pending.map((file) => file.name)
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -59,6 +67,45 @@ export async function migrate(connectionString: string, options: MigrateOptions)
   } finally {
     // the end of the session releases the lock
     await client.end()
+  }
+}
+
+/** Whether the connected role owns the record of migrations, or there is none yet. */
+async function mayMigrate(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(`
+    select coalesce((select pg_has_role(relowner, 'usage') from pg_class
+      where oid = to_regclass('schema_migration')), true) as may`)
+  return rows[0]?.may === true
+}
+
+/** @throws StartError when a file of this version is not applied, or the audit trail must be placed after a change of clusters */
+async function requireUpToDate(
+  client: Client,
+  files: readonly MigrationFile[],
+  options: MigrateOptions,
+): Promise<void> {
+  const applied = await readApplied(client)
+  sayNewer(files, applied, options.log ?? (() => undefined))
+  const [missing] = pendingFiles(files, applied)
+  const mend = 'run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables'
+  if (missing)
+    throw new StartError(`the migration ${missing.name} is not applied and this role may not apply it: ${mend}`)
+  if (!(await isAuditInOrder(client))) {
+    throw new StartError(`the database was moved to another cluster, and this role may not prepare it: ${mend}`)
+  }
+  if (options.pooled) await settleSessionDefaults(client)
+}
+
+/** Rights and session defaults of the role that the server connects as. */
+async function prepareServerRole(client: Client, { serverUrl, pooled, log }: MigrateOptions): Promise<void> {
+  if (serverUrl === undefined) return void (pooled ? await settleSessionDefaults(client) : undefined)
+  const server = await connectForMigration(serverUrl, log ?? (() => undefined))
+  try {
+    const { rows } = await server.query<{ role: string }>('select current_user as role')
+    await grantServerRights(client, rows[0]?.role ?? '')
+    if (pooled) await settleSessionDefaults(server)
+  } finally {
+    await server.end()
   }
 }
 
@@ -89,6 +136,10 @@ async function appliedMigrations(client: Client): Promise<AppliedMigration[]> {
       applied_at timestamptz not null default now()
     )`)
   await client.query('alter table schema_migration add column if not exists compatible_from text')
+  return readApplied(client)
+}
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     'select name, sha256, compatible_from from schema_migration order by name collate "C"',
   )

@@ -18,6 +18,8 @@ export interface JobPayloads {
   /** Which operation caused the job; the worker takes whichever is next by the fair choice. */
   'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
+  /** Added by the acceptance of a rank change whose account the platform could not be asked about. */
+  'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
   /** The platform's notification; never the account, whose id must be gone when the job is done. */
   'erase-account': { readonly notificationId: string }
 }

@@ -25,13 +25,13 @@ import { reasonOf } from './reason'
 export function readBackup(
   connectionString: string,
   input: Readable,
-  keyFingerprint: string,
+  keyFingerprints: readonly string[],
   log: (message: string) => void,
 ): Promise<BackupFigures> {
   return withSession(connectionString, async (client) => {
     const lines = linesOf(input)
     const header = await readHeader(lines)
-    if (header.keyFingerprint !== keyFingerprint) {
+    if (!keyFingerprints.includes(header.keyFingerprint)) {
       throw new StartError(
         'this is not the encryption key of the backup: set ENCRYPTION_KEY to the one that it was made with',
       )
@@ -40,6 +40,7 @@ export function readBackup(
     await requireFit(client, header)
     await emptyTables(client)
     const figures = await readTables(client, lines)
+    await requireEnd(lines)
     await client.query('commit')
     await keepAuditOrder(client, log)
     return { madeAt: header.madeAt, ...figures }
@@ -61,6 +62,7 @@ async function* linesOf(input: Readable): Lines {
       }
       rest = rest.subarray(start)
     }
+    if (rest.length > 0) throw new Error('its last line has no end')
   } catch (error) {
     // what was packed does not unpack, or the disk fails
     throw new StartError(`the backup cannot be read to its end (${reasonOf(error)}): it is cut off or damaged`, {
@@ -127,6 +129,12 @@ async function readTables(client: Client, lines: Lines): Promise<{ tables: numbe
     } else throw new StartError(`the backup has a line that is none of a backup: ${line.slice(0, 60)}`)
   }
   return { tables, rows }
+}
+
+/** Reads to the end of the file: only there do its checksum and its encryption show that nothing is missing. */
+async function requireEnd(lines: Lines): Promise<void> {
+  const { done } = await lines.next()
+  if (done !== true) throw new StartError('the backup goes on after its end mark, so nothing was restored')
 }
 
 async function readRows(client: Client, statement: string, lines: Lines): Promise<number> {

@@ -1,6 +1,7 @@
 // Event types, and events from their creation to their start or cancellation; finishing is a room of its own.
 import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry } from '../audit/queries'
+import { assertMayGive } from '../auth/effects'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { Schema } from '../contract/types'
 import { violatedConstraint } from '../db/errors'
@@ -114,6 +115,14 @@ async function naming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Asserts that the caller may give what the rules give, wherever they were stored.
+ * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
+ */
+export function assertMayAward(ctx: Ctx, awards: readonly AwardRule[]): void {
+  assertMayGive(ctx, 'createEvent', { awards })
+}
+
 /** What the rules name must be there, though it may be gone when they are carried out. */
 async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
   const medals = medalsOf(awards)
@@ -141,7 +150,7 @@ export interface EventChange {
 
 /**
  * Schedules an event of a type that is not archived.
- * @throws DomainError 404 `event_type_not_found`, `member_not_found`, `medal_not_found` or `rank_not_found`, 409
+ * @throws DomainError 403 for awards the caller may not give, 404 `event_type_not_found`, `member_not_found`, `medal_not_found` or `rank_not_found`, 409
  *   `event_type_archived` or `rank_not_assignable`, or the platform's error
  */
 export async function createEvent(
@@ -165,6 +174,7 @@ export async function createEvent(
     const { name, awards } = type
     const before = { name, awards, description: '', endsAt: null, hostUserId: null }
     const fields: EventFields = { ...before, ...given(change), startsAt: change.startsAt }
+    assertMayAward(tx, fields.awards)
     assertOrder(fields)
     await insertEvent(tx, eventId, eventTypeId, fields)
     const after = { eventId, eventTypeId, state: 'scheduled', ...toAudit(fields) }

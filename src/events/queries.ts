@@ -2,7 +2,7 @@
 // sql/0013_events.sql.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../context'
-import type { Page, Position } from '../db/paging'
+import { cutPage, pageCut, type CutRow, type Page, type Position } from '../db/paging'
 import { query } from '../db/statements'
 import type { Attendance, AwardRule, State } from './rules'
 
@@ -60,16 +60,23 @@ export async function lockEventType(tx: TxCtx, eventTypeId: string): Promise<Eve
   return row ?? null
 }
 
-const listTypesStatement = query<EventTypeRow>(
+/** Bytes of a row's texts. */
+const rowBytes = '(octet_length(description) + octet_length(awards::text))'
+
+const listTypesStatement = query<EventTypeRow & CutRow>(
   'list_event_types',
-  // the bound of the first page is a time after every other, so that the index is entered at the bound on each page
-  `select ${typeColumns} from event_type
-   where community_id = $1 and (created_at, event_type_id) < (coalesce($2::timestamptz, 'infinity'), $3)
-   order by created_at desc, event_type_id desc limit $4`,
+  cutPage(
+    // the bound of the first page is a time after every other, so that the index is entered at the bound on each page
+    `select ${typeColumns} from event_type
+     where community_id = $1 and (created_at, event_type_id) < (coalesce($2::timestamptz, 'infinity'), $3)
+     order by created_at desc, event_type_id desc limit $4`,
+    'created_at desc, event_type_id desc',
+    rowBytes,
+  ),
 )
 
-/** The types, newest first. */
-export function listEventTypes(ctx: Ctx, { after, limit }: Page): Promise<EventTypeRow[]> {
+/** The types, newest first; a page ends at PAGE_BYTES. */
+export function listEventTypes(ctx: Ctx, { after, limit }: Page): Promise<(EventTypeRow & CutRow)[]> {
   return listTypesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
 }
 
@@ -149,8 +156,14 @@ export interface EventFilter {
   readonly to?: string | undefined
 }
 
-/** Events, the latest start first. */
-export async function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }: Page): Promise<EventRow[]> {
+const [beforeEvents, afterEvents] = pageCut('starts_at desc, event_id desc', rowBytes).map((part) => sql.raw(part))
+
+/** Events, the latest start first; a page ends at PAGE_BYTES. */
+export async function listEvents(
+  ctx: Ctx,
+  filter: EventFilter,
+  { after, limit }: Page,
+): Promise<(EventRow & CutRow)[]> {
   const { state, eventTypeId, from, to } = filter
   const conditions = [
     sql`e.community_id = ${ctx.community.communityId}`,
@@ -160,9 +173,9 @@ export async function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }
     ...(to === undefined ? [] : [sql`e.starts_at < ${to}::timestamptz`]),
     ...(after === null ? [] : [sql`(e.starts_at, e.event_id) < (${after.at}::timestamptz, ${after.id})`]),
   ]
-  const { rows } = await sql<EventRow>`
+  const { rows } = await sql<EventRow & CutRow>`${beforeEvents}
     select ${sql.raw(eventColumns)} from event e where ${sql.join(conditions, sql` and `)}
-    order by e.starts_at desc, e.event_id desc limit ${limit}`.execute(ctx.db)
+    order by e.starts_at desc, e.event_id desc limit ${limit}${afterEvents}`.execute(ctx.db)
   return rows
 }
 

@@ -1,5 +1,7 @@
 // What an event's rules give to whom: pure.
+import type { Community } from '../context'
 import type { Schema } from '../contract/types'
+import { applyAwardLimit, type Applied } from '../members/rules'
 
 export type State = Schema<'EventState'>
 export type Role = Schema<'EventRole'>
@@ -10,36 +12,40 @@ export type AwardRule = Schema<'EventAwardRule'>
 export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
 export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
 
+/** The community's limits of one API award, which hold for what an event gives one member. */
+export type AwardLimits = Pick<Community, 'experienceAwardLimit' | 'quotaAwardLimit'>
+
 /** A rank change that a rule names. */
 export type RankAward = { readonly move: 'promote' | 'demote' } | { readonly rankUniqueId: number }
 
 /** What everybody present in one role is given. */
 export interface Grant {
   readonly role: Role
-  readonly experience: number
-  readonly quotaPoints: number
+  readonly experience: Applied
+  readonly quotaPoints: Applied
   /** By name, one for each occurrence, in the order of the rules. */
   readonly medals: readonly string[]
   readonly rank: RankAward | null
 }
 
 /**
- * The rules summed up for each role: points add up as far as a number goes, medals follow each other, and the first rank
- * counts. The community's limit of one API award does not apply: it bounds what one request can do unseen, and these
- * rules were written into the record, and the trail, before anybody attended.
+ * The rules summed up for each role: points add up and are reduced to the community's award limits, medals follow each other,
+ * and the first rank counts.
  */
-export function grantsOf(awards: readonly AwardRule[]): Grant[] {
+export function grantsOf(awards: readonly AwardRule[], limits: AwardLimits): Grant[] {
   return roles.map((role) => {
     const rules = awards.filter((rule) => rule.role === undefined || rule.role === role)
     return {
       role,
-      experience: sum(rules.map(({ experience = 0 }) => experience)),
-      quotaPoints: sum(rules.map(({ quotaPoints = 0 }) => quotaPoints)),
+      experience: limited(sum(rules.map(({ experience = 0 }) => experience)), limits.experienceAwardLimit),
+      quotaPoints: limited(sum(rules.map(({ quotaPoints = 0 }) => quotaPoints)), limits.quotaAwardLimit),
       medals: rules.flatMap(({ medals = [] }) => medals),
       rank: rankOf(rules),
     }
   })
 }
+
+const limited = (amount: number, limit: number): Applied => applyAwardLimit({ op: 'increment', amount }, limit)
 
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, one) => Math.min(total + one, Number.MAX_SAFE_INTEGER), 0)

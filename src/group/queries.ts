@@ -203,30 +203,36 @@ export interface AuditLogMark {
   /** The credential may not read it, and is not to be asked again yet. */
   readonly is_refused: boolean
   readonly owner_user_id: number | null
+  /** The group whose log it is, and the encrypted credential it is read with. */
+  readonly group_id: number
+  readonly credential: Buffer
 }
 
 /** How far the group's audit log was read; null without a connection. */
 export async function findAuditLogMark(ctx: Ctx): Promise<AuditLogMark | null> {
   const { rows } = await sql<AuditLogMark>`
-    select audit_log_seen_at as seen_at, owner_user_id, coalesce(audit_log_retry_at > now(), false) as is_refused
+    select audit_log_seen_at as seen_at, owner_user_id, group_id, credential, coalesce(audit_log_retry_at > now(), false) as is_refused
     from platform_connection where community_id = ${ctx.community.communityId}`.execute(ctx.db)
   return rows[0] ?? null
 }
 
-/** Everything up to this moment was dealt with. */
-export async function markAuditLog(ctx: Ctx, seenAt: Date): Promise<void> {
+/** Records that everything up to this moment was dealt with, unless another run moved the mark or the group changed meanwhile. */
+export async function markAuditLog(ctx: Ctx, from: AuditLogMark, seenAt: Date): Promise<void> {
   await ctx.db
     .updateTable('platform_connection')
     .set({ audit_log_seen_at: seenAt.toISOString(), audit_log_retry_at: null })
     .where('community_id', '=', ctx.community.communityId)
+    .where('group_id', '=', from.group_id)
+    .where('audit_log_seen_at', 'is not distinct from', from.seen_at)
     .execute()
 }
 
-/** The credential may not read the audit log: it is not asked again for so long. */
-export async function postponeAuditLog(ctx: Ctx, seconds: number): Promise<void> {
+/** Records that the credential may not read the group's audit log, so that it is not read again for so long. */
+export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: number): Promise<void> {
   await ctx.db
     .updateTable('platform_connection')
     .set({ audit_log_retry_at: sql<string>`now() + make_interval(secs => ${seconds})` })
     .where('community_id', '=', ctx.community.communityId)
+    .where('credential', '=', from.credential)
     .execute()
 }

@@ -1,16 +1,18 @@
-// Admission: so many requests are at work at a time; the others wait in the order of their arrival, before anything of them is
-// read or looked up, where they cost little. When the one that waits longest has waited too long, and that stands, those that
-// come are refused at once, and their connections rest. The normal case costs a counter.
+// Admission: a bounded number of requests is at work; the others wait unread, in a queue that is fair between communities.
+// A class whose own queue delay stays above the target is refused at once (CoDel). The normal case costs a counter.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
 import { countRefusal } from '../telemetry/metrics'
-import { requestIdOf } from './request-id'
+import { FairQueue, type QueueClass } from './fair-queue'
+import { makeRequestId } from './request-id'
 
 /** Requests at work: enough for every connection of the database and the next batches; of more, all outlive the young generation. */
 const MOST_AT_WORK = 64
 /** One that takes longer, in milliseconds, waits for the platform or for a lock, and keeps nobody from the processor. */
 const AT_WORK_MS = 100
+/** While several classes wait, no more than this wait for a connection of the database. */
+const FEW_FOR_CONNECTION = 8
 /** How long the first in the queue may have waited, in milliseconds; longer for a moment, since a burst or a stall is no overload: */
 const LONGEST_WAIT_MS = 30
 /** only a queue that stands for so long, and never falls to half, is one (CoDel, RFC 8289). */
@@ -22,7 +24,7 @@ const LONGEST_STALL_MS = 500
 const BACK_MS = 4_000
 /** Nobody waits for longer, whatever happens. */
 const GIVEN_UP_MS = 1_000
-/** However fast they are served: what waits is memory. */
+/** Requests that wait, of all classes together. */
 const MOST_WAITING = 5_000
 /** A connection that was refused is not read for so long, the least that Retry-After says. */
 const REST_MS = 1_000
@@ -51,32 +53,48 @@ export interface Queue {
   readonly waitingCount: number
 }
 
-/** Makes the admission of one process. */
-export const makeAdmission = (pool: Queue, log: Logger): Admission => new Gate(pool, new Refusals(log))
+/**
+ * The class a waiting request is queued in: a name that a caller cannot choose. Called for requests that have to wait, so it
+ * must be cheap and must not ask the database.
+ */
+export type ClassOf = (request: IncomingMessage) => string
+
+/** Makes the admission of one process. Without classes there is one queue, first in, first out. */
+export const makeAdmission = (pool: Queue, log: Logger, classOf: ClassOf = () => ''): Admission =>
+  new Gate(pool, new Refusals(log), classOf)
+
+/** What is known of a class's own queue (CoDel). */
+interface Delay {
+  /** Since when its first waits too long; null: it does not. */
+  longSince: number | null
+  refusedAt: number
+}
 
 class Gate implements Admission {
   /** Requests at work, by the span of time in which they were begun: this one, and the one before. */
   private span = 0
   private ofThisSpan = 0
   private ofLastSpan = 0
-  private readonly waiting: Arrival[] = []
-  private longSince: number | null = null
-  private refusedAt = -Infinity
+  private readonly queue = new FairQueue<Arrival, Delay>(
+    () => ({ longSince: null, refusedAt: -Infinity }),
+    ({ refusedAt }) => performance.now() - refusedAt > BACK_MS,
+  )
   private timer: NodeJS.Timeout | null = null
 
   constructor(
     private readonly pool: Queue,
     private readonly refusals: Refusals,
+    private readonly classOf: ClassOf,
   ) {}
 
   admit(arrival: Arrival): void {
     const { since: now } = arrival
-    if (this.waiting.length === 0 && this.hasRoom(now)) this.begin(arrival, now)
-    else if (this.isOverloaded(now)) this.refuse(arrival, now)
-    else {
-      this.waiting.push(arrival)
-      this.timer ??= setInterval(() => this.look(performance.now()), LOOK_MS).unref()
-    }
+    if (this.queue.size === 0 && this.hasRoom(now)) return this.begin(arrival, now, null)
+    const name = this.classOf(arrival.request)
+    if (this.isOverloaded(this.queue.of(name), now)) return this.refuse(arrival, name, now)
+    this.queue.push(name, arrival)
+    this.timer ??= setInterval(() => this.look(performance.now()), LOOK_MS).unref()
+    if (this.queue.size > MOST_WAITING) this.refuseOfLargest(now)
   }
 
   stop(): void {
@@ -85,19 +103,29 @@ class Gate implements Admission {
     this.refusals.stop()
   }
 
-  private begin(arrival: Arrival, now: number): void {
+  /** @param done told how long it took; null: nobody waited, and nothing is counted for its class */
+  private begin(arrival: Arrival, now: number, done: ((ms: number) => void) | null): void {
     const span = this.spanAt(now)
     this.ofThisSpan++
     void arrival.serve(arrival).then(() => {
       if (span === this.span) this.ofThisSpan--
       else if (span === this.span - 1) this.ofLastSpan--
-      if (this.waiting.length > 0) this.next(performance.now())
+      if (done === null && this.queue.size === 0) return
+      const end = performance.now()
+      done?.(Math.min(end - now, AT_WORK_MS))
+      if (this.queue.size > 0) this.next(end)
     })
   }
 
-  private refuse(arrival: Arrival, now: number): void {
-    this.refusedAt = now
+  private refuse(arrival: Arrival, name: string, now: number): void {
+    this.queue.of(name).state.refusedAt = now
     this.refusals.refuse(arrival)
+  }
+
+  /** However fast they are served, what waits is memory: the class with the most waiting gives up its newest. */
+  private refuseOfLargest(now: number): void {
+    const newest = this.queue.dropNewestOfLargest()
+    if (newest) this.refuse(newest.item, newest.name, now)
   }
 
   private spanAt(now: number): number {
@@ -114,30 +142,44 @@ class Gate implements Admission {
     return this.ofThisSpan + this.ofLastSpan < MOST_AT_WORK
   }
 
-  private isOverloaded(now: number): boolean {
-    if (this.waiting.length >= MOST_WAITING) return true
-    const [first] = this.waiting
+  /** Whether the class's own queue has stood for too long; the others of its class wait behind it, no other class does. */
+  private isOverloaded({ items: [first], state }: QueueClass<Arrival, Delay>, now: number): boolean {
     const waited = first ? now - first.since : 0
-    if (waited < LONGEST_WAIT_MS / 2) this.longSince = null
+    if (waited < LONGEST_WAIT_MS / 2) state.longSince = null
     if (waited <= LONGEST_WAIT_MS) return false
-    this.longSince ??= now
-    return now - this.longSince > LONGEST_STALL_MS || now - this.refusedAt < BACK_MS
+    state.longSince ??= now
+    return now - state.longSince > LONGEST_STALL_MS || now - state.refusedAt < BACK_MS
   }
 
-  /** Those whose turn it is. */
+  /** Whether the next of a queue with several classes may begin: few wait for a connection, so that its turn is worth something. */
+  private mayBegin(now: number): boolean {
+    if (!this.hasRoom(now)) return false
+    if (this.pool.waitingCount < FEW_FOR_CONNECTION) return true
+    const [, second] = this.queue.waiting()
+    return second === undefined
+  }
+
+  /** Begins those whose turn it is. */
   private next(now: number): void {
-    while (this.waiting.length > 0 && this.hasRoom(now)) {
-      const arrival = this.waiting.shift() as Arrival
+    while (this.queue.size > 0 && this.mayBegin(now)) {
+      const taken = this.queue.take()
+      if (!taken) return
       // whoever went away meanwhile needs no answer
-      if (!arrival.response.destroyed) this.begin(arrival, now)
+      if (taken.item.response.destroyed) taken.done(0)
+      else this.begin(taken.item, now, taken.done)
     }
   }
 
   private look(now: number): void {
     this.next(now)
-    while (this.waiting[0] && now - this.waiting[0].since > GIVEN_UP_MS)
-      this.refuse(this.waiting.shift() as Arrival, now)
-    if (this.waiting.length > 0 || !this.timer) return
+    for (const { name, items } of this.queue.waiting()) {
+      while (items[0] && now - items[0].since > GIVEN_UP_MS) {
+        const oldest = this.queue.dropOldest(name)
+        if (oldest) this.refuse(oldest, name, now)
+      }
+    }
+    this.queue.sweep()
+    if (this.queue.size > 0 || !this.timer) return
     clearInterval(this.timer)
     this.timer = null
   }
@@ -173,7 +215,7 @@ class Refusals {
     // not all the same, or all would be back at the same moment
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
-      ...['X-Request-Id', requestIdOf(request), 'Retry-After', String(retryAfterSeconds)],
+      ...['X-Request-Id', makeRequestId(request), 'Retry-After', String(retryAfterSeconds)],
       ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
       ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ])

@@ -3,6 +3,7 @@
 import { OpenAPIBackend, type Context, type Document } from 'openapi-backend'
 import { errorStatus } from '../../generated/errors'
 import { operationTable } from '../../generated/operations'
+import { assertMayGive, isRefusedByBody } from '../auth/effects'
 import { RateLimitExceeded } from '../auth/limits'
 import { admit } from '../auth/rules'
 import type { Ctx, Requirement } from '../context'
@@ -10,9 +11,10 @@ import { makeAjv } from '../contract/ajv'
 import { ReplyCheck, type WireReply } from '../contract/replies'
 import { IndexedRouter, toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, OperationId } from '../contract/types'
-import { SharedAjvValidator, toIssues } from '../contract/validator'
+import { SharedAjvValidator, toIgnoredHeader, toIssues } from '../contract/validator'
 import { reasonOf } from '../db/reason'
 import { DomainError, invalid, validationFailed } from '../errors'
+import { addressBucket } from './address'
 import {
   chargeIfKnown,
   enter,
@@ -69,7 +71,7 @@ async function makeBackend(document: Document): Promise<OpenAPIBackend> {
   const router = new IndexedRouter(backend.definition)
   router.getOperations().forEach(takeOverSecurity)
   backend.router = router
-  backend.validator = new SharedAjvValidator(backend.definition, router, makeAjv())
+  backend.validator = new SharedAjvValidator(backend.definition, router, makeAjv(), makeAjv(true))
   backend.validate = true
   return backend
 }
@@ -97,9 +99,13 @@ function registerHandlers(backend: OpenAPIBackend, deps: ApiDependencies): void 
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
     // the one cast: what the contract validated is what the handler's types say
     const handler = deps.handlers[operationId] as unknown as AnyHandler
+    const gives = isRefusedByBody(operationId)
     backend.register(operationId, ({ request }: Context, exchange: Exchange): Promise<HandlerReply> => {
       const { params: path, query, headers: header, requestBody: body } = request as ParsedParts
-      return handler(toCtx(exchange, deps), { path, query, header, body })
+      exchange.ignored = (request as ApiRequest).ignored ?? []
+      const ctx = toCtx(exchange, deps)
+      if (gives && 'assertAlso' in ctx) assertMayGive(ctx, operationId, body)
+      return handler(ctx, { path, query, header, body })
     })
   }
 }
@@ -125,10 +131,10 @@ interface ParsedParts {
 function toCtx({ principal, signed, requestId, log, operation }: Exchange, deps: ApiDependencies) {
   if (signed) return { ...deps.base, actor: { kind: 'job', id: 'platform' } as const, requestId, log }
   if (!principal || !operation) throw new Error('a handler was reached without a principal')
-  const { community, keyId } = principal
+  const { community, keyId, originKeyId } = principal
   const requires = requirementOf(operation)
   const assertAlso = (requirement: Requirement): void => admit(principal, requirement, deps.base.now().getTime())
-  const actor = { kind: 'key', id: keyId } as const
+  const actor = { kind: 'key', id: keyId, originKeyId } as const
   return { ...deps.base, community, actor, requestId, log, requires, assertAlso }
 }
 
@@ -140,14 +146,14 @@ async function routeNotFound(request: ApiRequest, exchange: Exchange, deps: ApiD
 }
 
 /**
- * Whatever was thrown, as the contract's error. Without valid credentials it is charged to the address (429), unless the
- * server failed: then the credentials may well have been valid. What the platform signed is charged to nobody, so that
- * others behind its address cannot use up the room for its requests.
+ * Turns a thrown error into the contract's error reply. A request without valid credentials, or with a key from outside its
+ * networks, is charged to its address (429), unless the server failed: the credentials may be valid then. A request that the
+ * platform signed is not charged, so that others behind its address cannot use up its limit.
  */
 async function refuse(error: unknown, exchange: Exchange, deps: ApiDependencies): Promise<WireReply> {
   const refusal = toDomainError(error)
-  const isUnknown = exchange.principal === null && exchange.signed === null
-  const isAddressCharged = isUnknown && errorStatus[refusal.code] < 500
+  const isUnknown = exchange.signed === null && (exchange.principal === null || refusal.code === 'address_not_allowed')
+  const isAddressCharged = isUnknown && errorStatus[refusal.code] < 500 && !(refusal instanceof RateLimitExceeded)
   const reported = isAddressCharged ? await chargeAddress(refusal, exchange, deps) : refusal
   if (reported instanceof RateLimitExceeded) exchange.rate = reported.status
   report(reported, exchange)
@@ -157,7 +163,7 @@ async function refuse(error: unknown, exchange: Exchange, deps: ApiDependencies)
 async function chargeAddress(refusal: DomainError, exchange: Exchange, deps: ApiDependencies): Promise<DomainError> {
   if (!deps.limits) return refusal
   try {
-    exchange.rate = await deps.limits.address.charge(`address ${exchange.address()}`)
+    exchange.rate = await deps.limits.address.charge(addressBucket(exchange.address()))
     return refusal
   } catch (exceeded) {
     return toDomainError(exceeded)
@@ -169,8 +175,13 @@ function report({ code, cause, message }: DomainError, { log }: Exchange): void 
   else if (cause !== undefined) log.warn({ code, reason: reasonOf(cause) }, message)
 }
 
-function withRate(reply: HandlerReply, { rate, requestId }: Exchange): WireReply {
+/** The reply with the headers that every answer carries. */
+export function withRate(
+  reply: HandlerReply,
+  { rate, requestId, ignored }: Pick<Exchange, 'rate' | 'requestId' | 'ignored'>,
+): WireReply {
   const headers: Record<string, string | number> = { ...reply.headers, 'X-Request-Id': requestId }
+  if (ignored?.length && reply.status < 400) headers['X-Ignored-Parameters'] = toIgnoredHeader(ignored)
   if (rate) {
     headers['RateLimit-Limit'] = rate.limit
     headers['RateLimit-Remaining'] = rate.remaining

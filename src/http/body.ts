@@ -6,35 +6,45 @@ import express from 'express'
 import type { Operation } from 'openapi-backend'
 import { escapePointer } from '../contract/validator'
 import { DomainError, invalid } from '../errors'
+import { hasMoreValues } from './json-values'
 
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-const parsers = new Map<number, Parser>()
+/** What the contract lets the body of an operation be (generated/operations.ts). */
+export interface BodyLimits {
+  /** After decompression. */
+  readonly maxBodyBytes: number
+  readonly maxBodyValues: number
+}
+
+const parsers = new Map<BodyLimits, Parser>()
 
 /** Deeper than any body of the contract, and shallow enough for any stack. */
 const MAX_DEPTH = 32
+/** Characters of the place that an issue names. */
+const MAX_PATH = 900
 
 /**
  * The JSON body of a request that has one; undefined when it is empty.
- * @param maxBytes after decompression; gzip, deflate and br are understood
- * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
+ * Decompresses gzip, deflate and br. Size and number of values are checked before anything is parsed.
+ * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or `contentType`
  */
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   operation: Operation,
-  maxBytes: number,
+  limits: BodyLimits,
 ): Promise<unknown> {
-  assertNotTooLarge(request, response, maxBytes)
+  assertNotTooLarge(request, response, limits.maxBodyBytes)
   if (operation.requestBody && !isJson(request.headers['content-type'])) {
     throw invalid('/body', 'contentType', 'must be sent with Content-Type: application/json')
   }
   assertUtf8(request.headers['content-type'])
-  const body: unknown = await parse(request, response, parserFor(maxBytes), maxBytes)
-  assertWellFormed(body, '/body', 0)
-  if (operation.requestBody) return emptyTablesAsObjects(body, bodySchemaOf(operation))
-  // an HTTP client that cannot send a POST without a body sends an empty object
-  if (body === undefined || isEmptyObject(body)) return undefined
+  const body: unknown = await parse(request, response, parserFor(limits), limits.maxBodyBytes)
+  assertWellFormed(body)
+  if (operation.requestBody) return body
+  // an HTTP client that cannot send a POST without a body sends null or an empty object
+  if (body === undefined || body === null || isEmptyObject(body)) return undefined
   throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
 }
 
@@ -53,19 +63,25 @@ export async function readBytes(request: IncomingMessage, response: ServerRespon
 
 /**
  * The JSON in bytes that were read already; undefined where there are none.
- * @throws DomainError `validation_failed`, keyword `parse`, `format` or `maxDepth`
+ * @throws DomainError `validation_failed`, keyword `parse`, `format`, `maxValues` or `maxDepth`
  */
-export function parseBytes(bytes: Buffer): unknown {
+export function parseBytes(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
-  if (!isUtf8(bytes)) throw invalid('/body', 'parse', 'must be UTF-8')
+  assertParsable(bytes, maxValues)
   let body: unknown
   try {
     body = JSON.parse(bytes.toString('utf8'))
   } catch {
     throw invalid('/body', 'parse', 'must be well-formed JSON')
   }
-  assertWellFormed(body, '/body', 0)
+  assertWellFormed(body)
   return body
+}
+
+function assertParsable(bytes: Buffer, maxValues: number): void {
+  if (!isUtf8(bytes)) throw invalid('/body', 'parse', 'must be UTF-8')
+  if (hasMoreValues(bytes, maxValues))
+    throw invalid('/body', 'maxValues', `must not have more than ${maxValues} JSON values`)
 }
 
 function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
@@ -101,19 +117,17 @@ function parse(request: IncomingMessage, response: ServerResponse, parser: Parse
   })
 }
 
-function parserFor(maxBytes: number): Parser {
-  const known = parsers.get(maxBytes)
+function parserFor(limits: BodyLimits): Parser {
+  const known = parsers.get(limits)
   if (known) return known
   const parser = express.json({
-    limit: maxBytes,
+    limit: limits.maxBodyBytes,
     // null and numbers are JSON: the contract refuses them, with a better message
     strict: false,
     type: () => true,
-    verify: (_request, _response, bytes) => {
-      if (!isUtf8(bytes)) throw invalid('/body', 'parse', 'must be UTF-8')
-    },
+    verify: (_request, _response, bytes) => assertParsable(bytes, limits.maxBodyValues),
   }) as Parser
-  parsers.set(maxBytes, parser)
+  parsers.set(limits, parser)
   return parser
 }
 
@@ -142,39 +156,33 @@ function tooLarge(maxBytes: number): DomainError {
   return invalid('/body', 'maxBytes', `must not be larger than ${maxBytes} bytes`)
 }
 
-interface BodySchema {
-  readonly type?: string
-  readonly properties?: Readonly<Record<string, BodySchema>>
+/** What no text column can hold: PostgreSQL has no half of a surrogate pair. */
+function assertWellFormed(body: unknown): void {
+  const fault = faultOf(body, 0)
+  if (fault) throw invalid(`/body${fault.path}`.slice(0, MAX_PATH), fault.keyword, fault.message)
 }
 
-function bodySchemaOf({ requestBody }: Operation): BodySchema {
-  const content = (requestBody as { content?: Record<string, { schema?: BodySchema }> }).content
-  return content?.['application/json']?.schema ?? {}
+interface Fault {
+  readonly path: string
+  readonly keyword: string
+  readonly message: string
 }
 
-/** Luau's JSONEncode writes an empty table as `[]`: where the contract asks for an object, that is what it meant. */
-function emptyTablesAsObjects(value: unknown, schema: BodySchema): unknown {
-  if (schema.type !== 'object' || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.length === 0 ? {} : value
-  const properties = value as Record<string, unknown>
-  for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    if (Object.hasOwn(properties, name)) properties[name] = emptyTablesAsObjects(properties[name], inner)
-  }
-  return value
-}
-
-/** PostgreSQL holds no half of a surrogate pair. */
-function assertWellFormed(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    throw invalid(path, 'format', 'must be well-formed Unicode text')
-  }
-  if (value === null || typeof value !== 'object') return
-  if (depth === MAX_DEPTH) throw invalid(path, 'maxDepth', `must not be nested deeper than ${MAX_DEPTH}`)
+/** The first fault of a value; its path is made on the way back, so that a good value costs none. */
+function faultOf(value: unknown, depth: number): Fault | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : faultOfText('must be well-formed Unicode text')
+  if (value === null || typeof value !== 'object') return null
+  if (depth === MAX_DEPTH)
+    return { path: '', keyword: 'maxDepth', message: `must not be nested deeper than ${MAX_DEPTH}` }
   for (const [name, inner] of Object.entries(value)) {
-    if (!name.isWellFormed()) throw invalid(path, 'format', 'must have well-formed Unicode property names')
-    assertWellFormed(inner, `${path}/${escapePointer(name)}`.slice(0, 900), depth + 1)
+    if (!name.isWellFormed()) return faultOfText('must have well-formed Unicode property names')
+    const fault = faultOf(inner, depth + 1)
+    if (fault) return { ...fault, path: `/${escapePointer(name.slice(0, MAX_PATH))}${fault.path}` }
   }
+  return null
 }
+
+const faultOfText = (message: string): Fault => ({ path: '', keyword: 'format', message })
 
 function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0

@@ -4,13 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { assertSigned, unconfigured } from '../auth/platform-signature'
-import type { ExactLimiter, RateLimiter, RateStatus } from '../auth/limits'
+import { closerToExhaustion, type ExactLimiter, type RateLimiter, type RateStatus } from '../auth/limits'
 import type { Principals } from '../auth/principals'
-import { admit, type Principal } from '../auth/rules'
+import { admit, assertAddress, type Principal } from '../auth/rules'
 import type { Ctx, Requirement } from '../context'
 import type { OperationId } from '../contract/types'
-import { invalid } from '../errors'
+import { invalid, type DomainError } from '../errors'
 import type { Logger } from '../logger'
+import { addressBucket } from './address'
 import { hasBody, parseBytes, readBody, readBytes } from './body'
 
 /** One request on its way. */
@@ -19,16 +20,18 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly requestId: string
   readonly log: Logger
-  /** The caller's address, for those without valid credentials. */
+  /** The caller's IP address; behind trusted proxies, the one they name. */
   readonly address: () => string
   /** Set once the credentials were recognised. */
   principal: Principal | null
   /** Set once the platform's signature was found good: the bytes it is over. */
   signed: Buffer | null
-  /** Set once a limit was charged. */
+  /** Set once a limit was charged: of several, the one with the fewest requests left. */
   rate: RateStatus | null
   /** Set once the route was found. */
   operation: Operation | null
+  /** Unknown query parameters, once the request was validated. */
+  ignored?: readonly string[]
 }
 
 /** What decides who comes in. */
@@ -40,8 +43,8 @@ export interface EntranceDependencies {
   readonly limits: {
     readonly key: RateLimiter
     readonly address: RateLimiter
-    /** Over the application access routes together; exact, so it asks the store each time. */
-    readonly access: ExactLimiter
+    /** Over the application access routes together. */
+    readonly access: Pick<ExactLimiter | RateLimiter, 'charge'>
   } | null
   readonly base: Pick<Ctx, 'now'>
 }
@@ -87,10 +90,11 @@ export function enter(context: Context, exchange: Exchange, deps: EntranceDepend
   return enterKnown(context, found, exchange, deps)
 }
 
-/** Credentials (401). */
-function identify(exchange: Exchange, { principals }: EntranceDependencies): Principal | Promise<Principal> {
+/** Credentials (401). Beyond its limit an address has no new key looked up in the database (429). */
+function identify(exchange: Exchange, { principals, limits }: EntranceDependencies): Principal | Promise<Principal> {
   const { authorization, 'x-community-id': communityId } = exchange.request.headers
-  const found = principals.authenticate({ authorization, communityId: communityId as string | undefined })
+  const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(exchange.address())) ?? null
+  const found = principals.authenticate({ authorization, communityId: communityId as string | undefined }, refusal)
   const remember = (principal: Principal): Principal => (exchange.principal = principal)
   return found instanceof Promise ? found.then(remember) : remember(found)
 }
@@ -104,10 +108,11 @@ async function believe(
   if (platformSecrets.length === 0) throw unconfigured()
   const { request, response } = exchange
   const { 'roblox-signature': signature } = request.headers
-  const bytes = await readBytes(request, response, factsOf(operation).maxBodyBytes)
+  const { maxBodyBytes, maxBodyValues } = factsOf(operation)
+  const bytes = await readBytes(request, response, maxBodyBytes)
   assertSigned({ signature: signature as string | undefined, bytes }, platformSecrets, base.now().getTime())
   exchange.signed = bytes
-  parsed.requestBody = parseBytes(bytes)
+  parsed.requestBody = parseBytes(bytes, maxBodyValues)
 }
 
 /** What comes after the credentials. */
@@ -117,6 +122,8 @@ function enterKnown(
   exchange: Exchange,
   deps: EntranceDependencies,
 ): void | Promise<void> {
+  // before the key's limit: a stolen key cannot use it up from elsewhere
+  assertAddress(principal, exchange.address)
   const charged = chargeKey(principal, exchange, deps)
   if (charged) return charged.then(() => enterCharged(context, principal, exchange, deps))
   return enterCharged(context, principal, exchange, deps)
@@ -129,16 +136,16 @@ function enterCharged(
   exchange: Exchange,
   { base, limits }: EntranceDependencies,
 ): void | Promise<void> {
-  const { accessLimited, maxBodyBytes } = factsOf(operation)
+  const facts = factsOf(operation)
   admit(principal, requirementOf(operation), base.now().getTime())
   const read = (): void | Promise<void> => {
     assertNoIdempotencyKey(operation, exchange)
     if (!hasBody(exchange.request)) return
-    const body = readBody(exchange.request, exchange.response, operation, maxBodyBytes)
+    const body = readBody(exchange.request, exchange.response, operation, facts)
     return body.then((value) => void (request.requestBody = value))
   }
-  if (!accessLimited || !limits) return read()
-  return limits.access.charge(bucketOf('access', principal)).then(read)
+  if (!facts.accessLimited || !limits) return read()
+  return chargeAccess(principal, exchange, limits).then(read)
 }
 
 /** @returns a promise only where the limit's store is asked */
@@ -149,6 +156,14 @@ function chargeKey(principal: Principal, exchange: Exchange, { limits }: Entranc
   if (rate instanceof Promise) return rate.then(remember)
   remember(rate)
   return null
+}
+
+async function chargeAccess(
+  principal: Principal,
+  exchange: Exchange,
+  { access }: NonNullable<EntranceDependencies['limits']>,
+): Promise<void> {
+  exchange.rate = closerToExhaustion(exchange.rate, await access.charge(bucketOf('access', principal)))
 }
 
 const bucketOf = (limit: 'key' | 'access', { community, keyId }: Principal): string =>
@@ -169,7 +184,9 @@ export async function chargeIfKnown(exchange: Exchange, deps: EntranceDependenci
   let principal: Principal
   try {
     principal = await identify(exchange, deps)
+    assertAddress(principal, exchange.address)
   } catch {
+    exchange.principal = null
     return
   }
   await chargeKey(principal, exchange, deps)

@@ -2,7 +2,7 @@
 import { errorStatus } from '../../generated/errors'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
-import { isDatabaseUnavailable } from '../db/errors'
+import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
 import { DomainError } from '../errors'
 import { operationHeaders } from '../operations/views'
 
@@ -23,6 +23,8 @@ export function toReply(error: unknown): WireReply {
 /** What the caller may know of an error: itself when it is a refusal, else that the database or the server failed. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
+  const limitReached = toStorageLimit(error)
+  if (limitReached) return limitReached
   if (isDatabaseUnavailable(error)) {
     return new DomainError('dependency_unavailable', 'The database cannot be reached. Retry in a second.', {
       retryAfterSeconds: 1,

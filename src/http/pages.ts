@@ -1,8 +1,9 @@
-// The pages beside the API, served by Express: the contract as YAML and JSON, and a reference made from it at /docs.
+// The pages beside the API, answered from memory: the contract as YAML and JSON, and a reference made from it at /docs.
 import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import express, { type Express, type Response } from 'express'
+import { gzip } from 'node:zlib'
 import { contentSecurityPolicy, docsHtml, docsScript, docsStyle } from './docs-page'
 
 /** The contract in both forms: the text of openapi.yaml, and the same document as JSON. */
@@ -11,77 +12,134 @@ export interface ContractTexts {
   readonly json: string
 }
 
+/** One encoding of a page, with its own ETag. */
+interface Representation {
+  readonly etag: string
+  readonly bytes: Buffer
+  readonly encoding: 'gzip' | null
+}
+
 interface Page {
   readonly type: string
-  readonly text: string
+  readonly plain: Representation
+  /** null: still being compressed, or no smaller. */
+  packed: Representation | null
 }
 
 /** What the reference loads of its renderer, as named in swagger-ui-dist. */
-const rendererFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']
+const rendererFiles = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+] as const
 
-const textPages = ({ yaml, json }: ContractTexts): Record<string, Page> => ({
-  '/openapi.yaml': { type: 'application/yaml', text: yaml },
-  '/openapi.json': { type: 'application/json', text: json },
-  '/docs': { type: 'text/html', text: docsHtml },
-  '/docs/docs.js': { type: 'text/javascript', text: docsScript },
-  '/docs/docs.css': { type: 'text/css', text: docsStyle },
-})
+/** Relative, for a proxy that serves all this under a prefix. */
+const redirects: ReadonlyMap<string, string> = new Map([
+  ['/', 'docs'],
+  ['/docs/', '../docs'],
+])
 
 const pagePaths = new Set([
-  ...['/', '/docs/'],
-  ...Object.keys(textPages({ yaml: '', json: '' })),
-  ...rendererFiles.map((name) => `/docs/${name}`),
+  ...redirects.keys(),
+  ...['/openapi.yaml', '/openapi.json', '/docs', '/docs/docs.js', '/docs/docs.css'],
+  ...rendererFiles.map(([name]) => `/docs/${name}`),
 ])
 
 /** Whether a request is for one of the pages; everything else is the API's, its 404 too. */
 export function isPage(method: string | undefined, url: string): boolean {
   if (url.startsWith('/v2/')) return false
   if (method !== 'GET' && method !== 'HEAD') return false
-  const query = url.indexOf('?')
-  return pagePaths.has(query < 0 ? url : url.slice(0, query))
+  return pagePaths.has(pathOf(url))
 }
+
+/** Answers a request for a page (`isPage`). Adds these headers. */
+export type Pages = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string | number>>,
+) => void
 
 /**
- * Makes the pages. Each text has a strong ETag; with `If-None-Match` Express answers 304, and to HEAD without a body.
+ * Reads all pages once. Each encoding of a page has a strong ETag: `If-None-Match` is answered with 304. `Range` and `If-Match`
+ * are ignored.
  * @throws when swagger-ui-dist is not installed
  */
-export function makePages(contract: ContractTexts): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.enable('strict routing')
-  app.use((request, _response, next) => {
-    // said of caches on the way; Express would take it as a wish for a body, and fetch sends it beside If-None-Match
-    delete request.headers['cache-control']
-    next()
-  })
-  for (const [address, { type, text }] of Object.entries(textPages(contract))) {
-    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-    // asked for rarely, and long: kept packed
-    const packed = gzipSync(text)
-    app.get(address, (_request, response) => {
-      setSafeHeaders(response).set('ETag', etag).type(type).send(gunzipSync(packed).toString())
-    })
+export function makePages(contract: ContractTexts): Pages {
+  const pages = new Map(Object.entries(readPages(contract)))
+  for (const page of pages.values()) pack(page)
+  return (request, response, headers) => {
+    const address = pathOf(request.url ?? '')
+    response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
+    const page = pages.get(address)
+    if (page) return send(request, response, page)
+    response.writeHead(302, { Location: redirects.get(address), 'Content-Length': 0 }).end()
   }
-  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'))
-  for (const name of rendererFiles) {
-    app.get(`/docs/${name}`, (_request, response) => {
-      setSafeHeaders(response).sendFile(name, { root, cacheControl: false })
-    })
-  }
-  // relative, for a proxy that serves all this under a prefix
-  app.get('/', (_request, response) => void response.redirect('docs'))
-  app.get('/docs/', (_request, response) => void response.redirect('../docs'))
-  return app
 }
 
-/** `no-cache`: kept by the browser, but asked for each time, which a 304 answers. */
-function setSafeHeaders(response: Response): Response {
-  return response.set({
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': contentSecurityPolicy,
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
+function readPages({ yaml, json }: ContractTexts): Record<string, Page> {
+  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'))
+  const files = rendererFiles.map(([name, type]): [string, Page] => [
+    `/docs/${name}`,
+    toPage(type, fs.readFileSync(path.join(root, name))),
+  ])
+  return {
+    '/openapi.yaml': toPage('application/yaml; charset=utf-8', Buffer.from(yaml)),
+    '/openapi.json': toPage('application/json; charset=utf-8', Buffer.from(json)),
+    '/docs': toPage('text/html; charset=utf-8', Buffer.from(docsHtml)),
+    '/docs/docs.js': toPage('text/javascript; charset=utf-8', Buffer.from(docsScript)),
+    '/docs/docs.css': toPage('text/css; charset=utf-8', Buffer.from(docsStyle)),
+    ...Object.fromEntries(files),
+  }
+}
+
+function toPage(type: string, bytes: Buffer): Page {
+  const hash = createHash('sha256').update(bytes).digest('base64url')
+  return { type, plain: { etag: `"${hash}"`, bytes, encoding: null }, packed: null }
+}
+
+/** Compresses a page outside the event loop; until then it is sent as it is. */
+function pack(page: Page): void {
+  const { bytes, etag } = page.plain
+  gzip(bytes, (error, packed) => {
+    if (error || packed.length >= bytes.length) return
+    // without the spare room of the compressor's buffer
+    page.packed = { etag: etag.replace(/"$/, '-gzip"'), bytes: Buffer.from(packed), encoding: 'gzip' }
   })
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
+
+/** `no-cache`: kept by the browser, but asked for each time, which a 304 answers. */
+const safeHeaders: readonly (readonly [string, string])[] = [
+  ['Cache-Control', 'no-cache'],
+  ['Content-Security-Policy', contentSecurityPolicy],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+]
+
+function send({ method, headers }: IncomingMessage, response: ServerResponse, { type, plain, packed }: Page): void {
+  const { etag, bytes, encoding } = (acceptsGzip(headers['accept-encoding']) && packed) || plain
+  response.setHeader('ETag', etag).setHeader('Vary', 'Accept-Encoding')
+  if (isKnown(etag, headers['if-none-match'])) return void response.writeHead(304).end()
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length })
+  response.end(method === 'HEAD' ? undefined : bytes)
+}
+
+/** RFC 9110, 12.5.3: gzip by name, or by `*`, unless its weight is zero. */
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  const offers = String(header ?? '').split(',')
+  const named = offers.find((one) => /^\s*(x-)?gzip\s*(;|$)/i.test(one)) ?? offers.find((one) => /^\s*\*/.test(one))
+  return named !== undefined && !/;\s*q=0(\.0*)?\s*$/i.test(named)
+}
+
+/** RFC 9110, 13.1.2: compared without regard to weakness. */
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
+  const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
 }

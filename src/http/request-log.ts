@@ -12,6 +12,8 @@ export interface Outcome {
   readonly status: number
   /** Of an error. */
   readonly code: string | undefined
+  /** The caller's IP address, of a 401, 403 or 429. */
+  readonly address: string | undefined
   /** From its arrival to its answer. */
   readonly durationMs: number
 }

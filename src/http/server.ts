@@ -5,17 +5,19 @@ import http, {
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
-import ipaddr from 'ipaddr.js'
-import proxyAddr from 'proxy-addr'
+import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
 import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
 import type { Admission, Arrival } from './admission'
-import type { Api } from './api'
+import { addressBucket, callerAddress, toTrust } from './address'
+import { withRate, type Api } from './api'
 import type { Exchange } from './entrance'
+import { toDomainError, toReply } from './errors'
 import { isPage, makePages, type ContractTexts } from './pages'
 import { answerMalformed } from './malformed'
-import { requestIdOf } from './request-id'
+import { boundPipelines, cutUnread } from './pipelines'
+import { makeRequestId } from './request-id'
 import { noteRequest, type Outcome } from './request-log'
 
 export interface WebOptions {
@@ -25,26 +27,33 @@ export interface WebOptions {
   readonly log: Logger
   /** Served beside the API it describes, and read by the reference at /docs. */
   readonly contract: ContractTexts
+  /** Charged for each page; null: rate limiting is off. */
+  readonly addressLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
-/**
- * What answers the HTTP server's requests: the dispatcher, and Express for the pages beside the API. The API goes past
- * Express because Express swaps the prototype of each request and answer, which on Node 20 costs more than all of ours.
- */
+/** Answers the HTTP server's requests: the dispatcher, and the pages beside the API. */
 export function makeWebApp(options: WebOptions): RequestListener {
-  const pages = makePages(options.contract)
-  const handle = makeHandle(options)
+  const { admission } = options
+  const answer = makeAnswer(options)
+  const answerPage = makePageAnswer(options)
   return (request, response) => {
-    if (isPage(request.method, request.url ?? '')) pages(request, response)
-    else handle(request, response)
+    const serve = isPage(request.method, request.url ?? '') ? answerPage : answer
+    const arrival = { request, response, since: performance.now(), serve }
+    if (admission) admission.admit(arrival)
+    else void serve(arrival)
   }
 }
 
+/** How long a client may take nothing of its answer, in milliseconds. */
+const UNREAD_MS = 10_000
+
 /**
  * The HTTP server. Slow senders are cut off within 15 seconds; an idle connection outlives a proxy's usual minute.
+ * @param unreadMs how long a client may take nothing of its answer before its connection is cut off
  */
-export function makeHttpServer(app: RequestListener): http.Server {
+export function makeHttpServer(listener: RequestListener, unreadMs = UNREAD_MS): http.Server {
+  const app = boundPipelines(listener)
   // Node looks for slow senders only every 30 seconds unless told otherwise
   const timeouts = { headersTimeout: 10_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
   // Node 24: what has no body is no stream that must be started, read to its end and closed; older versions take no notice
@@ -54,27 +63,22 @@ export function makeHttpServer(app: RequestListener): http.Server {
   // what a client expects is nothing that this server could refuse it for; Node would, with a status of its own
   server.on('checkExpectation', app)
   answerMalformed(server)
+  cutUnread(server, unreadMs)
   return server
 }
 
-function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
+function makeAnswer({ api, log, trustProxy }: WebOptions): Arrival['serve'] {
   const access = log.unredacted()
   const trust = toTrust(trustProxy)
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const arrival = { request, response, since: performance.now(), serve: answer }
-    if (admission) admission.admit(arrival)
-    else void answer(arrival)
-  }
-
-  async function answer({ request, response, since }: Arrival): Promise<void> {
-    const requestId = requestIdOf(request)
+  return async ({ request, response, since }) => {
+    const requestId = makeRequestId(request)
     const exchange: Exchange = {
       request,
       response,
       requestId,
       log: log.child({ requestId }),
       // a function: a getter in a literal would give every exchange a hidden class of its own
-      address: () => addressBucket(proxyAddr(request, trust)),
+      address: () => callerAddress(request, trust),
       principal: null,
       signed: null,
       rate: null,
@@ -86,18 +90,35 @@ function makeHandle({ api, admission, log, trustProxy }: WebOptions) {
   }
 }
 
-/** Which of the addresses on the way are proxies of ours: so many from the nearest on, or those named. */
-function toTrust(trustProxy: WebOptions['trustProxy']): (address: string, hop: number) => boolean {
-  if (typeof trustProxy === 'string') return proxyAddr.compile(trustProxy.split(',').map((one) => one.trim()))
-  return (_address, hop) => hop < Number(trustProxy)
-}
-
-/** What one caller can be told by: an IPv4 address, or the /64 that one IPv6 subscriber owns. */
-function addressBucket(ip: string | undefined): string {
-  if (!ip || !ipaddr.isValid(ip)) return 'unknown'
-  const address = ipaddr.process(ip)
-  if (address.kind() === 'ipv4') return address.toString()
-  return `${address.toByteArray().slice(0, 8).join('.')}/64`
+/** Pages need no credentials: each is charged to the address. Refusals are logged. */
+function makePageAnswer({ contract, addressLimit, log, trustProxy }: WebOptions): Arrival['serve'] {
+  const access = log.unredacted()
+  const trust = toTrust(trustProxy)
+  const pages = makePages(contract)
+  return async ({ request, response, since }) => {
+    const requestId = makeRequestId(request)
+    const address = callerAddress(request, trust)
+    try {
+      const rate = (await addressLimit?.charge(addressBucket(address))) ?? null
+      pages(request, response, withRate({ status: 200 }, { rate, requestId }).headers)
+    } catch (error) {
+      const refusal = toDomainError(error)
+      if (refusal.code === 'internal_error') log.error({ err: refusal.cause, requestId }, 'a page failed')
+      const rate = refusal instanceof RateLimitExceeded ? refusal.status : null
+      const reply = withRate(toReply(refusal), { rate, requestId })
+      send(request, response, reply)
+      const unknown = { operationId: undefined, communityId: undefined, keyId: undefined }
+      const { status } = reply
+      noteRequest(access, {
+        requestId,
+        ...unknown,
+        status,
+        code: refusal.code,
+        address,
+        durationMs: performance.now() - since,
+      })
+    }
+  }
 }
 
 /** Names and values in turn, as Node takes them without another look. */
@@ -135,7 +156,11 @@ function traced(api: Api, exchange: Exchange): Promise<WireReply> {
 const codeOf = ({ status, body }: WireReply): string | undefined =>
   status < 400 ? undefined : (body as { error: { code: string } }).error.code
 
-function outcomeOf({ operation, principal, requestId }: Exchange, reply: WireReply, durationMs: number): Outcome {
+/** Refusals of credentials, rights and limits are logged with the caller's address. */
+const addressedStatuses: readonly number[] = [401, 403, 429]
+
+function outcomeOf(exchange: Exchange, reply: WireReply, durationMs: number): Outcome {
+  const { operation, principal, requestId } = exchange
   return {
     requestId,
     operationId: operation?.operationId,
@@ -143,6 +168,7 @@ function outcomeOf({ operation, principal, requestId }: Exchange, reply: WireRep
     keyId: principal?.keyId,
     status: reply.status,
     code: codeOf(reply),
+    address: addressedStatuses.includes(reply.status) ? exchange.address() : undefined,
     durationMs,
   }
 }

@@ -1,8 +1,8 @@
 // What runs by clock and what writes leave to be done. Every task re-reads the truth and may run twice.
-import { forgetOldEntries } from '../audit/actions'
+import { forgetOldEntries, sealEntries } from '../audit/actions'
 import type { Ctx, Community } from '../context'
 import { forgetWindows } from '../auth/queries'
-import { WINDOW_MS } from '../auth/limits'
+import { WINDOW_MS } from '../auth/window'
 import { autoRankLater } from '../batches/actions'
 import { forgetOldBatches } from '../batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
@@ -13,8 +13,10 @@ import { workOffRanks } from '../events/finish/actions'
 import { syncRanks } from '../group/actions'
 import { drain, workOnNext } from '../operations/dispatch/pump'
 import type { Claimer, Lane } from '../operations/dispatch/queries'
+import { resolveAccount } from '../operations/intents/resolution'
 import { forgetOldOperations } from '../operations/sweep/queries'
 import { refreshDrifted } from '../profiles/drift'
+import { forgetOldGuesses } from '../submissions/queries'
 import { forgetDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../responses/messages'
 
@@ -38,7 +40,9 @@ type ClockTask =
   | 'forget-old-operations'
   | 'forget-old-batches'
   | 'forget-old-audit-entries'
+  | 'seal-audit-entries'
   | 'forget-rate-windows'
+  | 'forget-password-guesses'
   | 'forget-webhook-deliveries'
   | 'erase-accounts'
 export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
@@ -52,7 +56,9 @@ export const crontab = `
 */10 * * * * forget-old-operations
 */10 * * * * forget-old-batches
 */5 * * * * forget-rate-windows
+37 * * * * forget-password-guesses
 17 * * * * forget-old-audit-entries
+*/5 * * * * seal-audit-entries
 */10 * * * * forget-webhook-deliveries
 */5 * * * * erase-accounts
 `
@@ -70,13 +76,16 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'forget-old-operations': () => forgetOldOperations(base.db),
     'forget-old-batches': () => forgetOldBatches(base.db),
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
+    'seal-audit-entries': () => sealEntries(base.db),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
+    'forget-password-guesses': () => forgetOldGuesses(base.db),
     'forget-webhook-deliveries': () => forgetDeliveries(base.db),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
     'auto-rank-member': (payload) => autoRankLater(base, payload),
     'finish-event-ranks': async (payload) => (scheduler ? undefined : workOffRanks(base, payload)),
+    'resolve-account': (payload) => resolveAccount(base, payload),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }

@@ -8,12 +8,13 @@ import type { ChangedRow } from './queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {
-    // one more than the page shows whether there is a next one
+    // with one more than the page the last row of the page says whether there is a next one
     const limit = Number(query.limit)
     const rows = await listMembers(ctx, Number(query.cursor ?? 0), limit + 1)
-    const page = rows.slice(0, limit).map(toMember)
-    const nextCursor = rows.length > limit ? (page.at(-1)?.userId ?? null) : null
-    return { status: 200, body: { data: page, meta: { nextCursor } } }
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const nextCursor = last?.more === true ? String(last.user_id) : null
+    return { status: 200, body: { data: page.map(toMember), meta: { nextCursor } } }
   },
 
   async getMember(ctx, { path, query }) {

@@ -14,7 +14,8 @@ export function toOperation(row: ShownRow): Schema<'PlatformOperation'> {
     id: row.operation_id,
     kind: row.kind,
     status: row.status,
-    userId: String(row.user_id),
+    // negative until an operation by username is resolved
+    userId: row.user_id > 0 ? String(row.user_id) : null,
     target: uniqueId === null ? null : { uniqueId, rankId: row.target_rank_id, name: row.target_name },
     attempts: [...row.history],
     createdAt: row.created_at,

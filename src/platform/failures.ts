@@ -17,11 +17,10 @@ export function toDomainError(failure: PlatformFailure): DomainError {
         { cause: failure },
       )
     case 'rate_limited':
-      return new DomainError(
-        'platform_cloud_rate_limited',
-        `The platform is throttling this community. Wait ${rateLimitedRetryAfterSeconds} seconds, then repeat the request.`,
-        { cause: failure, retryAfterSeconds: rateLimitedRetryAfterSeconds },
-      )
+      return new DomainError('platform_cloud_rate_limited', throttledMessage(rateLimitedRetryAfterSeconds), {
+        cause: failure,
+        retryAfterSeconds: rateLimitedRetryAfterSeconds,
+      })
     case 'timeout':
     case 'request_timeout':
       return new DomainError('platform_cloud_timeout', `The platform did not answer in time. ${nextStep(failure)}`, {
@@ -40,6 +39,12 @@ export function toDomainError(failure: PlatformFailure): DomainError {
         { cause: failure },
       )
   }
+}
+
+/** @param seconds as `Retry-After` says; null: the platform named no time */
+export function throttledMessage(seconds: number | null): string {
+  const wait = seconds === null ? 'Pause' : `Wait ${seconds} second${seconds === 1 ? '' : 's'}`
+  return `The platform is throttling this community. ${wait}, then repeat the request.`
 }
 
 function credentialsMessage(failure: PlatformFailure): string {

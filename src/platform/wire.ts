@@ -1,4 +1,5 @@
 // The platform's JSON, read with distrust: every reader answers null for a body that is not what the documentation says.
+import { parseTime } from '../time'
 import type { Introspection, Membership, OAuthTokens, PlatformRole, PlatformUser, RoleChange } from './platform'
 
 export interface Page<T> {
@@ -253,9 +254,9 @@ function idOf(value: unknown): number | null {
 
 /** RFC 3339. A moment no later than 1970 is how an unset time is written, and would make anybody's account an old one. */
 function timeOf(value: unknown): Date | null {
-  const text = textOf(value)
-  if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text)) return null
-  const time = new Date(text.toUpperCase())
+  const text = parseTime(textOf(value) ?? '')
+  if (text === null) return null
+  const time = new Date(text)
   return time.getTime() > 0 ? time : null
 }
 

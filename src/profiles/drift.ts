@@ -29,7 +29,7 @@ export async function refreshDrifted(ctx: Ctx): Promise<number> {
   } catch (error) {
     if (!lacksPermission(error)) throw await explain(ctx, connection, error)
     ctx.log.debug({ reason: error.message }, "the credential may not read the group's audit log")
-    await postponeAuditLog(ctx, REFUSED_FOR_SECONDS)
+    await postponeAuditLog(ctx, mark, REFUSED_FOR_SECONDS)
     return 0
   }
 }
@@ -41,7 +41,7 @@ function lacksPermission(error: unknown): error is PlatformFailure {
 async function readOn(ctx: Ctx, connection: Connection, mark: AuditLogMark): Promise<number> {
   if (mark.seen_at === null) {
     const [newest] = await ctx.platform.listRoleChanges(connection, { limit: 1 })
-    await markAuditLog(ctx, newest?.at ?? BEFORE_ALL)
+    await markAuditLog(ctx, mark, newest?.at ?? BEFORE_ALL)
     return 0
   }
   const after = new Date(mark.seen_at)
@@ -52,7 +52,7 @@ async function readOn(ctx: Ctx, connection: Connection, mark: AuditLogMark): Pro
   const foreign = batch.filter(({ actorUserId }) => actorUserId !== mark.owner_user_id)
   const userIds = await listKnownMembers(ctx, [...new Set(foreign.map(({ userId }) => userId))])
   for (const userId of userIds) await refreshRank(ctx, connection, userId)
-  await markAuditLog(ctx, last.at)
+  await markAuditLog(ctx, mark, last.at)
   return userIds.length
 }
 

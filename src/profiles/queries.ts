@@ -1,6 +1,7 @@
 // All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/coalesce'
+import { pageCut, type CutRow } from '../db/paging'
 import { each, hidden, integers, jsonQuery, query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
@@ -88,15 +89,21 @@ export async function findUserIdByName(
   return row ? { userId: row.user_id, syncedAt: row.synced_at } : null
 }
 
-const listStatement = query<MemberRow>(
+/** A page ends with the member that brings what its members hold to this many medals and qualifications. */
+const HELD_A_PAGE = 5_000
+
+const [beforeMembers, afterMembers] = pageCut('user_id', '(medal_occurrences + qualifications_held)', HELD_A_PAGE)
+
+const listStatement = query<MemberRow & CutRow>(
   'list_members',
-  `select ${memberColumns} from member m ${memberRank}
-   where m.community_id = $1 and m.user_id > ${hidden('$2::bigint')}
-   order by m.user_id limit ${hidden('$3::bigint')}`,
+  `select ${memberColumns}, m.more from (${beforeMembers}
+     select * from member where community_id = $1 and user_id > ${hidden('$2::bigint')}
+     order by user_id limit ${hidden('$3::bigint')}${afterMembers}) m ${memberRank}
+   order by m.user_id`,
 )
 
-/** Members after `afterUserId` by user id, at most `limit`. */
-export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promise<MemberRow[]> {
+/** Members after `afterUserId` by user id, at most `limit` and HELD_A_PAGE. */
+export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promise<(MemberRow & CutRow)[]> {
   return listStatement(ctx.db, [ctx.community.communityId, afterUserId, limit])
 }
 

@@ -2,25 +2,37 @@
 import { isHeld } from '../accounts/queries'
 import { notFound as applicationNotFound } from '../applications/actions'
 import { applicationExisted } from '../applications/queries'
-import { assertNotSensitive } from '../applications/rules'
+import { assertNotSensitive } from '../applications/screen'
 import { insertAuditEntry } from '../audit/queries'
-import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { inTransaction, type Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { enqueue } from '../db/queue'
-import { DomainError, invalid } from '../errors'
-import { insertDecisionNotification } from '../submissions/queries'
-import { decideResponse, findResponse, insertResultMessage, lockResponse, type DetailRow } from './queries'
-
-const MOST_FEEDBACK = 2_000
+import { DomainError } from '../errors'
+import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
+import {
+  decideResponse,
+  findResponse,
+  findResponseAudited,
+  lockApplicant,
+  lockResponse,
+  type DetailRow,
+} from './queries'
 
 /** The form must exist or have existed: its responses stay readable. @throws DomainError 404 `application_not_found` */
 export async function assertApplicationExisted(ctx: Ctx, applicationId: string): Promise<void> {
   if (!(await applicationExisted(ctx, applicationId))) throw applicationNotFound()
 }
 
-/** The response, or 404 `response_not_found`. */
+/** The response, without an audit entry. @throws DomainError 404 `response_not_found` */
 export async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   const row = await findResponse(ctx, applicationId, responseId)
+  if (row) return row
+  throw notFound()
+}
+
+/** The same for a caller of the API, with an audit entry `application.response.read`. @throws DomainError 404 `response_not_found` */
+export async function readResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
+  const row = await findResponseAudited(ctx, applicationId, responseId)
   if (row) return row
   throw notFound()
 }
@@ -35,10 +47,14 @@ export async function reviewResponse(
   responseId: string,
   review: Schema<'ResponseReview'>,
 ): Promise<DetailRow> {
-  const applicantFeedback = trimFeedback(review.applicantFeedback)
-  if (applicantFeedback !== null) assertNotSensitive([['applicantFeedback', applicantFeedback]])
+  const applicantFeedback = review.applicantFeedback || null
+  if (applicantFeedback !== null) {
+    await assertReviewable(ctx, await requireResponse(ctx, applicationId, responseId), review.revision)
+    await assertNotSensitive([['applicantFeedback', applicantFeedback]])
+  }
   const { status, privateNote = null } = review
   return inTransaction(ctx, async (tx) => {
+    await lockApplicant(tx, applicationId, responseId)
     const row = await lockResponse(tx, applicationId, responseId)
     if (!row) throw notFound()
     await assertReviewable(tx, row, review.revision)
@@ -56,7 +72,7 @@ export async function reviewResponse(
   })
 }
 
-async function assertReviewable(tx: TxCtx, row: DetailRow, revision: number): Promise<void> {
+async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Promise<void> {
   if (row.status !== 'Pending') {
     throw new DomainError('response_already_reviewed', 'This response has already been decided.')
   }
@@ -64,21 +80,9 @@ async function assertReviewable(tx: TxCtx, row: DetailRow, revision: number): Pr
     throw new DomainError('revision_conflict', `The response is at revision ${row.revision} now. Read it again.`)
   }
   // erased answers cannot be judged either
-  if (row.answers === null || (await isHeld(tx.db, row.user_id))) {
+  if (row.answers === null || (await isHeld(ctx.db, row.user_id))) {
     throw new DomainError('response_protected', 'A data-rights request protects this response.')
   }
-}
-
-function trimFeedback(text: string | undefined): string | null {
-  const trimmed = text?.trim() ?? ''
-  if ([...trimmed].length > MOST_FEEDBACK) {
-    throw invalid(
-      '/body/applicantFeedback',
-      'maxLength',
-      `must not be longer than ${MOST_FEEDBACK} characters after trimming`,
-    )
-  }
-  return trimmed === '' ? null : trimmed
 }
 
 function notFound(): DomainError {

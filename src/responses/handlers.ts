@@ -2,7 +2,7 @@
 import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { scoreOf } from '../submissions/rules'
-import { assertApplicationExisted, requireResponse, reviewResponse } from './actions'
+import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
 import { listResponses, positionOfResponse, type DetailRow, type ResponseRow } from './queries'
 
 export const responses: HandlersFor<'responses'> = {
@@ -17,7 +17,7 @@ export const responses: HandlersFor<'responses'> = {
   },
 
   async getResponse(ctx, { path }) {
-    return { status: 200, body: { data: toDetail(await requireResponse(ctx, path.applicationId, path.responseId)) } }
+    return { status: 200, body: { data: toDetail(await readResponse(ctx, path.applicationId, path.responseId)) } }
   },
 
   async reviewResponse(ctx, { path, body }) {
@@ -32,6 +32,8 @@ function toItem(row: ResponseRow): Schema<'ResponseItem'> {
     applicationId: row.application_id,
     applicationVersion: row.application_version,
     userId: String(row.user_id),
+    username: row.username,
+    displayName: row.display_name,
     status: row.status,
     revision: row.revision,
     score: scoreOf(row.correct, row.graded),

@@ -1,8 +1,10 @@
 // All SQL of staff's side of responses: lists, detail, decision, and the message of a decision.
 import { sql } from 'kysely'
+import { lockAccount } from '../accounts/queries'
 import type { Ctx, Db, TxCtx } from '../context'
 import type { Schema } from '../contract/types'
 import type { Page, Position } from '../db/paging'
+import { applicantNames } from '../submissions/queries'
 
 export type Status = Schema<'ResponseStatus'>
 
@@ -11,6 +13,8 @@ export interface ResponseRow {
   readonly application_id: string
   readonly application_version: number
   readonly user_id: number
+  readonly username: string | null
+  readonly display_name: string | null
   readonly status: Status
   readonly revision: number
   readonly correct: number | null
@@ -55,7 +59,7 @@ export function listResponses(
 ): Promise<ResponseRow[]> {
   return ctx.db
     .selectFrom('application_response')
-    .select(itemColumns)
+    .select([...itemColumns, ...applicantNames])
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
@@ -77,6 +81,7 @@ function selectDetail(db: Db, communityId: string, applicationId: string, respon
     .selectFrom('application_response')
     .select([
       ...itemColumns,
+      ...applicantNames,
       'questions',
       'answers',
       'private_note',
@@ -92,6 +97,44 @@ function selectDetail(db: Db, communityId: string, applicationId: string, respon
 export async function findResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow | null> {
   const query = selectDetail(ctx.db, ctx.community.communityId, applicationId, responseId).$castTo<DetailRow>()
   return (await query.executeTakeFirst()) ?? null
+}
+
+/**
+ * The same, with an audit entry that its answers were read, in one statement; no entry where it is null. The row lock conflicts
+ * with that of an erasure of the account, so that no entry names an account after its erasure.
+ */
+export async function findResponseAudited(
+  ctx: Ctx,
+  applicationId: string,
+  responseId: string,
+): Promise<DetailRow | null> {
+  const { communityId } = ctx.community
+  const response = selectDetail(ctx.db, communityId, applicationId, responseId).forKeyShare()
+  const { rows } = await sql<DetailRow>`
+    with response as ${response}, trail as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+      select ${communityId}, ${ctx.actor.kind}, ${ctx.actor.id}, 'application.response.read', user_id,
+        jsonb_build_object('applicationId', application_id, 'responseId', response_id), ${ctx.requestId}
+      from response
+    )
+    select * from response`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/**
+ * Locks the account behind a response (`lockAccount`) until the transaction ends. Call it before `lockResponse`: erasure takes
+ * the two in that order.
+ */
+export async function lockApplicant(tx: TxCtx, applicationId: string, responseId: string): Promise<void> {
+  const { userId } =
+    (await tx.db
+      .selectFrom('application_response')
+      .select('user_id as userId')
+      .where('community_id', '=', tx.community.communityId)
+      .where('application_id', '=', applicationId)
+      .where('response_id', '=', responseId)
+      .executeTakeFirst()) ?? {}
+  if (typeof userId === 'number') await lockAccount(tx.db, userId)
 }
 
 /** The same, locked until the transaction ends: of many reviews at once each sees what the one before decided. */
@@ -124,14 +167,6 @@ export async function decideResponse(tx: TxCtx, responseId: string, decision: De
     .execute()
 }
 
-/** Records that a decision's message is owed. */
-export async function insertResultMessage(tx: TxCtx, responseId: string): Promise<void> {
-  await tx.db
-    .insertInto('result_message')
-    .values({ community_id: tx.community.communityId, response_id: responseId })
-    .execute()
-}
-
 export interface QueuedMessage {
   readonly community_id: string
   readonly response_id: string
@@ -157,7 +192,7 @@ export async function findQueuedMessage(
   return rows[0] ?? null
 }
 
-/** Notes an attempt, and how the message ended if it did, which the audit trail then says. */
+/** Records an attempt, and with an audit entry how the message ended if it did. A message that ended meanwhile is not changed. */
 export async function noteMessageAttempt(
   db: Db,
   message: QueuedMessage,
@@ -170,7 +205,7 @@ export async function noteMessageAttempt(
       update result_message m
       set attempts = m.attempts + 1, error = ${error},
         status = coalesce(${ended}, m.status), finished_at = case when ${ended}::text is null then m.finished_at else now() end
-      where m.community_id = ${message.community_id} and m.response_id = ${message.response_id}
+      where m.community_id = ${message.community_id} and m.response_id = ${message.response_id} and m.status = 'queued'
       returning m.community_id, m.response_id, m.status
     )
     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after)

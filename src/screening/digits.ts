@@ -19,14 +19,24 @@ export interface DigitGroup {
 const runs = /([+(]{0,2})\d+(?:[\s().\-/_]{1,3}\d+)*/g
 const groups = /([^\d]*)(\d+)/g
 
-/** Every run of digit groups, left to right. */
-export function* digitRuns(text: string): Generator<DigitRun> {
+/** Every run of digit groups with at least so many digits, left to right. */
+export function* digitRuns(text: string, minDigits: number): Generator<DigitRun> {
   for (const match of text.matchAll(runs)) {
+    if (match[0].length < minDigits || countDigits(match[0]) < minDigits) continue
     const opening = match[1] ?? ''
     const from = match.index + opening.length
     const body = match[0].slice(opening.length)
     yield { start: match.index, opening, groups: groupsOf(body, from) }
   }
+}
+
+function countDigits(text: string): number {
+  let count = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code >= 0x30 && code <= 0x39) count += 1
+  }
+  return count
 }
 
 function groupsOf(body: string, from: number): DigitGroup[] {

@@ -1,6 +1,7 @@
 // Mail addresses, written plainly, with words for the signs, or with spaces around them.
 import tlds from 'tlds'
 import isEmail from 'validator/lib/isEmail'
+import type { Budget } from './budget'
 import { SPOKEN_AT, SPOKEN_DOT, unspoken } from './normalise'
 
 const topLevel = new Set(tlds)
@@ -10,31 +11,47 @@ const providerNames =
 const provider = new RegExp(`^(?:${providerNames})$`, 'i')
 
 const local = /[\p{L}\p{N}._%+'&~-]{1,64}$/u
+/** Asked first, because `local` tries every place of the slice. */
+const endsInLocal = /[\p{L}\p{N}._%+'&~-]$/u
 const asciiDomain = /^[a-z0-9.-]{1,253}/i
 const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
 
-/** Whether the text holds a mail address. Every `@` is looked at within the lengths an address may have. */
-export function hasEmail(text: string): boolean {
+/** Microseconds of the library for one address. */
+const ADDRESS_COST = 15
+
+/**
+ * Whether the text holds a mail address. Every `@` is looked at within the lengths an address may have.
+ * @throws BudgetExceeded
+ */
+export function hasEmail(text: string, budget: Budget): boolean {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    if (isAddressAt(text, at)) return true
+    if (isAddressAt(text, at, budget)) return true
   }
   return hasSpacedAddress(text) || hasSpokenAddress(text) || hasProviderHandle(text)
 }
 
-function isAddressAt(text: string, at: number): boolean {
-  const name = local.exec(text.slice(Math.max(0, at - 64), at))?.[0].replace(/^[.']+/, '')
+/** The characters before the place that may be in the name of an address. */
+function nameBefore(text: string, at: number): string {
+  const slice = text.slice(Math.max(0, at - 64), at)
+  return endsInLocal.test(slice) ? (local.exec(slice)?.[0] ?? '') : ''
+}
+
+function isAddressAt(text: string, at: number, budget: Budget): boolean {
+  const name = nameBefore(text, at).replace(/^[.']+/, '')
   if (!name) return false
   const rest = text.slice(at + 1, at + 254)
   // text without spaces between words runs on after the address, so the ASCII part is tried first
-  return [asciiDomain, anyDomain].some((shape) => endsInTopLevel(name, shape.exec(rest)?.[0] ?? ''))
+  return [asciiDomain, anyDomain].some((shape) => endsInTopLevel(name, shape.exec(rest)?.[0] ?? '', budget))
 }
 
-/** Tries every label as the last one: a sentence may go on after the address without a space. */
-function endsInTopLevel(name: string, domain: string): boolean {
+/** Ends the domain at its first top-level label: a sentence may go on after the address without a space. */
+function endsInTopLevel(name: string, domain: string, budget: Budget): boolean {
   const labels = domain.toLowerCase().split('.', 8)
-  return labels.some(
-    (label, index) => index > 0 && topLevel.has(label) && isEmail(`${name}@${labels.slice(0, index + 1).join('.')}`),
-  )
+  const last = labels.findIndex((label, index) => index > 0 && topLevel.has(label))
+  if (last === -1) return false
+  // a name or a label that the library refuses is part of every longer address too
+  const address = `${name}@${labels.slice(0, last + 1).join('.')}`
+  return budget.once(address, ADDRESS_COST, () => isEmail(address))
 }
 
 const spaced = /[\p{L}\p{N}_] {0,2}@ {0,2}([\p{L}\p{N}-]{1,30}) {0,2}([.,]) {0,2}([a-z]{2,6})(?![\p{L}\p{N}])/giu
@@ -56,7 +73,7 @@ const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)
 function hasSpokenAddress(text: string): boolean {
   const marked = unspoken(text)
   for (let at = marked.indexOf(SPOKEN_AT); at !== -1; at = marked.indexOf(SPOKEN_AT, at + 1)) {
-    const name = local.exec(marked.slice(Math.max(0, at - 64), at))?.[0] ?? ''
+    const name = nameBefore(marked, at)
     const [, host = '', tail = ''] = spokenDomain.exec(marked.slice(at + 1, at + 320)) ?? []
     const last = lastLabel.exec(tail)?.[0].toLowerCase() ?? ''
     if (!name || publicSite.test(host)) continue

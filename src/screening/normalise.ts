@@ -2,6 +2,8 @@
 
 /** Format characters, joiners, fillers, variation selectors and the keycap around an emoji digit. */
 const invisible = /[\p{Cf}\u034f\u115f\u1160\ufe00-\ufe0f\u20e3]/gu
+/** More marks on one letter than any script uses; the time of NFKC grows with the square of their number. */
+const heapedMarks = /(\p{M}{30})\p{M}+/gu
 const dashes = /[\p{Pd}\u2212]/gu
 const spaces = /[^\S\r\n]/g
 /** The ideographic full stop separates domain labels as `.` does (IDNA). */
@@ -11,6 +13,7 @@ const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 /** The text with one form per letter, digit, dash and space, and without invisible characters. */
 export function readable(text: string): string {
   return text
+    .replace(heapedMarks, '$1')
     .normalize('NFKC')
     .replace(invisible, '')
     .replace(dashes, '-')

@@ -1,6 +1,7 @@
 // Payment cards: issuer prefix, length and Luhn check by `card-validator`; the grouping is ours, to tell cards from ids.
 import { number } from 'card-validator'
 import isLuhnNumber from 'validator/lib/isLuhnNumber'
+import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitRun, digitRuns } from './digits'
 
 /**
@@ -12,18 +13,21 @@ const MAX_GROUPS = 16
 const MIN_DIGITS = 14
 const MAX_DIGITS = 19
 
-/** Whether the text holds a payment card number. */
-export function hasPaymentCard(text: string): boolean {
-  for (const run of digitRuns(text)) {
+/** Microseconds of the library for one number. */
+const CARD_COST = 15
+
+/** Whether the text holds a payment card number. @throws BudgetExceeded */
+export function hasPaymentCard(text: string, budget: Budget): boolean {
+  for (const run of digitRuns(text, MIN_DIGITS)) {
     // part of a link, a name or a decimal number
     if (/[a-z/=#.]/i.test(text[run.start - 1] ?? '')) continue
-    if (run.groups.some((_, first) => beginsCard(run, first))) return true
+    if (run.groups.some((_, first) => beginsCard(run, first, budget))) return true
   }
   return false
 }
 
 /** Looks at a bounded number of groups. */
-function beginsCard(run: DigitRun, first: number): boolean {
+function beginsCard(run: DigitRun, first: number, budget: Budget): boolean {
   if (continuesSmallGroups(run.groups, first)) return false
   // behind a point stand the decimals of a number
   if (first > 0 && run.groups.length < 4 && run.groups[first]?.separator === '.') return false
@@ -34,7 +38,8 @@ function beginsCard(run: DigitRun, first: number): boolean {
     digits += group
     shape += `${shape && '-'}${group.length}`
     if (digits.length > MAX_DIGITS) return false
-    if (digits.length >= MIN_DIGITS && shapes.test(shape) && !isLongId(shape, digits) && isCard(digits)) return true
+    if (digits.length >= MIN_DIGITS && shapes.test(shape) && !isLongId(shape, digits) && isCard(digits, budget))
+      return true
   }
   return false
 }
@@ -44,6 +49,7 @@ function isLongId(shape: string, digits: string): boolean {
 }
 
 /** The Luhn check is cheap and nine numbers in ten fail it, so it comes before the issuers. */
-function isCard(digits: string): boolean {
-  return isLuhnNumber(digits) && number(digits, { luhnValidateUnionPay: true }).isValid
+function isCard(digits: string, budget: Budget): boolean {
+  if (!isLuhnNumber(digits)) return false
+  return budget.once(`card ${digits}`, CARD_COST, () => number(digits, { luhnValidateUnionPay: true }).isValid)
 }

@@ -34,28 +34,94 @@ const id = words(idWords, idScripts)
 
 const sentenceEnd = /[.!?]\s/g
 
+/** How far around a number words are read, in characters. */
 const BEFORE = 48
 const AFTER = 24
 
 export type Cue = 'phone' | 'id' | 'none'
 
-/** What the nearest telling word makes of the number between `start` and `end`. Reads a bounded piece of the text. */
-export function cueAround(text: string, start: number, end: number): Cue {
-  const before = text.slice(Math.max(0, start - BEFORE), start)
-  const after = text.slice(end, end + AFTER)
-  const phoneBefore = lastIndex(before, phone)
-  const idBefore = lastIndex(before, id)
-  if (phoneBefore > idBefore) return 'phone'
-  // "here is my number." reaches into the next sentence, "my group." does not
-  if (idBefore > lastIndex(before, sentenceEnd)) return 'id'
-  const phoneAfter = after.search(phone)
-  const idAfter = after.search(id)
-  if (idAfter >= 0 && (phoneAfter < 0 || idAfter < phoneAfter)) return 'id'
-  return phoneAfter >= 0 || lastIndex(before, someNumber) >= 0 ? 'phone' : 'none'
+/** Where the telling words of a text are, found once for all its numbers. */
+export class Cues {
+  private found: Readonly<Record<'phone' | 'id' | 'number' | 'sentenceEnd', Places>> | null = null
+
+  constructor(private readonly text: string) {}
+
+  /** What the nearest telling word makes of the number between `start` and `end`. */
+  around(start: number, end: number): Cue {
+    const { phone: phones, id: ids, number, sentenceEnd } = (this.found ??= this.find())
+    const phoneBefore = phones.lastBefore(start)
+    const idBefore = ids.lastBefore(start)
+    if (phoneBefore > idBefore) return 'phone'
+    // "here is my number." reaches into the next sentence, "my group." does not
+    if (idBefore > sentenceEnd.lastBefore(start)) return 'id'
+    const phoneAfter = phones.firstAfter(end)
+    const idAfter = ids.firstAfter(end)
+    if (idAfter < phoneAfter) return 'id'
+    return phoneAfter < Infinity || number.lastBefore(start) >= 0 ? 'phone' : 'none'
+  }
+
+  /** Whether any number of the text could get the cue `phone`. */
+  maySayPhone(): boolean {
+    const { phone: phones, number } = (this.found ??= this.find())
+    return phones.count() + number.count() > 0
+  }
+
+  private find() {
+    const { text } = this
+    return {
+      phone: new Places(text, phone, false),
+      id: new Places(text, id, true),
+      number: new Places(text, someNumber, false),
+      sentenceEnd: new Places(text, sentenceEnd, true),
+    }
+  }
 }
 
-function lastIndex(text: string, pattern: RegExp): number {
-  let last = -1
-  for (const match of text.matchAll(pattern)) last = match.index
-  return last
+/** Where a pattern matches in a text, left to right. */
+class Places {
+  private readonly starts: number[] = []
+  private readonly ends: number[] = []
+
+  /** @param isWhole whether a match must be near as a whole; otherwise its nearer end is enough */
+  constructor(
+    text: string,
+    pattern: RegExp,
+    private readonly isWhole: boolean,
+  ) {
+    for (const match of text.matchAll(pattern)) {
+      this.starts.push(match.index)
+      this.ends.push(match.index + match[0].length)
+    }
+  }
+
+  count(): number {
+    return this.starts.length
+  }
+
+  /** The start of the last match within `BEFORE` characters before the place; -1 without one. */
+  lastBefore(place: number): number {
+    if (this.starts.length === 0) return -1
+    const index = countUpTo(this.ends, place) - 1
+    const nearest = this.isWhole ? this.starts[index] : this.ends[index]
+    return nearest !== undefined && nearest >= place - BEFORE ? (this.starts[index] ?? -1) : -1
+  }
+
+  /** The start of the first match within `AFTER` characters after the place; infinite without one. */
+  firstAfter(place: number): number {
+    if (this.starts.length === 0) return Infinity
+    const index = countUpTo(this.starts, place - 1)
+    const farthest = (this.isWhole ? this.ends[index] : this.starts[index]) ?? Infinity
+    return farthest <= place + AFTER ? (this.starts[index] ?? Infinity) : Infinity
+  }
+}
+
+/** How many of the ascending values are not above the limit. */
+function countUpTo(values: readonly number[], limit: number): number {
+  let [low, high] = [0, values.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((values[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }

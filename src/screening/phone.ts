@@ -1,51 +1,45 @@
 // Telephone numbers. Ids, scores and role numbers are plain digits too, so digits alone are never enough: a number needs a
 // country code, the grouping of a country, a mobile number's leading zero, or a word near it that says what it is.
-import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
+import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitGroup, type DigitRun, digitRuns, shapeOf } from './digits'
-import { type Cue, cueAround } from './phone-cues'
+import { type Cue, Cues } from './phone-cues'
+import { regionsOf } from './phone-regions'
 
-/** Where the applicants of such communities live; numbers of other countries are found with their country code. */
-const regions = 'US GB DE FR ES BR PT PL TR RU JP KR CN SA EG AE NL IT AU IN MX AR PH ID VN UA SE AT CH BE'
-  .split(' ')
-  .filter((region) => isSupportedCountry(region))
-
-/**
- * Questions to the library and looks at the words around, for one text. Ordinary texts need a few dozen; a page of nothing
- * but digit groups must not cost more than some milliseconds, and what follows its first hundred numbers goes unread.
- */
-const MOST_LOOKS = 2_000
 const MIN_DIGITS = 7
 /** The most of E.164, and `00` before it. */
 const MAX_DIGITS = 17
+/** Microseconds to compare digits with every region, and for an answer of the library. */
+const COST = { regions: 8, library: 50 } as const
 
+/** Neighbouring groups of a run that could be a number. */
 interface Candidate {
-  readonly digits: string
-  readonly shape: string
-  readonly international: boolean
-  /** What stands between the groups, without repetitions. */
-  readonly separators: ReadonlySet<string>
-  /** Asked late: looking around costs more than looking at the number. */
-  readonly cue: () => Cue
+  readonly run: DigitRun
+  readonly first: number
+  readonly last: number
+  /** How many digits they have. */
+  readonly length: number
+  /** The separators between them are of at most two kinds and on one line. */
+  readonly isUniform: boolean
+  /** `600 123 456` is a Polish telephone number and six hundred million points. */
+  readonly isThousands: boolean
 }
 
-class Budget {
-  private left = MOST_LOOKS
-
-  spend(): boolean {
-    this.left -= 1
-    return this.left >= 0
-  }
+interface Surroundings {
+  readonly cues: Cues
+  readonly budget: Budget
 }
 
 const dates = /(?<!\d)(?:(?:19|20)\d\d([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d\d)(?!\d)/g
 const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** Whether the text holds a telephone number. */
-export function hasPhone(text: string): boolean {
+/** Whether the text holds a telephone number. @throws BudgetExceeded */
+export function hasPhone(text: string, budget: Budget): boolean {
   const undated = text.replace(dates, (date) => '~'.repeat(date.length))
-  const budget = new Budget()
-  for (const run of digitRuns(undated)) {
-    if (!standsInName(run, undated) && holdsPhone(run, undated, budget)) return true
+  const around = { cues: new Cues(undated), budget }
+  for (const run of digitRuns(undated, MIN_DIGITS)) {
+    if (standsInName(run, undated)) continue
+    for (const candidate of candidatesOf(run)) if (isPhone(candidate, around)) return true
   }
   return false
 }
@@ -55,35 +49,52 @@ function standsInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
 
-function holdsPhone(run: DigitRun, text: string, budget: Budget): boolean {
-  for (const window of windows(run.groups)) {
-    const first = window[0]
-    const digits = window.map((group) => group.digits).join('')
-    if (isPattern(digits)) continue
-    const candidate: Candidate = {
-      digits,
-      shape: shapeOf(window),
-      international: (first === run.groups[0] && run.opening.includes('+')) || /^00[1-9]/.test(first?.digits ?? ''),
-      separators: new Set(window.slice(1).map((group) => group.separator)),
-      cue: () => (budget.spend() ? cueAround(text, first?.start ?? 0, window.at(-1)?.end ?? 0) : 'none'),
-    }
-    if (isPhone(candidate, budget)) return true
-  }
-  return false
-}
-
-/** Neighbouring groups that stand between spaces and could be a number: others of the sentence may be in the same run. */
-function* windows(groups: readonly DigitGroup[]): Generator<readonly DigitGroup[]> {
+/** Groups between spaces: others of the sentence may be in the same run. At most `MAX_DIGITS` begin at each group. */
+function* candidatesOf(run: DigitRun): Generator<Candidate> {
+  const { groups } = run
   for (let first = 0; first < groups.length; first += 1) {
     if (first > 0 && (!/[\s(]/.test(groups[first]?.separator ?? '') || continuesSmallGroups(groups, first))) continue
-    let length = 0
+    const separators: string[] = []
+    let [length, isThousands] = [0, (groups[first]?.digits.length ?? 0) <= 3]
     for (let last = first; last < groups.length && length <= MAX_DIGITS; last += 1) {
-      length += groups[last]?.digits.length ?? 0
+      const { digits, separator } = groups[last] as DigitGroup
+      length += digits.length
+      if (last > first) {
+        if (!separators.includes(separator)) separators.push(separator)
+        isThousands &&= digits.length === 3 && (separator === ' ' || separator === '.')
+      }
       const standsAlone = last + 1 === groups.length || /\s/.test(groups[last + 1]?.separator ?? '')
-      if (standsAlone && length >= MIN_DIGITS && length <= MAX_DIGITS) yield groups.slice(first, last + 1)
+      if (!standsAlone || length < MIN_DIGITS || length > MAX_DIGITS) continue
+      const isUniform = separators.length <= 2 && !separators.some((one) => one.includes('\n'))
+      yield { run, first, last, length, isUniform, isThousands }
     }
   }
 }
+
+const groupsOf = ({ run, first, last }: Candidate): readonly DigitGroup[] => run.groups.slice(first, last + 1)
+
+/** Asks in the order of the cost: sizes, words around, patterns of the regions, the library. */
+function isPhone(candidate: Candidate, { cues, budget }: Surroundings): boolean {
+  const { run, first, last, isUniform, isThousands } = candidate
+  const start = run.groups[first]?.start ?? 0
+  const end = run.groups[last]?.end ?? 0
+  const begin = run.groups[first]?.digits ?? ''
+  if ((first === 0 && run.opening.includes('+')) || /^00[1-9]/.test(begin)) {
+    return isInternational(candidate, () => cues.around(start, end), budget)
+  }
+  // fiction uses area codes that do not exist, and so do people who make one up for a form
+  if (isNorthAmerican(candidate)) return !isPattern(digitsOf(candidate))
+  if (!isUniform || (isThousands && !cues.maySayPhone())) return false
+  const cue = cues.around(start, end)
+  if (cue === 'id') return false
+  if (cue === 'phone') return isSaidToBePhone(candidate, budget)
+  return first < last ? isGroupedAsInCountry(candidate, budget) : isMobileNumber(candidate, budget)
+}
+
+const digitsOf = (candidate: Candidate): string =>
+  groupsOf(candidate)
+    .map(({ digits }) => digits)
+    .join('')
 
 /** Counting, one digit over and over, or a date without separators. */
 function isPattern(digits: string): boolean {
@@ -95,46 +106,51 @@ function isPattern(digits: string): boolean {
   )
 }
 
-function isPhone(candidate: Candidate, budget: Budget): boolean {
-  const { digits, shape, separators } = candidate
-  if (candidate.international) return isInternational(candidate, budget)
-  // fiction uses area codes that do not exist, and so do people who make one up for a form
-  if (/^(?:1-)?3-3-4$/.test(shape)) return true
-  if (separators.size > 2 || [...separators].some((separator) => separator.includes('\n'))) return false
-  const cue = candidate.cue()
-  if (cue === 'id') return false
-  if (cue === 'phone') {
-    return shape === '3-4' || anyRegion(digits, budget, (number) => number.isValid() || digits.length === 10)
-  }
-  if (isThousands(shape, separators)) return false
-  if (shape.includes('-')) return isGroupedAsInCountry(candidate, budget)
-  return /^0[1-9]\d{8,9}$/.test(digits) && anyRegion(digits, budget, isMobile)
+/** `212 555 0123`, with `1` before it or not. */
+function isNorthAmerican(candidate: Candidate): boolean {
+  const { first, last, length } = candidate
+  return last - first === length - 8 && /^(?:1-)?3-3-4$/.test(shapeOf(groupsOf(candidate)))
 }
 
-function isInternational({ digits, shape, cue }: Candidate, budget: Budget): boolean {
-  const grouped = shape.includes('-')
+function isInternational(candidate: Candidate, cue: () => Cue, budget: Budget): boolean {
+  const digits = digitsOf(candidate)
+  const grouped = candidate.first < candidate.last
   // "+1000000000 aura"
-  if ((!grouped && digits.endsWith('000000')) || !budget.spend()) return false
-  const number = parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`)
-  if (number === undefined || number.isValid()) return number !== undefined
-  return digits.length >= 10 && number.isPossible() && (grouped || cue() !== 'id')
+  if (isPattern(digits) || (!grouped && digits.endsWith('000000'))) return false
+  const number = `+${digits.replace(/^00/, '')}`
+  if (budget.once(`valid ${number}`, COST.library, () => isValidOr(number, false))) return true
+  if (digits.length < 10 || (!grouped && cue() === 'id')) return false
+  return budget.once(`possible ${number}`, COST.library, () => isValidOr(number, true))
 }
 
-/** `600 123 456` is a Polish telephone number and six hundred million points. */
-function isThousands(shape: string, separators: ReadonlySet<string>): boolean {
-  return /^[1-3](?:-3)+$/.test(shape) && [...separators].every((separator) => /^[ .]$/.test(separator))
+function isValidOr(international: string, possible: boolean): boolean {
+  const number = parsePhoneNumberFromString(international)
+  return number !== undefined && (possible ? number.isPossible() : number.isValid())
 }
 
-function isGroupedAsInCountry({ digits, shape }: Candidate, budget: Budget): boolean {
-  if (digits.length < 9 || digits.length > 12 || /(?:^|-)1-1(?:-|$)/.test(shape)) return false
+function isSaidToBePhone(candidate: Candidate, budget: Budget): boolean {
+  const shape = shapeOf(groupsOf(candidate))
+  const digits = digitsOf(candidate)
+  if (isPattern(digits)) return false
+  // ten digits have the length of a number in most of the regions
+  return shape === '3-4' || digits.length === 10 || anyRegion('valid', digits, budget, () => true)
+}
+
+function isGroupedAsInCountry(candidate: Candidate, budget: Budget): boolean {
+  if (candidate.length < 9 || candidate.length > 12 || candidate.isThousands) return false
+  const groups = groupsOf(candidate)
+  if (groups.some(({ digits }, index) => digits.length === 1 && groups[index + 1]?.digits.length === 1)) return false
+  const digits = digitsOf(candidate)
+  if (isPattern(digits)) return false
+  const shape = shapeOf(groups)
   return anyRegion(
+    shape,
     digits,
     budget,
     (number) =>
-      number.isValid() &&
-      ((digits.startsWith('0') && isMobile(number)) ||
-        shape === layout(number.formatNational()) ||
-        shape === layout(number.formatInternational().replace(/^\+\d+/, ''))),
+      (digits.startsWith('0') && isMobile(number)) ||
+      shape === layout(number.formatNational()) ||
+      shape === layout(number.formatInternational().replace(/^\+\d+/, '')),
   )
 }
 
@@ -142,14 +158,24 @@ function layout(formatted: string): string {
   return (formatted.match(/\d+/g) ?? []).map((group) => group.length).join('-')
 }
 
+/** A row of digits with the leading zero of a mobile number. */
+function isMobileNumber(candidate: Candidate, budget: Budget): boolean {
+  const digits = digitsOf(candidate)
+  return /^0[1-9]\d{8,9}$/.test(digits) && !isPattern(digits) && anyRegion('mobile', digits, budget, isMobile)
+}
+
 function isMobile(number: PhoneNumber): boolean {
   const type = number.getType()
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
-function anyRegion(digits: string, budget: Budget, holds: (number: PhoneNumber) => boolean): boolean {
-  return regions.some((region) => {
-    const number = budget.spend() ? parsePhoneNumberFromString(digits, region) : undefined
-    return number !== undefined && holds(number)
-  })
+/** Whether the digits are a valid number of some region for which this holds; `what` names the question. */
+function anyRegion(what: string, digits: string, budget: Budget, holds: (number: PhoneNumber) => boolean): boolean {
+  return budget.once(`${what} ${digits}`, COST.regions, () =>
+    regionsOf(digits).some((region) => {
+      budget.spend(COST.library)
+      const number = parsePhoneNumberFromString(digits, region)
+      return number?.isValid() === true && holds(number)
+    }),
+  )
 }

@@ -6,7 +6,7 @@ import { passwordMatches } from '../applications/password'
 import type { DefinedRow } from '../applications/queries'
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
-import { DomainError, invalid } from '../errors'
+import { DomainError } from '../errors'
 import { askPlatform } from '../group/connection'
 import type { Connection } from '../platform/platform'
 import { forgetGuesses, guessDelay, noteWrongGuess } from './queries'
@@ -21,15 +21,14 @@ export interface Applicant {
 /**
  * Checks the player's access to the form.
  * @throws DomainError 403 `applicant_unverified`, `data_rights_restricted`, `applicant_restricted`, `applicant_blacklisted`,
- *   `password_incorrect`, `applicant_ineligible`; 429 `rate_limit_exceeded` after wrong passwords; 503
+ *   `password_incorrect`, `password_attempts_exceeded`, `password_locked`, `applicant_ineligible`; 503
  *   `data_rights_unavailable`, `eligibility_unavailable`
  */
 export async function checkAccess(
   ctx: Ctx,
   form: DefinedRow,
-  { userId: given, password }: Pick<Schema<'ApplicantAccess'>, 'userId' | 'password'>,
+  { userId, password }: Pick<Schema<'ApplicantAccess'>, 'userId' | 'password'>,
 ): Promise<Applicant> {
-  const userId = toUserId(given)
   const standing = await readStanding(ctx, userId)
   assertVerified(standing)
   assertNotHeld(await isHeld(ctx.db, userId))
@@ -38,13 +37,6 @@ export async function checkAccess(
   await assertPassword(ctx, form, userId, password)
   await assertEligible(ctx, form, userId)
   return { userId, chatUserId: standing.chatUserId ?? '' }
-}
-
-/** The contract's sixteen digits hold more than a number does. */
-function toUserId(given: string | number): number {
-  const userId = Number(given)
-  if (Number.isSafeInteger(userId)) return userId
-  throw invalid('/body/userId', 'maximum', `must be <= ${Number.MAX_SAFE_INTEGER}`)
 }
 
 /** The platform is asked only where the community has blacklisted a group. */
@@ -66,13 +58,21 @@ async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, passwo
   if (!right) throw incorrect()
 }
 
+/** 403, not 429: what one applicant must wait for is no limit of the key, and a caller must not pause its other requests. */
 async function assertNoWait(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
-  const seconds = Math.ceil(await guessDelay(ctx, form.application_id, userId))
+  const { seconds, locked } = await guessDelay(ctx, form.application_id, userId)
   if (seconds <= 0) return
-  throw new DomainError('rate_limit_exceeded', `Too many wrong passwords for this form. Wait ${seconds} seconds.`, {
-    retryAfterSeconds: seconds,
-    details: { limit: 5, remaining: 0, resetMs: seconds * 1_000 },
-  })
+  if (locked) {
+    throw new DomainError(
+      'password_locked',
+      'After 100 wrong passwords this account is locked out of this form for a day. Another password of the form ends the lock.',
+    )
+  }
+  throw new DomainError(
+    'password_attempts_exceeded',
+    `Too many wrong passwords of this account for this form. Wait ${seconds} seconds; other accounts are not affected.`,
+    { retryAfterSeconds: seconds, details: { scope: 'password', resetMs: seconds * 1_000 } },
+  )
 }
 
 function incorrect(): DomainError {

@@ -3,14 +3,26 @@ import { isHeld, lockAccount } from '../accounts/queries'
 import { assertNotHeld } from '../accounts/rules'
 import { makeId, notFound, requireApplication } from '../applications/actions'
 import type { DefinedRow } from '../applications/queries'
-import { assertNotSensitive, withoutKeys, type NamedText } from '../applications/rules'
+import { withoutKeys } from '../applications/rules'
+import { assertNotSensitive } from '../applications/screen'
 import { insertAuditEntry } from '../audit/queries'
 import { hasAutomaticGrading } from '../communities/rules'
 import { inTransaction, type Ctx } from '../context'
 import type { Schema } from '../contract/types'
+import { enqueue } from '../db/queue'
 import { DomainError } from '../errors'
+import type { NamedText } from '../screening/rules'
 import { checkAccess } from './access'
-import { holdForm, insertDecisionNotification, insertResponse, latestResult, type ResultRow } from './queries'
+import {
+  hasSubmitted,
+  holdForm,
+  insertDecisionNotification,
+  insertResponse,
+  insertResultMessage,
+  latestResults,
+  type ResultRow,
+  type Results,
+} from './queries'
 import { checkAnswers, grade, type Answers, type Grade } from './rules'
 
 type Access = Schema<'ApplicantAccess'>
@@ -39,7 +51,8 @@ export async function submitResponse(
   const applicant = await checkAccess(ctx, form, submission)
   assertTakes(form, submission.version)
   const answers = checkAnswers(form.definition.questions, submission.answers)
-  assertNotSensitive(textsOf(answers))
+  if (await hasSubmitted(ctx, form, applicant.userId)) throw duplicate()
+  await assertNotSensitive(textsOf(answers))
   const graded = gradeNow(ctx, form, answers)
   return inTransaction(ctx, async (tx) => {
     // the checks above may have taken a while
@@ -48,6 +61,7 @@ export async function submitResponse(
     const current = await holdForm(tx, applicationId)
     if (!current) throw notFound()
     assertTakes(current, submission.version)
+    if (await hasSubmitted(tx, form, applicant.userId)) throw duplicate()
     const result = await insertResponse(tx, {
       responseId: makeId('rsp'),
       applicationId,
@@ -59,12 +73,7 @@ export async function submitResponse(
       questions: withoutKeys(form.definition.questions),
       answers,
     })
-    if (!result) {
-      throw new DomainError(
-        'duplicate_submission',
-        'This account has already submitted to this version. Read its status.',
-      )
-    }
+    if (!result) throw duplicate()
     await insertAuditEntry(tx, {
       action: 'application.response.submit',
       userId: applicant.userId,
@@ -75,7 +84,7 @@ export async function submitResponse(
         status: result.status,
       },
     })
-    // the applicant has an automatic result in hand: a notification, and no direct message
+    // an automatic result is a final decision like a reviewer's: a notification and a direct message (spec, Events)
     if (graded) {
       const { response_id: responseId, status } = result
       await insertDecisionNotification(tx, {
@@ -85,16 +94,22 @@ export async function submitResponse(
         status,
         applicantFeedback: null,
       })
+      await insertResultMessage(tx, responseId)
+      await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
     }
     return result
   })
 }
 
-/** The player's latest result; readable while the form is closed. */
-export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<ResultRow | null> {
+/** The player's latest result and pass; readable while the form is closed. */
+export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {
   const form = await requireApplication(ctx, applicationId)
   const { userId } = await checkAccess(ctx, form, access)
-  return latestResult(ctx, applicationId, userId)
+  return latestResults(ctx, applicationId, userId)
+}
+
+function duplicate(): DomainError {
+  return new DomainError('duplicate_submission', 'This account has already submitted to this version. Read its status.')
 }
 
 function assertOpen({ state }: Pick<DefinedRow, 'state'>): void {

@@ -17,14 +17,19 @@ export const submissions: HandlersFor<'submissions'> = {
   },
 
   async getApplicationStatus(ctx, { path, body }) {
-    const result = await readStatus(ctx, path.applicationId, body)
-    return { status: 200, body: { data: { response: result && toResult(result) } } }
+    const { response, passed } = await readStatus(ctx, path.applicationId, body)
+    return {
+      status: 200,
+      body: { data: { response: response && toResult(response), passed: passed && toResult(passed) } },
+    }
   },
 }
 
 function toResult(row: ResultRow): Schema<'ApplicantResult'> {
   return {
     responseId: row.response_id,
+    username: row.username,
+    displayName: row.display_name,
     status: row.status,
     applicationVersion: row.application_version,
     submittedAt: row.submitted_at,

@@ -1,26 +1,37 @@
 // SQL of a player's side of a form: guesses at its password, the submission, the latest result.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DefinedRow } from '../applications/queries'
-import type { Ctx, TxCtx } from '../context'
+import type { Ctx, Db, TxCtx } from '../context'
 import { violatedConstraint } from '../db/errors'
 
-/** NIST 800-63B: after so many wrong guesses the account guesses no more, until the form has another password. */
-const MOST_GUESSES = 100
-const LONGEST_WAIT_SECONDS = 3_600
+/** NIST 800-63B: after so many wrong guesses in a row the account is locked out of the form for a day. */
+const MAX_GUESSES = 100
+const LOCK_HOURS = 24
+const MAX_DELAY_SECONDS = 3_600
+/** A count that no guess was added to for this long is deleted. */
+const KEPT_DAYS = 30
 
-/** How long the account must wait before its next guess, in seconds; 0: not at all. */
-export async function guessDelay(ctx: Ctx, applicationId: string, userId: number): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select case when failures >= ${MOST_GUESSES} then ${LONGEST_WAIT_SECONDS}::float8
-      else greatest(0, extract(epoch from blocked_until - now()))::float8 end as seconds from password_guess
+/** What an account must wait for before its next guess. */
+export interface GuessDelay {
+  /** Until the next guess; 0: no wait. */
+  readonly seconds: number
+  /** The form takes no guess of this account until then, unless it gets another password. */
+  readonly locked: boolean
+}
+
+export async function guessDelay(ctx: Ctx, applicationId: string, userId: number): Promise<GuessDelay> {
+  const { rows } = await sql<GuessDelay>`
+    select ceil(greatest(0, extract(epoch from blocked_until - now())))::int as seconds, failures >= ${MAX_GUESSES} as locked
+    from password_guess
     where community_id = ${ctx.community.communityId} and application_id = ${applicationId} and user_id = ${userId}`.execute(
     ctx.db,
   )
-  return rows[0]?.seconds ?? 0
+  return rows[0] ?? { seconds: 0, locked: false }
 }
 
 /**
- * Counts a wrong guess. After five the sixth waits, and each one after it twice as long, an hour at most.
+ * Counts a wrong guess. After five each waits twice as long as the one before it, an hour at most; the hundredth locks for a day,
+ * and after that the count starts again.
  * @returns false: the account must wait already, so the guess was not counted
  */
 export async function noteWrongGuess(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {
@@ -28,10 +39,12 @@ export async function noteWrongGuess(ctx: Ctx, applicationId: string, userId: nu
     insert into password_guess as g (community_id, application_id, user_id, failures)
     values (${ctx.community.communityId}, ${applicationId}, ${userId}, 1)
     on conflict (community_id, application_id, user_id) do update
-    set failures = g.failures + 1,
-      blocked_until = case when g.failures < 4 then g.blocked_until
-        else clock_timestamp() + make_interval(secs => least(${LONGEST_WAIT_SECONDS}::int, 2 ^ least(g.failures - 4, 12) * 5)) end
-    where g.blocked_until <= clock_timestamp() and g.failures < ${MOST_GUESSES}
+    set failures = case when g.failures >= ${MAX_GUESSES} then 1 else g.failures + 1 end,
+      blocked_until = case
+        when g.failures < 4 or g.failures >= ${MAX_GUESSES} then g.blocked_until
+        when g.failures = ${MAX_GUESSES - 1} then clock_timestamp() + make_interval(hours => ${LOCK_HOURS}::int)
+        else clock_timestamp() + make_interval(secs => least(${MAX_DELAY_SECONDS}::int, 2 ^ least(g.failures - 4, 12) * 5)) end
+    where g.blocked_until <= clock_timestamp()
     returning failures`.execute(ctx.db)
   return rows.length > 0
 }
@@ -44,7 +57,14 @@ export async function forgetGuesses(ctx: Ctx, applicationId: string, userId: num
     .where('application_id', '=', applicationId)
     .where('user_id', '=', userId)
     .where('blocked_until', '<=', sql<string>`clock_timestamp()`)
-    .where('failures', '<', MOST_GUESSES)
+    .execute()
+}
+
+/** Deletes the counts that no guess was added to for 30 days. A job's view, across communities. */
+export async function forgetOldGuesses(db: Db): Promise<void> {
+  await db
+    .deleteFrom('password_guess')
+    .where('blocked_until', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS}::int)`)
     .execute()
 }
 
@@ -61,9 +81,19 @@ export interface NewResponse {
   readonly answers: unknown
 }
 
+/** The applicant's names in a statement on `application_response`, as the member's profile holds them; null without a profile. */
+export const applicantNames = (['username', 'display_name'] as const).map((name) =>
+  sql<string | null>`(select member.${sql.ref(name)} from member
+    where member.community_id = application_response.community_id and member.user_id = application_response.user_id)`.as(
+    name,
+  ),
+)
+
 /** What the applicant may see of a response. */
 export interface ResultRow {
   readonly response_id: string
+  readonly username: string | null
+  readonly display_name: string | null
   readonly status: 'Pending' | 'Passed' | 'Failed'
   readonly application_version: number
   readonly submitted_at: string
@@ -81,6 +111,22 @@ export async function holdForm(
     where community_id = ${tx.community.communityId} and application_id = ${applicationId} and deleted_at is null
     for share`.execute(tx.db)
   return rows[0] ?? null
+}
+
+/** Whether the account has submitted to this version of the form, or to an earlier one of its round. */
+export async function hasSubmitted(
+  ctx: Ctx,
+  form: Pick<DefinedRow, 'application_id' | 'round_version'>,
+  userId: number,
+): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('application_response')
+    .select(({ fn }) => fn.max('application_version').as('latest'))
+    .where('community_id', '=', ctx.community.communityId)
+    .where('application_id', '=', form.application_id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return (row?.latest ?? 0) >= form.round_version
 }
 
 /** Stores a response; null when the account has submitted to this version already. */
@@ -103,6 +149,7 @@ export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<
         reviewed_at: response.status === 'Pending' ? null : sql<string>`now()`,
       })
       .returning(['response_id', 'status', 'application_version', 'submitted_at', 'reviewed_at', 'applicant_feedback'])
+      .returning(applicantNames)
       .$castTo<ResultRow>()
       .executeTakeFirstOrThrow()
   } catch (error) {
@@ -111,15 +158,28 @@ export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<
   }
 }
 
-/** The account's latest result; the feedback only while the account belongs to the chat owner who submitted. */
-export async function latestResult(ctx: Ctx, applicationId: string, userId: number): Promise<ResultRow | null> {
-  const { rows } = await sql<ResultRow>`
-    select r.response_id, r.status, r.application_version, r.submitted_at, r.reviewed_at,
-      case when r.chat_user_id = a.chat_user_id then r.applicant_feedback end as applicant_feedback
-    from application_response r left join verified_account a on a.user_id = r.user_id
-    where r.community_id = ${ctx.community.communityId} and r.application_id = ${applicationId} and r.user_id = ${userId}
-    order by r.submitted_at desc, r.response_id desc limit 1`.execute(ctx.db)
-  return rows[0] ?? null
+/** An account's latest result, and its latest pass. */
+export interface Results {
+  readonly response: ResultRow | null
+  readonly passed: ResultRow | null
+}
+
+/** Both in one statement; feedback only while the account belongs to the chat owner who submitted. */
+export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
+  const latest = (which: keyof Results, only: RawBuilder<unknown>) => sql`
+    select ${sql.lit(which)} as which, own.* from (
+      select * from application_response r
+      where r.community_id = ${ctx.community.communityId} and r.application_id = ${applicationId} and r.user_id = ${userId} ${only}
+      order by r.submitted_at desc, r.response_id desc limit 1) own`
+  const { rows } = await sql<ResultRow & { readonly which: keyof Results }>`
+    select own.which, own.response_id, own.status, own.application_version, own.submitted_at, own.reviewed_at,
+      case when own.chat_user_id = a.chat_user_id then own.applicant_feedback end as applicant_feedback,
+      m.username, m.display_name
+    from (${latest('response', sql``)} union all ${latest('passed', sql`and r.status = 'Passed'`)}) own
+    left join member m on m.community_id = own.community_id and m.user_id = own.user_id
+    left join verified_account a on a.user_id = own.user_id`.execute(ctx.db)
+  const find = (which: keyof Results): ResultRow | null => rows.find((row) => row.which === which) ?? null
+  return { response: find('response'), passed: find('passed') }
 }
 
 /** Tells the dashboard of a decision. The payload never holds answers or private notes. */
@@ -142,6 +202,14 @@ export async function insertDecisionNotification(
       user_id: userId,
       payload: JSON.stringify(payload),
     })
+    .execute()
+}
+
+/** Records that a decision's message is owed. */
+export async function insertResultMessage(tx: TxCtx, responseId: string): Promise<void> {
+  await tx.db
+    .insertInto('result_message')
+    .values({ community_id: tx.community.communityId, response_id: responseId })
     .execute()
 }
 

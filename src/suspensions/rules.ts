@@ -8,8 +8,9 @@ export type SuspensionOutcome = 'restored' | 'superseded' | 'failed' | 'unrestor
 const SHORTEST_SECONDS = 60
 const LONGEST_SECONDS = 366 * 86_400
 
-/** When a suspension is to end: at a moment, or so many seconds from now. */
+/** When a suspension is to end: at a time, or a number of seconds from now. */
 export interface End {
+  /** RFC 3339 in UTC, as the contract's `x-utc` leaves it. */
   readonly endsAt?: string | undefined
   readonly durationSeconds?: number | undefined
 }
@@ -26,7 +27,7 @@ export function endOf({ endsAt, durationSeconds }: End, now: number): string | u
   if (durationSeconds !== undefined) return new Date(now + durationSeconds * 1_000).toISOString()
   if (endsAt === undefined) return undefined
   const seconds = (Date.parse(endsAt) - now) / 1_000
-  if (seconds >= SHORTEST_SECONDS && seconds <= LONGEST_SECONDS) return new Date(endsAt).toISOString()
+  if (seconds >= SHORTEST_SECONDS && seconds <= LONGEST_SECONDS) return endsAt
   throw invalid('/body/endsAt', 'range', 'must be 60 seconds to 366 days from now')
 }
 

@@ -80,9 +80,15 @@ const workers = new Gauge({
   labelNames: ['state'] as const,
   registers,
 })
+const keys = new Gauge({
+  name: 'community_api_keys',
+  help: 'API keys of all communities that expire within 30 days, among those that work now.',
+  labelNames: ['state'] as const,
+  registers,
+})
 const readable = new Gauge({
   name: 'community_database_read',
-  help: '1: the gauges of operations and workers were read from the database; 0: it did not answer, and they are absent.',
+  help: '1: the gauges of operations, workers and keys were read from the database; 0: it did not answer, and they are absent.',
   registers,
 })
 
@@ -140,13 +146,17 @@ export interface Backlog {
   /** By state: how many, and how old the oldest is in seconds. */
   readonly operations: Readonly<Record<string, { readonly count: number; readonly oldestSeconds?: number }>>
   readonly workersAlive: number
+  readonly keysExpiring: number
 }
 
 /** Shows what was read from the database; null: it did not answer. */
 export function showBacklog(backlog: Backlog | null): void {
-  for (const gauge of [queued, oldest, workers]) gauge.reset()
+  for (const gauge of [queued, oldest, workers, keys]) gauge.reset()
   readable.set(backlog ? 1 : 0)
-  if (backlog) workers.set({ state: 'alive' }, backlog.workersAlive)
+  if (backlog) {
+    workers.set({ state: 'alive' }, backlog.workersAlive)
+    keys.set({ state: 'expiring' }, backlog.keysExpiring)
+  }
   for (const [state, { count, oldestSeconds }] of Object.entries(backlog?.operations ?? {})) {
     queued.set({ state }, count)
     if (oldestSeconds !== undefined) oldest.set({ state }, oldestSeconds)

@@ -1,7 +1,9 @@
 // What is done to endpoints and their messages, by a community's key or the operator. Every change is audited in its
 // transaction, by the host of the URL alone: its path and query may hold what opens the receiver's door.
 import { insertAuditEntry } from '../audit/queries'
+import { findFullStorage } from '../communities/storage/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
+import { storageLimitReached } from '../db/errors'
 import { DomainError, invalid } from '../errors'
 import { randomBase32 } from '../ids'
 import { sealSecret } from './credentials'
@@ -22,7 +24,16 @@ import {
   type DisabledReason,
   type EndpointRow,
 } from './queries'
-import { lines, MOST_ENDPOINTS, TEST_TYPE, testBody, toStoredTypes, type TypeChoice } from './rules'
+import {
+  lines,
+  MESSAGES_QUOTA,
+  MOST_ENDPOINTS,
+  readScopesOf,
+  TEST_TYPE,
+  testBody,
+  toStoredTypes,
+  type TypeChoice,
+} from './rules'
 import { makeSecret } from './signing'
 import { resolveTarget, TargetRefused } from './targets'
 
@@ -40,9 +51,11 @@ export interface EndpointInput {
 
 /**
  * Registers an endpoint, which is told of what happens from now on.
- * @throws DomainError 400 `validation_failed` for a URL that may not be called, 409 `webhook_limit_reached`
+ * @throws DomainError 403 for types the caller may not read, 400 `validation_failed` for a URL that may not be called, 409
+ *   `webhook_limit_reached`
  */
 export async function createWebhook(ctx: Ctx, { url, types, description }: EndpointInput): Promise<Shown> {
+  assertMayBeTold(ctx, toStoredTypes(types))
   await assertCallable(ctx, url)
   const webhookId = `whk_${randomBase32(20)}`
   const secret = makeSecret()
@@ -54,6 +67,14 @@ export async function createWebhook(ctx: Ctx, { url, types, description }: Endpo
     return requireWebhook(tx, webhookId)
   })
   return { row, secret }
+}
+
+/**
+ * Asserts that the caller may read what an endpoint is told. @param types null: everything
+ * @throws DomainError 403 `insufficient_scope`
+ */
+function assertMayBeTold({ assertAlso }: Ctx, types: readonly string[] | null): void {
+  for (const scope of readScopesOf(types)) assertAlso?.({ scope, feature: null })
 }
 
 /** The endpoint, or 404 `webhook_not_found`. */
@@ -78,6 +99,7 @@ export async function updateWebhook(
   return inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, webhookId)
     const stored = types === undefined ? {} : { types: toStoredTypes(types) }
+    if (url !== undefined || types !== undefined || enabled) assertMayBeTold(tx, stored.types ?? before.types)
     const fields = {
       ...(url === undefined ? {} : { url }),
       ...(description === undefined ? {} : { description }),
@@ -172,6 +194,8 @@ export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
   const deliveryId = makeDeliveryId()
   return inTransaction(ctx, async (tx) => {
     await lockEnabled(tx, webhookId)
+    const full = await findFullStorage(tx.db, tx.community.communityId, MESSAGES_QUOTA)
+    if (full) throw storageLimitReached(full)
     const body = testBody(tx.now())
     const message = { deliveryId, webhookId, userId: lines.ofTests, type: TEST_TYPE, auditId: null, body }
     await insertDeliveries(tx.db, tx.community.communityId, [message])
@@ -213,7 +237,9 @@ export function redeliverParked(ctx: Ctx, webhookId: string): Promise<number> {
 
 async function assertCallable(ctx: Ctx, url: string): Promise<void> {
   await resolveTarget(url, ctx.settings.webhookTargets).catch((error: unknown) => {
-    throw error instanceof TargetRefused ? invalid('/body/url', 'format', error.message) : error
+    if (!(error instanceof TargetRefused)) throw error
+    ctx.log.warn({ detail: error.detail }, 'the URL of a webhook was refused')
+    throw invalid('/body/url', 'format', error.message)
   })
 }
 

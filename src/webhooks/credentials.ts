@@ -1,5 +1,6 @@
 // Secrets of endpoints at rest: sealed as platform credentials are, bound to the community and the endpoint.
 import { decryptCredential, encryptCredential } from '../platform/credentials'
+import type { Keyring } from '../platform/keyring'
 
 /** Whose secret it is: a row copied elsewhere does not open there. */
 export interface SecretOwner {
@@ -9,12 +10,12 @@ export interface SecretOwner {
 
 const boundTo = ({ communityId, webhookId }: SecretOwner): string => `${communityId} ${webhookId}`
 
-/** Encrypts a secret for storage. @param key the server's, 32 bytes */
-export function sealSecret(key: Buffer, owner: SecretOwner, secret: string): Buffer {
-  return encryptCredential(key, boundTo(owner), secret)
+/** Encrypts a secret for storage. */
+export function sealSecret(keys: Keyring, owner: SecretOwner, secret: string): Buffer {
+  return encryptCredential(keys, boundTo(owner), secret)
 }
 
 /** @throws Error when it was changed, belongs elsewhere, or was encrypted under another key */
-export function openSecret(key: Buffer, owner: SecretOwner, stored: Buffer): string {
-  return decryptCredential(key, boundTo(owner), stored)
+export function openSecret(keys: Keyring, owner: SecretOwner, stored: Buffer): string {
+  return decryptCredential(keys, boundTo(owner), stored)
 }

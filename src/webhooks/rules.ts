@@ -1,4 +1,5 @@
 // What is told of an audit entry, to whom, and what an attempt's outcome means: tables and arithmetic.
+import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
 
 /** What an endpoint may ask to be told of; `*` stands for all of it. */
@@ -8,6 +9,8 @@ export const TEST_TYPE = 'webhook.test'
 
 /** Endpoints of one community. */
 export const MOST_ENDPOINTS = 10
+/** What a community's messages count towards (sql/0027_storage_limits.sql). */
+export const MESSAGES_QUOTA = 'webhook-messages'
 /** Lines that belong to no member: what is about none, and tests, which wait for nothing else. */
 export const lines = { ofNoMember: 0, ofTests: -1 } as const
 
@@ -112,6 +115,14 @@ function pick(side: unknown, fields: Fields): Record<string, unknown> {
 /** Whether an endpoint is told of a type. @param types null: of all */
 export function wants(types: readonly string[] | null, type: EventType): boolean {
   return types === null || types.includes(type)
+}
+
+/** The scopes that read what is told of these types, each once. @param types null: all of them */
+export function readScopesOf(types: readonly string[] | null): string[] {
+  const scopes = Object.entries(webhookReadScopes).flatMap(([type, scope]) =>
+    wants(types, type as EventType) ? [scope] : [],
+  )
+  return [...new Set(scopes)]
 }
 
 /** What is stored of a choice: null for everything. */

@@ -2,13 +2,22 @@
 import ipaddr from 'ipaddr.js'
 import type { WebhookTargets } from '../context'
 
-/** Why a URL may not be called; the message is for whoever chose it. */
+/**
+ * Why a URL may not be called. The message is for whoever chose it and is the same for everything that a look-up of the name
+ * shows, so that nobody can probe internal names; `detail` is for the log.
+ */
 export class TargetRefused extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    readonly detail: string = message,
+  ) {
     super(message)
     this.name = 'TargetRefused'
   }
 }
+
+const unreachable = (detail: string): TargetRefused =>
+  new TargetRefused('must be an https URL of a host that has public addresses only', detail)
 
 /** Public IPv6 addresses are given out from here alone; what embeds another address lies elsewhere, or has a range of its own. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -19,12 +28,13 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
  */
 export async function resolveTarget(url: string, targets: WebhookTargets): Promise<readonly string[]> {
   const { protocol, hostname } = parseTarget(url)
+  if (protocol === 'http:' && targets.allowPrivate === 'nothing') throw new TargetRefused('must begin with https://')
   const addresses = await addressesOf(hostname, targets)
   if (addresses.some((address) => !isPublic(address) && !isAllowed(address, targets))) {
-    throw new TargetRefused('leads to an address that is not public, which this deployment does not allow')
+    throw unreachable(`${hostname} has an address that is not public and not in WEBHOOK_ALLOW_PRIVATE`)
   }
   if (protocol === 'http:' && addresses.some((address) => !isAllowed(address, targets))) {
-    throw new TargetRefused('must begin with https://')
+    throw unreachable(`${hostname} has an address that plain http is not allowed to`)
   }
   return addresses
 }
@@ -44,7 +54,7 @@ async function addressesOf(hostname: string, targets: WebhookTargets): Promise<r
   const literal = hostname.replace(/^\[(.*)\]$/, '$1')
   if (ipaddr.isValid(literal)) return [literal]
   const addresses = await targets.resolve(hostname).catch(() => [])
-  if (addresses.length === 0) throw new TargetRefused('names a host that does not resolve')
+  if (addresses.length === 0) throw unreachable(`${hostname} does not resolve`)
   return addresses
 }
 

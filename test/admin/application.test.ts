@@ -4,6 +4,7 @@ import { reviewResponse } from '../../src/responses/actions'
 import type { Ctx } from '../../src/context'
 import { makeForm, openRooms, submit, updateForm, type Rooms } from './forms'
 import { useAdmin } from './support'
+import { pastTheGuard } from '../support/audit'
 
 const admin = useAdmin()
 let rooms: Rooms
@@ -34,8 +35,9 @@ async function latestChange(applicationId: string): Promise<string> {
 }
 
 async function moveBack(auditId: string, interval: string): Promise<void> {
-  await sql`update audit_entry set at = now() - ${interval}::interval where audit_id = ${auditId}`.execute(
+  await pastTheGuard(
     rooms.database.db,
+    sql`update audit_entry set at = now() - ${interval}::interval where audit_id = ${auditId}`,
   )
 }
 

@@ -49,6 +49,8 @@ describe.each([
     for (const name of ['Valor', 'Honour']) await admin.json(verb('create', '--name', name))
     expect(await admin.failure(verb('archive', '--name', 'Nothing'))).toContain(`has no ${noun} of that name`)
     expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toContain('It may be archived')
+    expect(await admin.failure(verb('create', '--name', '..'))).toContain('part of URLs')
+    expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour '))).toContain('part of URLs')
     const long = verb('describe', '--name', 'Valor', '--description', 'x'.repeat(501))
     expect(await admin.failure(long)).toContain('at most 500 characters')
     expect(await list()).toHaveLength(2)

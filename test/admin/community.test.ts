@@ -139,3 +139,19 @@ test('what is written is in the audit trail, under the name of the operator, new
   expect(ofMedals).toEqual(entries.slice(0, 1))
   expect(await list('--user', '7')).toEqual({ entries: [], nextBefore: null })
 })
+
+test('storage shows the limits of a community, and set-storage changes one', async () => {
+  const communityId = await created()
+  const quotaOf = async (quota: string) => {
+    const { quotas } = await admin.json(['community', 'storage', '--community', communityId])
+    return (quotas as { quota: string }[]).find((row) => row.quota === quota)
+  }
+  const standard = { quota: 'templates', unit: 'bytes', used: 0, limit: 67108864, own: false }
+  expect(await quotaOf('templates')).toEqual(standard)
+  const set = ['community', 'set-storage', '--community', communityId, '--quota']
+  await admin.json([...set, 'templates', '--limit', '5'])
+  expect(await quotaOf('templates')).toEqual({ ...standard, limit: 5, own: true })
+  await admin.json([...set, 'templates', '--limit', 'default'])
+  expect(await quotaOf('templates')).toEqual(standard)
+  expect(await admin.failure([...set, 'paper', '--limit', '5'])).toContain('there is no quota paper')
+})

@@ -5,6 +5,7 @@ import { requireCommunity, type Base } from '../../src/communities/actions'
 import type { Actor, Ctx } from '../../src/context'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
+import { Keyring } from '../../src/platform/keyring'
 import type { Platform } from '../../src/platform/platform'
 import { submitResponse } from '../../src/submissions/actions'
 import { testSettings } from '../support/app'
@@ -25,7 +26,7 @@ export function openRooms(admin: Admin): Rooms {
     db: database.db,
     // no form here asks for an age or a group
     platform: {} as Platform,
-    settings: { ...testSettings, encryptionKey: randomBytes(32) },
+    settings: { ...testSettings, encryptionKey: new Keyring(randomBytes(32)) },
     log,
     now: () => new Date(),
     actor,
@@ -66,6 +67,6 @@ export async function submit(
   why: string,
   version = 1,
 ): Promise<string> {
-  const submission = { userId: String(userId), version, answers: { why } }
+  const submission = { userId, version, answers: { why } }
   return (await submitResponse(ctx, applicationId, submission)).response_id
 }

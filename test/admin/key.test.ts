@@ -47,7 +47,8 @@ test('create answers a key that works; list tells all of it but the key', async 
     state: 'enabled',
     createdAt: expect.stringMatching(/Z$/),
     lastUsedAt: null,
-    expiresAt: null,
+    expiresAt: expect.stringMatching(/Z$/),
+    allowedAddresses: null,
     revokedAt: null,
   })
 })
@@ -66,6 +67,62 @@ test('an end is a time, or a duration from now', async () => {
   expect(days).toBeGreaterThan(89.9)
   expect(days).toBeLessThanOrEqual(90)
 })
+
+test('a key expires after 365 days unless never is said', async () => {
+  const usual = await create('--name', 'usual', '--scopes', 'all')
+  const days = async (keyId: string) => (Date.parse((await listed(keyId)).expiresAt) - Date.now()) / 86_400_000
+  expect(await days(usual.keyId)).toBeCloseTo(365, 1)
+  const lasting = await create('--name', 'lasting', '--scopes', 'all', '--expires', 'never')
+  expect((await listed(lasting.keyId)).expiresAt).toBeNull()
+  const fresh = await admin.json(['key', 'rotate', '--key', lasting.keyId])
+  expect(await days(fresh.keyId)).toBeCloseTo(365, 1)
+  const again = await admin.json(['key', 'rotate', '--key', fresh.keyId, '--expires', 'never'])
+  expect((await listed(again.keyId)).expiresAt).toBeNull()
+  const { stdout } = await admin.run(['key', 'create', '--community', communityId, '--name', 'x', '--scopes', 'all'])
+  expect(stdout).toMatch(/^expires +\d{4}-.*\nallowed from +any address\n/m)
+})
+
+test('list points out the keys that expire within 30 days', async () => {
+  const { communityId: other } = await admin.json(['community', 'create', '--name', 'Southern Watch'])
+  const issue = ['key', 'create', '--community', other, '--name', 'x', '--scopes', 'all']
+  await admin.json([...issue, '--expires-in', '31d'])
+  const list = () => admin.run(['key', 'list', '--community', other])
+  expect((await list()).stdout).not.toContain('Expiring')
+  const soon = await admin.json([...issue, '--expires-in', '29d'])
+  const disabled = await admin.json([...issue, '--expires-in', '29d'])
+  await change('disable', disabled.keyId)
+  expect((await list()).stdout).toContain(`Expiring within 30 days: ${soon.keyId}. `)
+})
+
+test('set changes expiry and addresses, leaves the rest, and is on the audit trail', async () => {
+  const { keyId, key } = await create('--name', 'walled', '--scopes', 'ranks.read', '--allow', '203.0.113.9/24')
+  const { expiresAt } = await listed(keyId)
+  expect((await listed(keyId)).allowedAddresses).toEqual(['203.0.113.0/24'])
+  const allowed = await admin.json(['key', 'set', '--key', keyId, '--allow', '203.0.113.7, 2001:DB8:0::/32'])
+  expect(allowed).toMatchObject({ keyId, expiresAt, allowedAddresses: ['203.0.113.7/32', '2001:db8::/32'] })
+  expect(await present(key)).toMatchObject({ networks: [expect.anything(), expect.anything()] })
+  const rotated = await admin.json(['key', 'rotate', '--key', keyId])
+  expect((await listed(rotated.keyId)).allowedAddresses).toEqual(allowed.allowedAddresses)
+  const open = await admin.json(['key', 'set', '--key', rotated.keyId, '--allow', 'any', '--expires', 'never'])
+  expect(open).toMatchObject({ expiresAt: null, allowedAddresses: null })
+  const { entries } = await admin.json(['audit', 'list', '--community', communityId, '--limit', '1'])
+  expect(entries[0]).toMatchObject({
+    action: 'key.set',
+    before: { keyId: rotated.keyId, allowedAddresses: allowed.allowedAddresses },
+    after: { keyId: rotated.keyId, allowedAddresses: null, expiresAt: null },
+  })
+  expect(await admin.failure(['key', 'set', '--key', keyId])).toContain('set what?')
+  await change('revoke', rotated.keyId)
+  expect(await admin.failure(['key', 'set', '--key', rotated.keyId, '--allow', 'any'])).toContain('was revoked at')
+})
+
+test.each(['', 'nowhere', '203.0.113.0/33', '203.0.113/24', '010.0.0.1', '2001:db8::/129', '10.0.0.0/8,'])(
+  'refuses to allow %j',
+  async (networks) => {
+    const failure = await admin.failure(['key', 'set', '--key', 'AAAAAAAAAAAA', '--allow', networks])
+    expect(failure).toMatch(/such as 203\.0\.113\.0\/24|list with commas/)
+  },
+)
 
 test('rotate leaves the old key good for the overlap, and never for longer than it was', async () => {
   const old = await create('--name', 'rotating', '--scopes', 'members.read', '--expires-in', '30d')

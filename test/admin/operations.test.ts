@@ -139,7 +139,7 @@ describe('pause and resume', () => {
     app.simulator.faults.clear()
     expect(codeOf(await post({ userId: second, rankId: 50 }))).toEqual([503, 'scheduler-disabled'])
     const synchronous = await community.client.put(`/v2/members/${second}/rank`, { rankId: 50 })
-    expect(codeOf(synchronous)).toEqual([503, 'scheduler-disabled'])
+    expect(codeOf(synchronous)).toEqual([503, 'roblox_scheduler_unavailable'])
     const other = await app.community()
     expect((await other.client.put(`/v2/members/${third}/rank`, { rankId: 50 })).status).toBe(200)
     await sql`update platform_operation set not_before = now() where operation_id = ${held}`.execute(app.app.db)

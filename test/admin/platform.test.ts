@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { runAdmin } from '../../src/admin/program'
 import { announceSimulator, findSimulator } from '../../src/simulator/address'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
@@ -48,6 +50,37 @@ test('connect takes the key from stdin, reads the ranks, and status never shows 
     ranksSyncedAt: expect.stringMatching(/Z$/),
   })
   expect(answered.stdout + answered.stderr).not.toContain(demoApiKey)
+})
+
+test('connect takes the key from a file, which must hold one', async () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'platform-key-'))
+  const file = path.join(directory, 'platform.key')
+  const args = here('platform', 'connect', '--group', String(demoGroupId), '--api-key-file', file)
+  try {
+    expect(await admin.failure(args)).toContain('--api-key-file cannot be read (ENOENT')
+    writeFileSync(file, `${demoApiKey}\n${demoApiKey}\n`)
+    const failure = await admin.failure(args)
+    expect(failure).toContain('must hold one key')
+    expect(failure).not.toContain(demoApiKey)
+    writeFileSync(file, `${demoApiKey}\n`)
+    expect(await admin.json(args)).toMatchObject({ groupId: demoGroupId, ranks: 6 })
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
+})
+
+test('a key on the command line at a terminal is warned of, and not repeated', async () => {
+  const warned = async (isTTY: boolean) => {
+    const written: string[] = []
+    const stderr = new Writable({ write: (chunk, _, done) => (written.push(String(chunk)), done()) })
+    const stdin = Object.assign(Readable.from(['']), { isTTY })
+    const terminal = { stdin, stdout: new PassThrough(), stderr, env: admin.env }
+    const args = here('platform', 'connect', '--group', String(demoGroupId), '--api-key', demoApiKey)
+    expect(await runAdmin(args, terminal)).toBe(0)
+    expect(written.join('')).not.toContain(demoApiKey)
+    return written.join('').includes('stays in the shell')
+  }
+  expect([await warned(true), await warned(false)]).toEqual([true, false])
 })
 
 test('disconnect forgets the connection once, and the ranks stay', async () => {

@@ -59,7 +59,7 @@ export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run
 export function adminOf({ databaseUrl, simulator, base }: TestApp): Pick<Admin, 'run' | 'json' | 'failure'> {
   return adminOn({
     DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEY: base.settings.encryptionKey.toString('hex'),
+    ENCRYPTION_KEY: base.settings.encryptionKey.current.toString('hex'),
     PLATFORM_API_URL: simulator.url,
   })
 }

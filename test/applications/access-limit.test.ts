@@ -46,21 +46,52 @@ it('lets exactly twenty of sixty in that come at once at two instances', async (
   for (const answer of answers.filter(isLimited)) {
     expect(answer.body.error).toEqual({
       code: 'rate_limit_exceeded',
-      message: expect.stringContaining('40 seconds') as string,
-      details: { limit: 20, remaining: 0, resetMs: 40_000 },
+      message: expect.stringContaining('60 seconds') as string,
+      details: { limit: 20, remaining: 0, resetMs: 60_000 },
     })
-    expect([answer.headers['retry-after'], answer.headers['ratelimit-limit']]).toEqual(['40', '20'])
+    expect([answer.headers['retry-after'], answer.headers['ratelimit-limit']]).toEqual(['60', '20'])
   }
 })
 
-it('lets the first twenty in, whatever they are answered, and starts anew with the minute', async () => {
+it('admits the first twenty, whatever they are answered, and the next a minute after the first', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await call(i)).status)
   // open, submit and status; the second submission is a duplicate
   expect(statuses.slice(0, 6)).toEqual([200, 201, 200, 200, 409, 200])
   expect([statuses.slice(0, 20).includes(429), statuses.slice(20)]).toEqual([false, [429, 429]])
-  now += 40_000
+  now += 59_999
+  expect((await call(0)).status).toBe(429)
+  now += 1
   expect((await call(0)).status).toBe(200)
+})
+
+it('admits no second twenty at the turn of a minute', async () => {
+  now = Math.ceil(now / 60_000) * 60_000 + 59_000
+  const before = await Promise.all(Array.from({ length: 20 }, (_, i) => call(i)))
+  now += 2_100
+  const after = await Promise.all(Array.from({ length: 20 }, (_, i) => call(i)))
+  expect([before, after].map((answers) => answers.filter(isLimited).length)).toEqual([0, 20])
+  expect(new Set(after.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['58']))
+})
+
+it('is the limit shown on its routes, and the key’s own where that has fewer requests left', async () => {
+  const shown = async () => {
+    const { headers } = await call(0)
+    return [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]
+  }
+  expect(await shown()).toEqual(['20', '19', '60'])
+  now += 10_000
+  expect(await shown()).toEqual(['20', '18', '50'])
+  const narrow = await startTestApp({
+    rateLimits: { key: 5, address: 60, access: 20 },
+    now: () => new Date(now),
+    connectionString: first.databaseUrl,
+  })
+  const { headers } = await narrow
+    .clientFor(community.key, community.communityId)
+    .post(at(applicationId, '/status'), { userId: 101 })
+  await narrow.close()
+  expect(headers['ratelimit-limit']).toBe('5')
 })
 
 it('is in addition to the limit of the key, and keeps nobody from the other routes', async () => {

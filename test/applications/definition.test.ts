@@ -31,7 +31,7 @@ it('is stored whole, with every default', async () => {
       { ...choice, description: '', required: true },
     ],
     grading: { passPercentage: 80 },
-    eligibility,
+    eligibility: { minimumAccountAgeDays: 30, groups: [{ groupId: '7', minimumRank: 10 }] },
   })
 })
 
@@ -198,7 +198,7 @@ describe('automatic grading', () => {
     expect(await configurationOf(tenant, off)).toEqual(before)
     expect((await tenant.get('/v2/applications')).body.data.items).toHaveLength(count)
     const kept = await tenant.put(at(on), { version: 1, definition: graded({ grading: { passPercentage: 50 } }) })
-    expect([kept.status, kept.body.data.automaticGrading]).toEqual([200, true])
+    expect([kept.status, kept.body.data.automaticGrading]).toEqual([200, false])
     expect((await tenant.post('/v2/applications/templates', { name: 'T', definition: graded() })).status).toBe(201)
     // once off, it is new again
     expect((await tenant.put(at(on), { version: 2, definition: form() })).status).toBe(200)
@@ -264,6 +264,12 @@ describe('sensitive information', () => {
     }
     expect(JSON.stringify(app.logs.slice(from))).not.toContain(mark)
   })
+})
+
+it('of a stale version is refused before its texts are screened', async () => {
+  const id = await createForm(client)
+  const definition = form({ name: 'Write to viper@example.com' })
+  expect(failure(await client.put(at(id), { version: 7, definition }))).toEqual([409, 'version_conflict'])
 })
 
 describe('the size of a body', () => {

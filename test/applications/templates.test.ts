@@ -1,4 +1,5 @@
 // Templates: private snapshots of a definition, each usable as the definition of a new form.
+import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { auditOf, configurationOf, createForm, failure, form, graded, issues, walk } from './form'
 
@@ -28,7 +29,7 @@ it('is answered whole, answer keys included, and stored closed', async () => {
   expect(saved).toMatchObject({
     templateId: expect.stringMatching(/^tpl_[a-z2-7]{20}$/) as string,
     name: 'Pilots',
-    definition: { ...definition, state: 'closed' },
+    definition: { ...definition, eligibility: { groups: [{ groupId: '7' }] }, state: 'closed' },
   })
   expect((await client.get(list)).body.data).toEqual({ items: [saved], nextCursor: null })
 })
@@ -93,6 +94,40 @@ it('is listed with nineteen others a page, each once', async () => {
   expect(pages.map(({ items }) => items.length)).toEqual([20, 20, 5])
   const ids = pages.flatMap(({ items }) => items.map((one) => one['templateId'] as string))
   expect(ids.sort()).toEqual(saved.map(({ templateId }) => templateId as string).sort())
+})
+
+describe('the largest templates', () => {
+  const wide = '\u{1F6E9}'
+  const largest = {
+    name: 'Largest',
+    description: wide.repeat(2_000),
+    questions: Array.from({ length: 50 }, () => ({
+      type: 'multiple',
+      title: wide.repeat(300),
+      description: wide.repeat(1_000),
+      options: Array.from({ length: 25 }, () => ({ label: wide.repeat(200) })),
+    })),
+  }
+
+  it('fill pages of a bounded size, and each is listed once', async () => {
+    const { templateId } = await save(largest)
+    const { rows } = await sql<{ template_id: string }>`
+      insert into application_template (community_id, template_id, name, definition, created_at)
+      select community_id, 'tpl_' || translate(lpad(n::text, 20, '0'), '0189', 'abcd'), name, definition, now() - n * interval '1 second'
+      from application_template cross join generate_series(1, 19) n where template_id = ${templateId as string}
+      returning template_id`.execute(app.app.db)
+    const ids: string[] = []
+    const sizes: number[] = []
+    for (let cursor = ''; ;) {
+      const { body, text } = await client.get(cursor === '' ? list : `${list}?cursor=${cursor}`)
+      sizes.push(Buffer.byteLength(text))
+      ids.push(...(body.data.items as { templateId: string }[]).map((item) => item.templateId))
+      if (body.data.nextCursor === null) break
+      cursor = body.data.nextCursor as string
+    }
+    expect([...ids].sort()).toEqual([templateId, ...rows.map(({ template_id }) => template_id)].sort())
+    expect(Math.max(...sizes)).toBeLessThan(3_000_000)
+  })
 })
 
 it('is reached by no cursor of another list or community', async () => {

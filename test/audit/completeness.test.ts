@@ -1,6 +1,8 @@
-// Every write leaves an entry: computed over the contract, so that no operation can be added without one.
+// Every write leaves an entry: computed over the contract, so that no operation can be added without one. So does every read of
+// a response.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
+import { readScopeOf } from '../../src/audit/rules'
 import { rotateKey, requireKey, changeKey, issueKey } from '../../src/auth/actions'
 import { connectGroup, disconnectGroup } from '../../src/group/actions'
 import { setCommunity, setPlan, setSubscription } from '../../src/communities/actions'
@@ -43,10 +45,10 @@ describe('every operation that writes', () => {
     const { path, body, headers, status } = successOf(id)
     // a role that the ranks do not have yet: a sync that finds nothing changes nothing
     if (id === 'syncRanks') app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
-    const requestId = `audited-${id}`
-    const sent: Headers = { ...headers, 'X-Request-Id': requestId }
+    const sent: Headers = { ...headers, 'X-Request-Id': `audited-${id}` }
     const answer = await home.client.send(operationTable[id].method.toUpperCase(), path, body, sent)
-    expect([answer.status, answer.headers['x-request-id']]).toEqual([status, requestId])
+    const requestId = answer.headers['x-request-id']
+    expect([answer.status, requestId]).toEqual([status, expect.stringMatching(`^audited-${id}\\.`)])
     const entries = (await newestEntries(app.base, home.communityId, 1_000)).filter(
       (one) => one.request_id === requestId,
     )
@@ -54,6 +56,56 @@ describe('every operation that writes', () => {
     for (const { actor_kind, actor_id } of entries) {
       expect([actor_kind, actor_id]).toEqual(['key', home.key.split('_')[1]])
     }
+  })
+})
+
+it('has a scope that reads the details of every action in the trail', async () => {
+  const { rows } = await sql<{ action: string }>`select distinct action from audit_entry`.execute(app.app.db)
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rows.filter(({ action }) => readScopeOf(action) === null)).toEqual([])
+})
+
+describe('a read of a response', () => {
+  const entriesOf = async (given: string) =>
+    (await newestEntries(app.base, home.communityId, 1_000)).filter(({ request_id }) =>
+      request_id?.startsWith(`${given}.`),
+    )
+
+  it('leaves an entry that names the key, the applicant, the form and the response', async () => {
+    const { path, status } = successOf('getResponse')
+    const answer = await home.client.get(path, { 'X-Request-Id': 'read-response' })
+    expect(answer.status).toBe(status)
+    const { responseId, applicationId, userId } = answer.body.data
+    expect(await entriesOf('read-response')).toMatchObject([
+      {
+        action: 'application.response.read',
+        actor_kind: 'key',
+        actor_id: home.key.split('_')[1],
+        user_id: Number(userId),
+        before: null,
+        after: { applicationId, responseId },
+        reason: null,
+      },
+    ])
+    expect(readScopeOf('application.response.read')).toBe('applications.responses.read')
+  })
+
+  it('that is answered 403 or 404, and a list of responses, leaves none', async () => {
+    const { path } = successOf('getResponse')
+    const denied = await home.clientWith(['applications.read', 'audit.read'])
+    const unknown = path.replace(/[a-z2-7]{20}$/, 'a'.repeat(20))
+    const otherForm = path.replace(/app_[a-z2-7]{20}/, `app_${'a'.repeat(20)}`)
+    const stranger = await app.community({ connected: false })
+    const answers = [
+      await denied.get(path, { 'X-Request-Id': 'unread' }),
+      await home.client.get(unknown, { 'X-Request-Id': 'unread' }),
+      await home.client.get(otherForm, { 'X-Request-Id': 'unread' }),
+      await stranger.client.get(path, { 'X-Request-Id': 'unread' }),
+      await home.client.get(successOf('listResponses').path, { 'X-Request-Id': 'unread' }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 200])
+    const { rows } = await sql`select from audit_entry where request_id = 'unread'`.execute(app.app.db)
+    expect(rows).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import { migrate } from '../../src/db/migrate'
 import { projectRoot } from '../../src/config'
 import path from 'node:path'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { pastTheGuard } from '../support/audit'
 import { until } from '../support/until'
 
 let app: TestApp
@@ -29,7 +30,7 @@ const start = () =>
 
 /** As if the entries there are had been written in a cluster that had counted so much further. */
 const comeFromAfar = (further: number) =>
-  sql`update audit_entry set position = position + ${further}`.execute(app.app.db)
+  pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
 
 async function feed(): Promise<string[]> {
   const { entries } = await listEntries(ctx, {}, { order: 'feed', after: null, limit: 100 })
@@ -61,7 +62,7 @@ it('lets a reader go on who was ahead of what was restored', async () => {
 })
 
 it('knows another cluster or timeline, although no entry stands too far ahead', async () => {
-  await sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.app.db)
+  await sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.dba)
   await Promise.all([start(), start(), start()])
   expect(said.filter((line) => line.includes('another cluster'))).toHaveLength(1)
   const { rows } = await sql<{ leap: number }>`select audit_offset() as leap`.execute(app.app.db)

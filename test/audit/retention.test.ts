@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forgetOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
 import { startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../support/app'
-import { newestEntries, untilComplete } from '../support/audit'
+import { newestEntries, pastTheGuard, untilComplete } from '../support/audit'
 import { until } from '../support/until'
 
 let app: TestApp
@@ -19,8 +19,9 @@ beforeEach(async () => {
 
 /** Makes everything there is so much older. */
 const age = (days: number, of = community) =>
-  sql`update audit_entry set at = at - make_interval(days => ${days}) where community_id = ${of.communityId}`.execute(
-    app.app.db,
+  pastTheGuard(
+    app.dba,
+    sql`update audit_entry set at = at - make_interval(days => ${days}) where community_id = ${of.communityId}`,
   )
 const actionsOf = async (of = community): Promise<string[]> =>
   (await newestEntries(app.base, of.communityId, 5_000)).map(({ action }) => action)

@@ -80,7 +80,7 @@ describe('three processes', () => {
     )
     return rows[0]?.writes ?? 0
   }
-  /** As much of a window as the test needs; a window that ends in the middle would grant the limit twice. */
+  /** Early enough that the test ends in the same window: across its end a little more than the limit is admitted. */
   const isEarlyInWindow = (): boolean => Date.now() % windowMs < windowMs / 2
 
   it('admit the limit together under twice of it, and ask the store once in many requests', async () => {
@@ -111,7 +111,7 @@ describe('three processes', () => {
   })
 })
 
-it('twenty a minute are twenty, over a hundred windows, two processes and a restart', async () => {
+it('twenty a minute are twenty, over a hundred minutes, two processes and a restart', async () => {
   let now = Math.floor(Date.now() / windowMs) * windowMs + 20_000
   const rateLimits = { key: 1_000_000, address: 1_000_000, access: 20 }
   const first = await startTestApp({ rateLimits, now: () => new Date(now) })
@@ -133,7 +133,7 @@ it('twenty a minute are twenty, over a hundred windows, two processes and a rest
       answers.push(...(await Promise.all([send(first.url, 9), send(second.url, 9)])).flat())
       const refused = answers.filter(({ status }) => status === 429)
       expect([window, answers.length - refused.length, refused.length]).toEqual([window, 20, 4])
-      // who waits Retry-After is not refused twice running: the next window's twenty begin just then
+      // a caller that waits Retry-After is not refused again: all twenty came at one moment, and leave the count together
       const waits = new Set(refused.map(({ headers: told }) => Number(told['retry-after'])))
       expect(waits.size).toBe(1)
       now += ([...waits][0] ?? 0) * 1_000 + ((window * 7_919) % 30_000)

@@ -1,9 +1,12 @@
 // Rate limits as a caller meets them: headers, 429, and who is charged for what.
+import { sql } from 'kysely'
+import { Client } from 'pg'
 import type { AppParts } from '../../src/app'
 import { issueKey } from '../../src/auth/actions'
 import { makeKey } from '../../src/auth/keys'
 import { startTestApp, type Answer, type Headers, type TestApp } from '../support/app'
 import { sendRaw } from '../http/raw'
+import { until } from '../support/until'
 
 // the clock stands still, 20 seconds into a window, until a test moves it
 let now: number
@@ -33,24 +36,57 @@ async function start(rateLimits: AppParts['rateLimits'], trustProxy: AppParts['t
 const rateOf = ({ headers }: Answer) =>
   ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) => headers[name])
 
-const exceeded = (limit: number) => ({
+const exceeded = (limit: number, seconds: number) => ({
   code: 'rate_limit_exceeded',
-  message: expect.stringContaining('40 seconds') as string,
-  details: { limit, remaining: 0, resetMs: 40_000 },
+  message: expect.stringContaining(`${seconds} seconds`) as string,
+  details: { limit, remaining: 0, resetMs: seconds * 1_000 },
 })
 
 describe('a key', () => {
-  it('sees its limit go down, then 429 with the wait, then a new window', async () => {
+  it('sees its limit go down, then 429 with the wait, and is admitted after it', async () => {
     const { valid, get } = await start({ key: 3, address: 60, access: 20 })
-    for (const remaining of ['2', '1', '0']) {
+    for (const [remaining, reset] of [
+      ['2', '40'],
+      ['1', '40'],
+      ['0', '60'],
+    ]) {
       const answer = await get(valid)
-      expect([answer.status, rateOf(answer)]).toEqual([200, ['3', remaining, '40', undefined]])
+      expect([answer.status, rateOf(answer)]).toEqual([200, ['3', remaining, reset, undefined]])
     }
     const refused = await get(valid)
-    expect([refused.status, refused.body.error]).toEqual([429, exceeded(3)])
-    expect(rateOf(refused)).toEqual(['3', '0', '40', '40'])
-    now += 40_000
-    expect(rateOf(await get(valid))).toEqual(['3', '2', '60', undefined])
+    expect([refused.status, refused.body.error]).toEqual([429, exceeded(3, 60)])
+    expect(rateOf(refused)).toEqual(['3', '0', '60', '60'])
+    now += 59_999
+    expect((await get(valid)).status).toBe(429)
+    now += 1
+    expect(rateOf(await get(valid))).toEqual(['3', '0', '20', undefined])
+    now += 120_000
+    expect(rateOf(await get(valid))).toEqual(['3', '2', '40', undefined])
+  })
+
+  it('has no second limit at the turn of a minute, at two instances', async () => {
+    const rateLimits = { key: 600, address: 60, access: 20 }
+    const { app: started, valid } = await start(rateLimits)
+    const second = await startTestApp({
+      connectionString: started.databaseUrl,
+      rateLimits,
+      now: () => new Date(now),
+    })
+    const admitted = async (): Promise<number> => {
+      const urls = [started.url, second.url]
+      const send = (i: number) => sendRaw(urls[i % 2] ?? '', { path: '/v2/ranks', headers: valid })
+      const answers = await Promise.all(Array.from({ length: 700 }, (_, i) => send(i)))
+      return answers.filter(({ status }) => status === 200).length
+    }
+    now += 39_000
+    const before = await admitted()
+    now += 2_100
+    const after = await admitted()
+    await second.close()
+    expect(before).toBeGreaterThanOrEqual(600)
+    expect(before).toBeLessThanOrEqual(612)
+    // 1.1 seconds of 600 a minute
+    expect(after).toBeLessThanOrEqual(11)
   })
 
   it('is charged whatever the answer: refused, invalid or not found', async () => {
@@ -58,7 +94,7 @@ describe('a key', () => {
     const community = await started.community({ connected: false })
     const { key } = await issueKey(await community.ctx(), { name: 'x', scopes: ['members.read'], expiresAt: null })
     const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': community.communityId }
-    const paths = ['/v2/ranks', '/v2/members?nope=1', '/v2/nothing', '/v2/members', '/v2/nothing']
+    const paths = ['/v2/ranks', '/v2/members?limit=0', '/v2/nothing', '/v2/members', '/v2/nothing']
     const statuses: number[] = []
     for (const path of paths) statuses.push((await get(headers, path)).status)
     expect(statuses).toEqual([403, 400, 404, 429, 429])
@@ -104,18 +140,21 @@ describe('a key', () => {
 describe('an address', () => {
   it('is told 401 with its limit, then 429 with the wait and no challenge', async () => {
     const { get } = await start({ key: 100, address: 2, access: 20 })
-    for (const remaining of ['1', '0']) {
+    for (const [remaining, reset] of [
+      ['1', '40'],
+      ['0', '70'],
+    ]) {
       const answer = await get()
-      expect([answer.status, rateOf(answer)]).toEqual([401, ['2', remaining, '40', undefined]])
+      expect([answer.status, rateOf(answer)]).toEqual([401, ['2', remaining, reset, undefined]])
     }
     const refused = await get()
     expect([refused.status, refused.body.error, refused.headers['www-authenticate']]).toEqual([
       429,
-      exceeded(2),
+      exceeded(2, 70),
       undefined,
     ])
-    expect(rateOf(refused)).toEqual(['2', '0', '40', '40'])
-    now += 40_000
+    expect(rateOf(refused)).toEqual(['2', '0', '70', '70'])
+    now += 70_000
     expect((await get()).status).toBe(401)
   })
 
@@ -141,6 +180,82 @@ describe('an address', () => {
       expect([answer.status, rateOf(answer)]).toEqual([404, ['5', remaining, '40', undefined]])
     }
     expect((await get()).status).toBe(401)
+  })
+
+  describe('beyond its limit', () => {
+    /** Counts the statements that ask for keys or permits from now on. */
+    function countStatements(): { readonly texts: string[] } {
+      const texts: string[] = []
+      const real = Client.prototype.query as (...of: unknown[]) => unknown
+      const spy = jest.spyOn(Client.prototype, 'query') as unknown as jest.SpyInstance
+      spy.mockImplementation(function (this: Client, ...of: unknown[]) {
+        const [first] = of as [string | { text: string }]
+        const text = typeof first === 'string' ? first : first.text
+        if (/api_key|legacy_key|rate_window/.test(text)) texts.push(text)
+        return real.apply(this, of)
+      })
+      return { texts }
+    }
+    afterEach(() => jest.restoreAllMocks())
+
+    const makeUnknown = (communityId: string): Headers => ({
+      Authorization: `Bearer ${makeKey().key}`,
+      'X-Community-Id': communityId,
+    })
+
+    it('is answered from memory, whatever keys it sends', async () => {
+      const { get, communityId } = await start({ key: 100, address: 60, access: 20 })
+      for (let i = 0; i < 61; i++) await get(makeUnknown(communityId))
+      const { texts } = countStatements()
+      const statuses: number[] = []
+      for (let i = 0; i < 600; i++) {
+        const headers =
+          i % 2 === 0 ? makeUnknown(communityId) : { ...makeUnknown(communityId), Authorization: `Bearer k${i}` }
+        statuses.push((await get(headers)).status)
+      }
+      expect(new Set(statuses)).toEqual(new Set([429]))
+      // the keys are looked up together twice a second; the number of requests does not matter
+      const own = texts.filter((text) => !text.includes('unnest'))
+      expect(own).toEqual([])
+      expect(texts.length).toBeLessThan(60)
+      now += 60_000
+      expect((await get(makeUnknown(communityId))).status).toBe(401)
+    })
+
+    it('keeps no valid key out: one that the process has not seen waits less than a second', async () => {
+      const { app: started, get, communityId } = await start({ key: 100, address: 2, access: 20 })
+      const others = [await started.community({ connected: false }), await started.community({ connected: false })]
+      for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
+      const began = performance.now()
+      const answers = await Promise.all(
+        others.map(async ({ key, communityId: of }) => {
+          const valid = { Authorization: `Bearer ${key}`, 'X-Community-Id': of }
+          const first = await get(valid)
+          await until('the key is admitted', async () => (await get(valid)).status === 200)
+          return first.status
+        }),
+      )
+      expect(answers).toEqual([429, 429])
+      // generous: half a second and a slow machine
+      expect(performance.now() - began).toBeLessThan(10_000)
+    })
+
+    it('keeps out no key that was valid before, when what was remembered of it is dropped', async () => {
+      const { app: started, valid, get, communityId } = await start({ key: 100, address: 2, access: 20 })
+      expect((await get(valid)).status).toBe(200)
+      for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
+      await sql`notify access_changed, '*'`.execute(started.app.db)
+      await sql`update plan set name = name`.execute(started.app.db)
+      for (let i = 0; i < 20; i++) expect((await get(valid)).status).toBe(200)
+    })
+
+    it('is refused when a key is revoked, whoever sends it', async () => {
+      const { app: started, valid, get, communityId } = await start({ key: 100, address: 2, access: 20 })
+      expect((await get(valid)).status).toBe(200)
+      for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
+      await sql`update api_key set revoked_at = now() where community_id = ${communityId}`.execute(started.app.db)
+      await until('the key is refused', async () => (await get(valid)).status === 429)
+    })
   })
 
   it('is where the connection comes from, whatever the caller says, unless a proxy is trusted', async () => {

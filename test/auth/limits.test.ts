@@ -1,7 +1,8 @@
 // The rate limiter: how many it admits, whether it waits for its store, and what it says to those it turns away.
 import fc from 'fast-check'
-import { RateLimiter, RateLimitExceeded, WINDOW_MS, type TakePermits } from '../../src/auth/limits'
-import { forgetWindows, takePermits } from '../../src/auth/queries'
+import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/auth/limits'
+import { forgetWindows, logRequest, takePermits } from '../../src/auth/queries'
+import { roomAt, WINDOW_MS } from '../../src/auth/window'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
@@ -19,14 +20,15 @@ class MemoryStore {
 
   constructor(private readonly answersAtOnce = true) {}
 
-  readonly take: TakePermits = async (bucket, windowStart, permits) => {
+  readonly take: TakePermits = async ({ bucket, start, weightMs, limit, used, permits }) => {
     this.asked++
     if (!this.answersAtOnce) await new Promise<void>((resolve) => this.waiting.push(resolve))
     if (this.away) throw new Error('the store is away')
-    const name = `${bucket} ${windowStart}`
-    const taken = (this.taken.get(name) ?? 0) + permits
-    this.taken.set(name, taken)
-    return taken
+    const previous = Math.min(limit, this.taken.get(`${bucket} ${start - WINDOW_MS}`) ?? 0)
+    const before = (this.taken.get(`${bucket} ${start}`) ?? 0) + used
+    const granted = Math.max(0, Math.min(permits, limit - Math.ceil((previous * weightMs) / WINDOW_MS) - before))
+    this.taken.set(`${bucket} ${start}`, before + granted)
+    return { taken: before + granted, previous, granted }
   }
 
   answer(which = 0): boolean {
@@ -64,7 +66,7 @@ describe('one instance', () => {
     const store = new MemoryStore()
     let now = START
     const limiter = new RateLimiter(limit, store.take, () => now)
-    for (const start of [START, START + WINDOW_MS, START + 7 * WINDOW_MS]) {
+    for (const start of [START, START + 2 * WINDOW_MS, START + 9 * WINDOW_MS]) {
       now = start
       expect(await flood([limiter], limit * 2, 1)).toBe(limit)
     }
@@ -79,20 +81,37 @@ describe('one instance', () => {
     ])
   })
 
-  it('says what is left, down to nothing, and when the window ends', async () => {
+  it('reports what is left, the end of the window, and at zero when the next request is accepted', async () => {
     const limiter = new RateLimiter(20, new MemoryStore().take, () => START + 15_000)
     const said: number[] = []
     for (let i = 0; i < 20; i++) {
       const { limit, remaining, resetMs } = await limiter.charge('b')
-      expect([limit, resetMs]).toEqual([20, 45_000])
+      expect([limit, resetMs]).toEqual([20, remaining > 0 ? 45_000 : 48_000])
       said.push(remaining)
     }
     expect(said).toEqual(Array.from({ length: 20 }, (_, i) => 19 - i))
+    // the twenty weigh 19 once a twentieth of the next window is over
     await expect(limiter.charge('b')).rejects.toMatchObject({
       code: 'rate_limit_exceeded',
-      retryAfterSeconds: 45,
-      details: { limit: 20, remaining: 0, resetMs: 45_000 },
+      retryAfterSeconds: 48,
+      details: { limit: 20, remaining: 0, resetMs: 48_000 },
     })
+  })
+
+  it.each([20, 60, 600, 6_000])('admits no second %d after the turn of a minute', async (limit) => {
+    let now = START - 1_000
+    const limiter = new RateLimiter(limit, new MemoryStore().take, () => now)
+    const before = await flood([limiter], limit * 2, 10)
+    now = START + 1_100
+    const after = await flood([limiter], limit * 2, 10)
+    expect(before).toBe(limit)
+    expect(after).toBeLessThanOrEqual((limit * 1_100) / WINDOW_MS)
+  })
+
+  it('admits every request of a caller that stays 5 % below its limit', async () => {
+    let now = START + 17_000
+    const limiter = new RateLimiter(600, new MemoryStore().take, () => now)
+    for (let i = 0; i < 6_000; i++, now += 105) expect([i, await charge(limiter)]).toEqual([i, true])
   })
 
   it.each([0, 1, 15_400, 59_000, 59_999])(
@@ -108,11 +127,14 @@ describe('one instance', () => {
     },
   )
 
-  it('forgets windows that are over', async () => {
+  it('drops windows that no longer count', async () => {
     let now = START
     const limiter = new RateLimiter(5, new MemoryStore().take, () => now)
     for (let i = 0; i < 100; i++) await charge(limiter, `b${i}`)
     const { size } = (limiter as unknown as { windows: Map<string, unknown> }).windows
+    now += WINDOW_MS
+    limiter.sweep()
+    expect((limiter as unknown as { windows: Map<string, unknown> }).windows.size).toBe(100)
     now += WINDOW_MS
     await charge(limiter, 'new')
     limiter.sweep()
@@ -137,7 +159,7 @@ describe('a flood of ever new callers', () => {
     expect([windowsOf(limiter), admitted]).toEqual([most + 1, most + 20])
     // who was there before is not touched
     expect(await charge(limiter, 'caller 7')).toBe(true)
-    state.now += WINDOW_MS
+    state.now += 2 * WINDOW_MS
     expect(await charge(limiter, 'newcomer')).toBe(true)
     expect(windowsOf(limiter)).toBe(1)
   })
@@ -302,7 +324,7 @@ describe('three instances on the real store', () => {
       ({ db }) =>
         new RateLimiter(
           limit,
-          (...of) => takePermits(db, ...of),
+          (request) => takePermits(db, request),
           () => now,
         ),
     )
@@ -310,7 +332,9 @@ describe('three instances on the real store', () => {
   it.each([600, 60, 20])('admit %d together, under heavy concurrency', async (limit) => {
     const admitted: number[] = []
     for (let window = 0; window < 5; window++) {
-      admitted.push(await flood(limitersOf(limit, START + limit * 10 * WINDOW_MS + window * WINDOW_MS), limit * 2, 40))
+      admitted.push(
+        await flood(limitersOf(limit, START + limit * 10 * WINDOW_MS + 2 * window * WINDOW_MS), limit * 2, 40),
+      )
     }
     expect(Math.max(...admitted)).toBeLessThanOrEqual(limit * 1.05)
     expect(Math.min(...admitted)).toBeGreaterThanOrEqual(limit * 0.95)
@@ -340,9 +364,82 @@ describe('three instances on the real store', () => {
     const db = instances[0]?.db
     if (!db) throw new Error('no instance')
     const now = START + 9_000 * WINDOW_MS
-    await takePermits(db, 'old', now - WINDOW_MS, 5)
-    await takePermits(db, 'new', now, 5)
+    const lease = (bucket: string, start: number, permits: number) =>
+      takePermits(db, { bucket, start, weightMs: 0, limit: 100, used: 0, permits })
+    await lease('old', now - WINDOW_MS, 5)
+    await lease('new', now, 5)
+    await logRequest(db, 'old', now - 1, 20)
+    await logRequest(db, 'new', now, 20)
     await forgetWindows(db, now)
-    expect([await takePermits(db, 'old', now - WINDOW_MS, 1), await takePermits(db, 'new', now, 1)]).toEqual([1, 6])
+    const leases = [await lease('old', now - WINDOW_MS, 1), await lease('new', now, 1)]
+    expect(leases.map(({ taken }) => taken)).toEqual([1, 6])
+    const logs = [await logRequest(db, 'old', now + 1, 20), await logRequest(db, 'new', now + 1, 20)]
+    expect(logs.map(({ times }) => times)).toEqual([[now + 1], [now, now + 1]])
+  })
+
+  it('compute the same room as window.ts, with a previous window', async () => {
+    const db = instances[0]?.db
+    if (!db) throw new Error('no instance')
+    const start = START + 20_000 * WINDOW_MS
+    const sizes = fc.record({
+      limit: fc.integer({ min: 1, max: 1_000_000_000 }),
+      share: fc.double({ min: 0, max: 1.2, noNaN: true }),
+      weightMs: fc.integer({ min: 0, max: WINDOW_MS }),
+      used: fc.nat(20),
+      permits: fc.integer({ min: 1, max: 2_000_000_000 }),
+    })
+    let bucket = 0
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ limit, share, weightMs, used, permits }) => {
+        const common = { bucket: `room ${bucket++}`, weightMs, limit }
+        const previous = Math.floor(limit * share)
+        const before = { ...common, start: start - WINDOW_MS, weightMs: 0, limit: previous + 1, used: 0 }
+        if (previous > 0) await takePermits(db, { ...before, permits: previous })
+        const room = roomAt(limit, { start, taken: used, previous }, start + WINDOW_MS - weightMs)
+        const granted = Math.min(permits, room)
+        const lease = await takePermits(db, { ...common, start, used, permits })
+        expect(lease).toEqual({ granted, taken: used + granted, previous: Math.min(previous, limit) })
+        const second = await takePermits(db, { ...common, start, used: 0, permits })
+        expect(second.granted).toBe(Math.min(permits, room - granted))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('admit at most 20 in any minute by the exact limit, whenever and wherever they come', async () => {
+    const calls = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15_000 }), at: fc.nat(2), times: fc.nat(9) }), {
+      minLength: 10,
+      maxLength: 40,
+    })
+    let bucket = 0
+    await fc.assert(
+      fc.asyncProperty(calls, async (events) => {
+        const name = `exact ${bucket++}`
+        let now = START
+        const limiters = instances.map(
+          ({ db }) =>
+            new ExactLimiter(
+              20,
+              (...of) => logRequest(db, ...of),
+              () => now,
+            ),
+        )
+        const admitted: number[] = []
+        for (const { wait, at, times } of events) {
+          now += wait
+          const limiter = limiters[at]
+          const one = async (): Promise<void> => {
+            await limiter?.charge(name)
+            admitted.push(now)
+          }
+          const settledAll = await Promise.allSettled(Array.from({ length: times }, one))
+          const recent = admitted.filter((time) => time > now - WINDOW_MS).length
+          expect(recent).toBeLessThanOrEqual(20)
+          // nobody is refused while there is room
+          if (settledAll.some(({ status }) => status === 'rejected')) expect(recent).toBe(20)
+        }
+      }),
+      { numRuns: 15 },
+    )
   })
 })

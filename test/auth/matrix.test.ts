@@ -1,7 +1,8 @@
 // Every operation of the contract and everything that can keep a caller out of it: status, code, challenge, details.
 import { sql } from 'kysely'
-import { operationTable } from '../../generated/operations'
+import { effects, gives, operationTable, webhookReadScopes } from '../../generated/operations'
 import { allScopes, changeKey, importLegacyKey, issueKey, requireKey } from '../../src/auth/actions'
+import type { Effect } from '../../src/auth/effects'
 import { makeKey } from '../../src/auth/keys'
 import { createAward } from '../../src/awards/actions'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
@@ -18,6 +19,8 @@ const signedIds = (Object.keys(operationTable) as OperationId[]).filter((id) => 
 const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
 const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
+/** Networks that the tests do not call from. */
+const elsewhere = ['203.0.113.0/24', '2001:db8::/32']
 const past = new Date(Date.now() - 1_000).toISOString()
 
 /** What the platform signs with: the old one and the one it is replaced by. */
@@ -70,18 +73,23 @@ afterAll(() => app.close())
 interface KeyState {
   readonly scopes?: readonly string[]
   readonly expiresAt?: string
+  readonly allowedAddresses?: readonly string[]
   readonly to?: 'disabled' | 'revoked'
 }
 
 const issued = new Map<string, Promise<string>>()
 
 /** A key of a community in some state; one that was made is used again. */
-function keyOf({ communityId, ctx }: Place, { scopes = allScopes, expiresAt, to }: KeyState = {}): Promise<string> {
-  const name = JSON.stringify([communityId, scopes, expiresAt, to])
+function keyOf(
+  { communityId, ctx }: Place,
+  { scopes = allScopes, expiresAt, allowedAddresses, to }: KeyState = {},
+): Promise<string> {
+  const name = JSON.stringify([communityId, scopes, expiresAt, allowedAddresses, to])
   const known = issued.get(name)
   if (known) return known
   const key = (async () => {
-    const fresh = await issueKey(await ctx(), { name: 'matrix', scopes, expiresAt: expiresAt ?? null })
+    const request = { name: 'matrix', scopes, expiresAt: expiresAt ?? null, allowedAddresses: allowedAddresses ?? null }
+    const fresh = await issueKey(await ctx(), request)
     if (to) await changeKey(await ctx(), await requireKey(app.app.db, fresh.keyId), to)
     return fresh.key
   })()
@@ -151,6 +159,11 @@ const single: Case[] = [
   ["another community's legacy key", () => bearer(legacyKey, places.other), unauthorized],
   ['a disabled key', async () => bearer(await keyOf(home, { to: 'disabled' }), home), forbidden('key_disabled')],
   ['an expired key', async () => bearer(await keyOf(home, { expiresAt: past }), home), forbidden('key_disabled')],
+  [
+    'an address that the key does not allow',
+    async () => bearer(await keyOf(home, { allowedAddresses: elsewhere }), home),
+    forbidden('address_not_allowed'),
+  ],
   ['the API switch off', async () => bearer(await keyOf(places.off), places.off), forbidden('api_disabled')],
   [
     'no subscription',
@@ -176,6 +189,16 @@ const both: Case[] = [
       return bearer(key, home)
     },
     unauthorized,
+  ],
+  [
+    'a disabled key, from an address that it does not allow',
+    async () => bearer(await keyOf(home, { to: 'disabled', allowedAddresses: elsewhere }), home),
+    forbidden('address_not_allowed'),
+  ],
+  [
+    'no scope, from an address that the key does not allow',
+    async (id) => bearer(await keyOf(home, { scopes: allBut(scopeOf(id)), allowedAddresses: elsewhere }), home),
+    forbidden('address_not_allowed'),
   ],
   [
     'a disabled key, the switch off',
@@ -339,9 +362,21 @@ it('says no more of a key that is another community’s than of one that is nobo
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
-it.each(operationIds)('%s succeeds with its own scope and no other', async (id) => {
+/** The batch whose outcome the request of `getAwardBatch` asks for. */
+const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
+
+/** The scopes of what the request gives, or is told, beside its own (effects.test.ts, read-scopes.test.ts). */
+const scopesOfEffects = (id: OperationId): string[] => {
+  const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
+  const told = id === 'createWebhook' ? Object.values(webhookReadScopes) : []
+  return [...(given[id]?.body ?? []).map(({ effect }) => effects[effect].scope), ...told]
+}
+
+it.each(operationIds)('%s succeeds with its own scope, those of what it gives, and no other', async (id) => {
   const { path, body, headers, status: expected } = successOf(id)
-  const key = await keyOf(home, { scopes: [scopeOf(id)] })
+  const key = await keyOf(home, { scopes: [scopeOf(id), ...scopesOfEffects(id)] })
+  // a batch is read by the key that sent it
+  if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),
     path,

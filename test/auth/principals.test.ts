@@ -243,3 +243,32 @@ it('does not fill the memory, however many keys are in use', async () => {
   const kept = principals as unknown as { remembered: Map<string, unknown>; recognised: Map<string, unknown> }
   expect([kept.remembered.size, kept.recognised.size].filter((size) => size > 20_000)).toEqual([])
 })
+
+describe('the community that credentials are queued as', () => {
+  it('is that of a key that was recognised, without a question', async () => {
+    const { database, principals, ask } = setUp()
+    expect(principals.communityOf({ authorization, communityId })).toBe('')
+    await ask()
+    expect(principals.communityOf({ authorization, communityId })).toBe(communityId)
+    expect(database.asked).toBe(1)
+  })
+
+  it('cannot be chosen by whoever has no key of it', async () => {
+    const { principals, ask } = setUp()
+    await ask()
+    const others = [
+      { authorization: `Bearer ${makeKey().key}`, communityId },
+      { authorization, communityId: `cmt_${'b'.repeat(20)}` },
+      { authorization: undefined, communityId },
+      { authorization, communityId: undefined },
+    ]
+    expect(others.map((credentials) => principals.communityOf(credentials))).toEqual(['', '', '', ''])
+  })
+
+  it('is forgotten with the key', async () => {
+    const { principals, ask } = setUp()
+    await ask()
+    principals.forget(communityId)
+    expect(principals.communityOf({ authorization, communityId })).toBe('')
+  })
+})

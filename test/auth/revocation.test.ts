@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { changeKey, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { changeKey, issueKey, requireKey, rotateKey, setKey } from '../../src/auth/actions'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
 import { Listener } from '../../src/db/listener'
 import { makeLogger } from '../../src/logger'
@@ -37,6 +37,18 @@ const changes: [string, Change, string][] = [
   [
     'rotating it without an overlap',
     async ({ ctx }, id) => void (await rotateKey(await ctx(), await requireKey(first.app.db, id), 0)),
+    'key_disabled',
+  ],
+  [
+    'allowing other addresses alone',
+    async ({ ctx }, id) =>
+      setKey(await ctx(), await requireKey(first.app.db, id), { allowedAddresses: ['203.0.113.0/24'] }),
+    'address_not_allowed',
+  ],
+  [
+    'letting it expire now',
+    async ({ ctx }, id) =>
+      setKey(await ctx(), await requireKey(first.app.db, id), { expiresAt: new Date().toISOString() }),
     'key_disabled',
   ],
   [
@@ -89,6 +101,18 @@ describe('within one second on both instances', () => {
     await changeKey(await community.ctx(), row, 'disabled')
     await holds('key_disabled', codes)
     await changeKey(await community.ctx(), row, 'enabled')
+    await holds(undefined, codes)
+  })
+
+  it('and back: allowing any address holds as fast', async () => {
+    const { community, keyId, codes } = await known()
+    const allow = async (allowedAddresses: string[] | null) =>
+      setKey(await community.ctx(), await requireKey(first.app.db, keyId), { allowedAddresses })
+    await allow(['203.0.113.0/24'])
+    await holds('address_not_allowed', codes)
+    await allow(['127.0.0.0/8'])
+    await holds(undefined, codes)
+    await allow(null)
     await holds(undefined, codes)
   })
 
@@ -221,5 +245,5 @@ async function cutListeners(): Promise<void> {
     where application_name = 'community-server-listener' and datname = current_database()`
   const count = async () => (await sql`select from ${listeners}`.execute(first.app.db)).rows.length
   await until('both instances listen', async () => (await count()) === 2)
-  await sql`select pg_terminate_backend(pid) from ${listeners}`.execute(first.app.db)
+  await sql`select pg_terminate_backend(pid) from ${listeners}`.execute(first.dba)
 }

@@ -6,6 +6,7 @@ import { decideAutoRank, type Circumstances, type RankFacts } from '../../src/gr
 import { MOST } from '../../src/members/rules'
 import { blacklist } from '../submissions/fixture'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../support/app'
+import { pastTheGuard } from '../support/audit'
 import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Points } from './fixture'
 
 let app: TestApp
@@ -110,7 +111,7 @@ async function tried<T>(userId: number, work: () => Promise<T>, stays: boolean):
   await sql`delete from member_medal ${where} and medal_id <> all (${held.map((one) => one.medal_id)}::bigint[])`.execute(
     db,
   )
-  await sql`delete from audit_entry ${where} and audit_id <> all (${audits}::bigint[])`.execute(db)
+  await pastTheGuard(app.dba, sql`delete from audit_entry ${where} and audit_id <> all (${audits}::bigint[])`)
   await sql`update member set experience = ${before?.experience}, quota_points = ${before?.quota_points},
     medal_occurrences = ${before?.medal_occurrences} ${where}`.execute(db)
   return result
@@ -136,7 +137,7 @@ async function stateOf(userId: number): Promise<object> {
 async function startOver(random: () => number): Promise<void> {
   const { db } = app.app
   for (const table of ['member_medal', 'audit_entry', 'member']) {
-    await sql`delete from ${sql.table(table)} where community_id = ${community.communityId}`.execute(db)
+    await pastTheGuard(app.dba, sql`delete from ${sql.table(table)} where community_id = ${community.communityId}`)
   }
   for (const userId of people) {
     await addMembers(app, community, [userId, userId + TWIN])

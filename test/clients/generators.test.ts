@@ -43,7 +43,7 @@ describe('C#', () => {
 
   it('says which numbers and booleans may be missing', () => {
     const member = classes.find(({ name }) => name === 'RankOperationRequest')?.text
-    expect(member).toContain('public long? RankUniqueId { get; set; }')
+    expect(member).toContain('public int? DeadlineSeconds { get; set; }')
     expect(member).toContain('public bool? Supersede { get; set; }')
     expect(classes.find(({ name }) => name === 'Member')?.text).toContain('public long Experience { get; set; }')
   })

@@ -31,6 +31,7 @@ interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly example?: unknown
   readonly default?: unknown
+  readonly 'x-utc'?: boolean
 }
 interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly examples?: Record<string, { value: unknown }> }
@@ -375,6 +376,7 @@ describe.each(cases)('%s', (operationId, operation) => {
       scope: operation['x-required-scope'],
       feature: operation['x-feature'],
       maxBodyBytes: operation['x-max-body-bytes'] ?? contract['x-max-body-bytes'],
+      maxBodyValues: expect.any(Number) as number,
       accessLimited: operation['x-access-limited'] ?? false,
       readReplica: operation['x-read-replica'] ?? false,
     })
@@ -488,6 +490,38 @@ describe('what a caller sends', () => {
       return samples.some((sample) => validate(`${String(sample)}\0`) || validate(`\0${String(sample)}`))
     })
     expect(letIn.map(({ at }) => at)).toEqual([])
+  })
+
+  it('may hold unknown query parameters, which every success can name', () => {
+    const silent = operations.flatMap(({ operation }) =>
+      responsesOf(operation)
+        .filter(
+          ({ status, response }) => status.startsWith('2') && !('X-Ignored-Parameters' in (response.headers ?? {})),
+        )
+        .map(({ status }) => `${operation.operationId} ${status}`),
+    )
+    expect(silent).toEqual([])
+  })
+
+  it('has times with any offset, read by one parser', () => {
+    const times = requestSchemas.filter(({ schema }) => schema.format === 'date-time')
+    expect(times.length).toBeGreaterThan(5)
+    expect(times.filter(({ schema }) => schema['x-utc'] !== true).map(({ at }) => at)).toEqual([])
+  })
+
+  it('names an id of the platform by a string of digits or by a number', () => {
+    const ids = requestSchemas.flatMap(({ at, schema }) =>
+      at.split(' ')[1]?.startsWith('body')
+        ? Object.entries(schema.properties ?? {}).filter(([name]) => /(user|group|rank|role|unique)Id$/i.test(name))
+        : [],
+    )
+    expect(ids.length).toBeGreaterThan(10)
+    const ajv = makeAjv()
+    const narrow = ids.filter(([, schema]) => {
+      const validate = ajv.compile({ type: 'object', properties: { id: resolve(schema) } })
+      return !validate({ id: '50' }) || !validate({ id: 50 })
+    })
+    expect(narrow.map(([name]) => name)).toEqual([])
   })
 
   it('is closed, or a map of so many values of one kind', () => {

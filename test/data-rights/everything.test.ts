@@ -44,14 +44,14 @@ test('the list says of every table what becomes of it', async () => {
 })
 
 test('a table that holds an account and that no plant reaches is found, with what to do', async () => {
-  await sql`create table stray (community_id text, host_user_id bigint)`.execute(db())
+  await sql`create table stray (community_id text, host_user_id bigint)`.execute(app.dba)
   try {
     const complaints = await unreached(db(), [])
     expect(complaints.filter((one) => one.includes('stray'))).toEqual([
       expect.stringContaining('no plant reaches stray.host_user_id: make a row about the account in test/data-rights'),
     ])
   } finally {
-    await sql`drop table stray`.execute(db())
+    await sql`drop table stray`.execute(app.dba)
   }
 })
 

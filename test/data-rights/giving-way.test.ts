@@ -42,7 +42,7 @@ async function begun(): Promise<number> {
 }
 
 it('gives way to whoever has the member, and is begun anew until it is done', async () => {
-  await sql`create sequence tries`.execute(db())
+  await sql`create sequence tries; grant usage, select on sequence tries to public`.execute(app.dba)
   await home.client.get(member)
   const [done] = await whileLocked(async () => {
     const erasing = erasingAccount(app.base, traces.userId, async (tx) => {
@@ -83,13 +83,15 @@ it('whoever fails for another reason is not begun anew', async () => {
 it('the same medal many times over for a member who is made while the account is erased: nobody is in anybody’s way', async () => {
   // the moments between two statements of an erasure, and between the lock of an award and its insert, made long
   await sql`create function dawdle() returns trigger language plpgsql as $$
-    begin perform pg_sleep(tg_argv[0]::float); return new; end $$`.execute(db())
+    begin perform pg_sleep(tg_argv[0]::float); return new; end $$`.execute(app.dba)
   for (const [when, pause] of [
     ['after delete on verified_account for each statement', 0.03],
     ['after delete on member_medal for each statement', 0.03],
     ['before insert on member_medal for each row', 0.005],
   ] as const) {
-    await sql.raw(`create trigger dawdle_${when.split(' ')[0]} ${when} execute function dawdle(${pause})`).execute(db())
+    await sql
+      .raw(`create trigger dawdle_${when.split(' ')[0]} ${when} execute function dawdle(${pause})`)
+      .execute(app.dba)
   }
   const statuses = new Set<number>()
   for (let round = 0; round < 12; round++) {

@@ -175,18 +175,16 @@ describe('what dies in the middle', () => {
     await request(userId, notificationId)
     const worker = makeWorker({ ...app.parts, scheduler: true })
     try {
-      await db()
-        .transaction()
-        .execute(async (tx) => {
-          // the erasure has removed the member and more by the time it waits for this row
-          await sql`select from account_audit_entry where user_id = ${userId} for update`.execute(tx)
-          await until('the erasure waits', async () => (await waiting()).length > 0)
-          for (const pid of await waiting()) await sql`select pg_terminate_backend(${pid}::int)`.execute(db())
-          await until('it is gone', async () => (await waiting()).length === 0)
-          expect(await findAccountOf(db(), notificationId)).toBe(userId)
-          const left = await whereIs(db(), { userId, mark: 'no mark' })
-          expect(left).toEqual(expect.arrayContaining(['account_restriction.user_id', 'member.user_id']))
-        })
+      await app.dba.transaction().execute(async (tx) => {
+        // the erasure has removed the member and more by the time it waits for this row
+        await sql`select from account_audit_entry where user_id = ${userId} for update`.execute(tx)
+        await until('the erasure waits', async () => (await waiting()).length > 0)
+        for (const pid of await waiting()) await sql`select pg_terminate_backend(${pid}::int)`.execute(db())
+        await until('it is gone', async () => (await waiting()).length === 0)
+        expect(await findAccountOf(db(), notificationId)).toBe(userId)
+        const left = await whereIs(db(), { userId, mark: 'no mark' })
+        expect(left).toEqual(expect.arrayContaining(['account_restriction.user_id', 'member.user_id']))
+      })
       await until('it is erased', async () => (await findAccountOf(db(), notificationId)) === null)
       expect(await whereIs(db(), { userId, mark: 'no mark' })).toEqual([])
     } finally {
@@ -211,7 +209,7 @@ describe('what dies in the middle', () => {
 })
 
 /** Connections that wait for the lock of a row in the statement of the erasure. */
-const waiting = () => waitingForLocks(db(), 'update account_audit_entry set user_id = null%')
+const waiting = () => waitingForLocks(db(), 'select erase_account_audit_account(%')
 
 it('awards of the account that run meanwhile all succeed, and nothing from before is left', async () => {
   const home = await app.community()

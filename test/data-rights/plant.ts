@@ -85,6 +85,8 @@ export const wordless: Readonly<Record<string, string>> = {
   'platform_operation.required_scope': 'a word of ours',
   'platform_operation.result': 'ranks',
   'platform_operation.steps': 'roles',
+  'platform_operation.username':
+    'a name until its account is resolved, at most until the deadline of an hour; then null',
   'suspension.error_code': 'a word of ours',
   'suspension.outcome': 'a word of ours',
   'webhook_delivery.body': 'ids and numbers',

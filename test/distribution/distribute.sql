@@ -17,8 +17,11 @@ select create_distributed_table('application_template', 'community_id', colocate
 select create_distributed_table('application_version', 'community_id', colocate_with => 'community');
 select create_distributed_table('audit_entry', 'community_id', colocate_with => 'community');
 select create_distributed_table('audit_forgotten', 'community_id', colocate_with => 'community');
+select create_distributed_table('audit_redaction', 'community_id', colocate_with => 'community');
+select create_distributed_table('audit_seal', 'community_id', colocate_with => 'community');
 select create_distributed_table('award_batch', 'community_id', colocate_with => 'community');
 select create_distributed_table('blacklist_entry', 'community_id', colocate_with => 'community');
+select create_distributed_table('community_storage', 'community_id', colocate_with => 'community');
 select create_distributed_table('dispatch_lane', 'community_id', colocate_with => 'community');
 select create_distributed_table('event_type', 'community_id', colocate_with => 'community');
 select create_distributed_table('event', 'community_id', colocate_with => 'community');

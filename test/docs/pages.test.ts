@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = (page: string, init: RequestInit = {}) => fetch(`${app.url}${page}`, { redirect: 'manual', ...init })
+const ask = (page: string, { headers, ...init }: RequestInit = {}) =>
+  fetch(`${app.url}${page}`, { redirect: 'manual', headers: { 'Accept-Encoding': 'identity', ...headers }, ...init })
 
 /** What the reference loads, as its HTML says it, from the page's own address. */
 async function assetsOf(page: string): Promise<string[]> {

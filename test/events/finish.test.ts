@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { createAward } from '../../src/awards/actions'
+import { setCommunity } from '../../src/communities/actions'
 import { group, makeClient, serve, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import {
@@ -65,8 +66,8 @@ describe('what is given', () => {
     expect(await awardsOf(community, eventId)).toEqual([
       {
         ...{ userId: String(first), role: 'host', rankChange: null },
-        experience: { amount: 150, change: 150, auditId },
-        quotaPoints: { amount: 2, change: 2, auditId },
+        experience: { amount: 150, clamped: false, change: 150, auditId },
+        quotaPoints: { amount: 2, clamped: false, change: 2, auditId },
         medals: [
           { name: 'Valor', count: 2, ...given },
           { name: 'Honour', count: 1, ...given },
@@ -74,7 +75,7 @@ describe('what is given', () => {
       },
       {
         ...{ userId: String(second), role: 'participant', rankChange: null, quotaPoints: null },
-        experience: { amount: 50, change: 50, auditId },
+        experience: { amount: 50, clamped: false, change: 50, auditId },
         medals: [{ name: 'Valor', count: 1, ...given }],
       },
     ])
@@ -151,7 +152,20 @@ describe('what is given', () => {
     ])
   })
 
-  it('saturates at the bound, and rules together never pass it either; the API award limit does not apply', async () => {
+  it("is reduced to the community's award limits, for all rules of a role together", async () => {
+    const awards = [{ experience: 700, quotaPoints: 3 }, { experience: 700 }]
+    await setCommunity(await community.ctx(), { quotaAwardLimit: 2 })
+    const eventId = await activeEvent(community, awards, [first])
+    await finish(community, eventId)
+    const clamped = { clamped: true }
+    expect((await awardsOf(community, eventId))[0]).toMatchObject({
+      experience: { amount: 1_000, change: 1_000, ...clamped },
+      quotaPoints: { amount: 2, change: 2, ...clamped },
+    })
+  })
+
+  it('saturates at the bound, and rules together never pass it either', async () => {
+    await setCommunity(await community.ctx(), { experienceAwardLimit: MOST, quotaAwardLimit: MOST })
     const awards = [
       { experience: MOST, quotaPoints: MOST },
       { experience: MOST, quotaPoints: 1 },

@@ -7,6 +7,7 @@ import { connectGroup } from '../../src/group/actions'
 import { resolveConnection } from '../../src/group/connection'
 import { encryptGrant, withTokens, type StoredGrant } from '../../src/group/oauth'
 import { decryptCredential } from '../../src/platform/credentials'
+import { Keyring } from '../../src/platform/keyring'
 import { PlatformFailure, type OAuthGrant, type Platform } from '../../src/platform/platform'
 import type { Grant } from '../../src/simulator/grants'
 import { startTcpProxy } from '../http/tcp-proxy'
@@ -51,7 +52,7 @@ async function row(): Promise<{ credential: Buffer; status: string; checking_unt
 
 async function stored(): Promise<StoredGrant> {
   const { credential } = await row()
-  return JSON.parse(decryptCredential(encryptionKey, community.communityId, credential)) as StoredGrant
+  return JSON.parse(decryptCredential(new Keyring(encryptionKey), community.communityId, credential)) as StoredGrant
 }
 
 async function lock(interval: string): Promise<void> {

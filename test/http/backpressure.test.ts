@@ -63,7 +63,7 @@ describe('while every connection of the pool is held', () => {
     )
     expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1', '2', '3']))
     expect(new Set(refused.map(({ headers }) => headers['x-request-id'])).size).toBe(refused.length)
-    expect((await fetch(`${app.url}/openapi.yaml`)).status).toBe(200)
+    expect((await fetch(`${app.url}/openapi.yaml`)).status).toBe(503)
     await locker.query('rollback')
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
     // on a machine that is so slow, their time of three seconds may have been up
@@ -150,7 +150,7 @@ describe('a refusal', () => {
     const asked = stub.logs.length
     const headers = { 'X-Request-Id': 'mine', ...(body ? { 'Content-Type': 'application/json' } : {}) }
     const answer = await sendRaw(stub.url, { method, path, headers, ...(body ? { body } : {}) })
-    expect([answer.status, answer.headers['x-request-id']]).toEqual([503, 'mine'])
+    expect([answer.status, answer.headers['x-request-id']]).toEqual([503, expect.stringMatching(/^mine\./)])
     expect(answer.headers['retry-after']).toMatch(/^[123]$/)
     await requestsNoted()
     expect(stub.logs.slice(asked)).toEqual([])

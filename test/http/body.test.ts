@@ -1,5 +1,5 @@
 // What a request may bring as its body, and what of it is refused before a handler sees it.
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
 import { issuesOf, sendRaw, type RawRequest } from './raw'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const MOST = 262_144
+const MOST = 16_384
 const [member] = group.members
 const experience = `/v2/members/${member}/experience`
 const promote = `/v2/members/${member}/rank/promote`
@@ -61,17 +61,20 @@ describe('JSON', () => {
     ['with constructor', `{"constructor":1,${good.slice(1)}`, [['/body/constructor', 'additionalProperties']]],
     ['with a number beyond all doubles', '{"op":"set","amount":1e999}', [['/body/amount', 'maximum']]],
     ['with a number as text', '{"op":"set","amount":"1"}', [['/body/amount', 'type']]],
-    ['with null for a field', '{"op":"set","amount":1,"reason":null}', [['/body/reason', 'type']]],
+    ['with null for a required field', '{"op":"set","amount":null}', [['/body/amount', 'type']]],
     ['with NUL', '{"op":"set","amount":1,"reason":"a\\u0000b"}', [['/body/reason', 'pattern']]],
     ['with half a surrogate pair', '{"op":"set","amount":1,"reason":"a\\ud800b"}', [['/body/reason', 'format']]],
     ['with half a pair in a name', '{"\\udfff":1}', [['/body', 'format']]],
     ['with NUL in the name of half a pair', '{"\\u0000":"\\ud800"}', [['/body/', 'format']]],
     ['with half a pair deep inside', '{"a/b":[{"~":"\\ud800"}]}', [['/body/a~1b/0/~0', 'format']]],
     ['nested too deep', '{"a":'.repeat(40) + '1' + '}'.repeat(40), [[`/body${'/a'.repeat(32)}`, 'maxDepth']]],
+    ['of 100 arrays in each other', '['.repeat(100) + ']'.repeat(100), [[`/body${'/0'.repeat(32)}`, 'maxDepth']]],
+    ['of 8,000 arrays in each other', '['.repeat(8_000) + ']'.repeat(8_000), [['/body', 'maxValues']]],
+    ['of 1,000 numbers', `[${'1,'.repeat(999)}1]`, [['/body', 'maxValues']]],
     [
-      'of 100,000 arrays in each other',
-      '['.repeat(100_000) + ']'.repeat(100_000),
-      [[`/body${'/0'.repeat(32)}`, 'maxDepth']],
+      'with a name of 16,000 characters',
+      `{"${'~'.repeat(16_000)}":1,${good.slice(1)}`,
+      [[`/body/${'~0'.repeat(500).slice(0, 994)}`, 'additionalProperties']],
     ],
     ['in bytes that are no UTF-8', Buffer.from('{"op":"set","reason":"\xff"}', 'latin1'), [['/body', 'parse']]],
     ['in overlong UTF-8', Buffer.from('{"op":"\xc0\x80"}', 'latin1'), [['/body', 'parse']]],
@@ -121,7 +124,7 @@ describe('a content type', () => {
 })
 
 describe('the size', () => {
-  it('of 256 KiB is taken, to the byte', async () => {
+  it('of 16 KiB is taken, to the byte', async () => {
     expect((await post(sized(MOST))).status).toBe(200)
   })
 
@@ -136,11 +139,17 @@ describe('the size', () => {
     expect(issuesOf(await post(chunks))).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
   })
 
-  it('counts after decompression: a bomb does not go off', async () => {
-    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })
-    expect(bomb.length).toBeLessThan(MOST)
+  it.each([
+    [
+      'br',
+      brotliCompressSync(Buffer.alloc(64 * 1024 * 1024, ' '), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    ],
+    ['gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })],
+    ['deflate', deflateSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })],
+  ])('counts after decompression: a bomb of %s is not inflated', async (encoding, bomb) => {
     const before = process.memoryUsage().arrayBuffers
-    const answer = await post(bomb, { ...json, 'Content-Encoding': 'gzip' })
+    // in chunks: no length is declared that would be too much already
+    const answer = await post([bomb], { ...json, 'Content-Encoding': encoding })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024)
   })
@@ -191,6 +200,7 @@ describe('an operation without a body', () => {
     ['an empty body', '', json],
     ['{}', '{}', json],
     ['[]', '[]', json],
+    ['null', 'null', json],
     ['{} without a content type', '{}', {}],
     ['{} compressed', gzipSync('{}'), { ...json, 'Content-Encoding': 'gzip' }],
   ])('takes %s', async (_, body, headers) => {
@@ -200,7 +210,6 @@ describe('an operation without a body', () => {
   it.each<[string, Body, string, string]>([
     ['{"a":1}', '{"a":1}', '/body', 'additionalProperties'],
     ['[1]', '[1]', '/body', 'additionalProperties'],
-    ['null', 'null', '/body', 'additionalProperties'],
     ['0', '0', '/body', 'additionalProperties'],
     ['__proto__', '{"__proto__":1}', '/body', 'additionalProperties'],
     ['broken JSON', '{', '/body', 'parse'],

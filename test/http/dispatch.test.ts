@@ -159,23 +159,24 @@ describe('a path', () => {
 
 describe('a query', () => {
   it.each([
-    ['nope=1', '/query/nope', 'additionalProperties'],
     ['Limit=1', '/query/Limit', 'additionalProperties'],
-    ['__proto__=1', '/query/__proto__', 'additionalProperties'],
-    ['constructor=1', '/query/constructor', 'additionalProperties'],
     ['limit[]=1', '/query/limit[]', 'additionalProperties'],
-    ['a/b=1', '/query/a~1b', 'additionalProperties'],
-    ['%00=1', '/query/', 'additionalProperties'],
+    ['cur/sor=1', '/query/cur~1sor', 'additionalProperties'],
+    ['limit%00=1', '/query/limit', 'additionalProperties'],
     ['limit=1&limit=2', '/query/limit', 'type'],
     ['cursor=1&cursor=1', '/query/cursor', 'type'],
     ['cursor=%00', '/query/cursor', 'pattern'],
     ['cursor=%zz', '/query/cursor', 'pattern'],
-    ['cursor=', '/query/cursor', 'pattern'],
   ])('%s is refused', async (query, path, keyword) => {
     expect(issuesOf(await get(`/v2/members?${query}`))).toEqual([400, 'validation_failed', [path, keyword]])
   })
 
-  it.each(['0', 'abc', '-1', '1.5', '', '%2B5', '1e3', '0x10', '%205', '5%20', '05', 'Infinity', '%D9%A3'])(
+  it.each(['nope', '__proto__', 'constructor', 'a/b', '%00'])('%s=1 is ignored and named', async (name) => {
+    const { status, headers } = await get(`/v2/members?${name}=1`)
+    expect([status, headers['x-ignored-parameters']]).toEqual([200, name.replace('/', '%2F')])
+  })
+
+  it.each(['0', 'abc', '-1', '1.5', '%2B5', '1e3', '0x10', '%205', '5%20', '00', 'Infinity', '%D9%A3'])(
     'limit=%s is no whole number from 1 up',
     async (limit) => {
       const { status, body } = await get(`/v2/members?limit=${limit}`)

@@ -11,7 +11,8 @@ import { principal, startStubApi, type StubApi } from './stub-api'
 import { startTcpProxy } from './tcp-proxy'
 
 const rank = { uniqueId: 1, rankId: 1, name: 'recruit', memberCount: null, autoRank: null, assignable: true }
-const requestId = 'the-request'
+const given = 'the-request'
+const requestId: unknown = expect.stringMatching(/^the-request\.[0-9a-f-]{36}$/)
 let handler: () => Promise<unknown>
 let authenticate: () => Promise<Principal>
 let api: StubApi
@@ -31,7 +32,7 @@ function listRanks(answer: () => Promise<unknown>): Promise<Answer> {
   handler = answer
   return sendRaw(api.url, {
     path: '/v2/ranks',
-    headers: { 'X-Request-Id': requestId, Authorization: 'x', 'X-Community-Id': 'x' },
+    headers: { 'X-Request-Id': given, Authorization: 'x', 'X-Community-Id': 'x' },
   })
 }
 

@@ -1,6 +1,7 @@
 // The request id, and what the log says and never says.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { issueKey } from '../../src/auth/actions'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
 import { requestsNoted } from '../support/noted'
 import { sendRaw } from './raw'
@@ -22,14 +23,18 @@ async function linesOf(requestId: unknown): Promise<Record<string, unknown>[]> {
 }
 
 describe('the request id', () => {
-  it.each(['a', 'A1._-', '0b7a1f8e-6f3b-4d0a-9a53-8ef1a4b7f6d2', 'x'.repeat(64)])('%s is kept', async (given) => {
-    const { headers } = await sendRaw(app.url, {
-      path: '/v2/ranks',
-      headers: { ...credentials, 'X-Request-Id': given },
-    })
-    expect(headers['x-request-id']).toBe(given)
-    expect(await linesOf(given)).toMatchObject([{ msg: 'request', operationId: 'listRanks', status: 200 }])
-  })
+  it.each(['a', 'A1._-', '0b7a1f8e-6f3b-4d0a-9a53-8ef1a4b7f6d2', 'x'.repeat(64)])(
+    "begins with %s, and the rest is not the caller's",
+    async (given) => {
+      const { headers } = await sendRaw(app.url, {
+        path: '/v2/ranks',
+        headers: { ...credentials, 'X-Request-Id': given },
+      })
+      const requestId = headers['x-request-id']
+      expect(requestId).toMatch(new RegExp(`^${given.replaceAll('.', '\\.')}\\.[0-9a-f-]{36}$`))
+      expect(await linesOf(requestId)).toMatchObject([{ msg: 'request', operationId: 'listRanks', status: 200 }])
+    },
+  )
 
   it.each(['', 'x'.repeat(65), 'two words', 'a\tb', 'ümlaut', '"}{"', '../../etc', '<script>', 'a,b'])(
     '%j is replaced',
@@ -44,7 +49,7 @@ describe('the request id', () => {
   )
 
   it.each<[number, string, Headers | null]>([
-    [400, '/v2/members?nope=1', null],
+    [400, '/v2/members?limit=0', null],
     [401, '/v2/ranks', {}],
     [404, '/v2/nothing', {}],
     [404, '/v2/members/987654321', null],
@@ -69,6 +74,42 @@ it('says of each request who did what and how long it took', async () => {
     status: 200,
     durationMs: expect.any(Number) as number,
     msg: 'request',
+  })
+})
+
+describe('the address of the caller', () => {
+  let limited: TestApp
+  beforeAll(async () => {
+    limited = await startTestApp({ trustProxy: 1, rateLimits: { key: 1_000, address: 1, access: 1_000 } })
+  })
+  afterAll(() => limited.close())
+
+  async function lineOf(path: string, headers: Headers): Promise<Record<string, unknown> | undefined> {
+    const answer = await sendRaw(limited.url, { path, headers })
+    await requestsNoted()
+    return limited.logs.find(
+      (line) => line['requestId'] === answer.headers['x-request-id'] && line['msg'] === 'request',
+    )
+  }
+
+  it('is in the lines of 401, 403 and 429, as the trusted proxy names it', async () => {
+    const community = await limited.community({ connected: false })
+    const { key: narrow } = await issueKey(await community.ctx(), {
+      name: 'x',
+      scopes: ['ranks.read'],
+      expiresAt: null,
+    })
+    const as = (of: string): Headers => ({ Authorization: `Bearer ${of}`, 'X-Community-Id': community.communityId })
+    // what the caller claims itself is no proxy's word
+    const from = (address: string): Headers => ({ 'X-Forwarded-For': `203.0.113.9, ${address}` })
+    expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 401, address: '198.51.100.7' })
+    expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 429, address: '198.51.100.7' })
+    expect(await lineOf('/v2/ranks', from('2001:db8::7'))).toMatchObject({ status: 401, address: '2001:db8::7' })
+    const forbidden = await lineOf('/v2/members', { ...as(narrow), ...from('::ffff:198.51.100.8') })
+    expect(forbidden).toMatchObject({ status: 403, address: '198.51.100.8' })
+    const ok = await lineOf('/v2/ranks', { ...as(community.key), ...from('198.51.100.9') })
+    expect([ok?.['status'], ok?.['address']]).toEqual([200, undefined])
+    expect(JSON.stringify(limited.logs)).not.toContain(narrow)
   })
 })
 

@@ -1,10 +1,11 @@
 // The dispatcher between parts that a test makes up: who may call, and what the handlers do.
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { operationTable } from '../../generated/operations'
 import { allScopes } from '../../src/auth/actions'
 import type { Principals } from '../../src/auth/principals'
 import type { Principal } from '../../src/auth/rules'
-import { loadContract } from '../../src/contract/document'
+import { loadContract, readContractTexts } from '../../src/contract/document'
 import type { AllHandlers, OperationId } from '../../src/contract/types'
 import type { Admission } from '../../src/http/admission'
 import { makeApi, type ApiDependencies } from '../../src/http/api'
@@ -14,6 +15,8 @@ import { makeLogger } from '../../src/logger'
 export interface StubApi {
   readonly url: string
   readonly logs: Record<string, unknown>[]
+  /** Open connections, as the server counts them. */
+  connections(): Promise<number>
   close(): Promise<void>
 }
 
@@ -24,15 +27,18 @@ export interface StubParts {
   readonly limits?: ApiDependencies['limits']
   readonly document?: ApiDependencies['document']
   readonly admission?: Admission
+  readonly unreadMs?: number
 }
 
 /** May do everything. */
 export const principal: Principal = {
   keyId: 'StubKey00000',
+  originKeyId: 'StubKey00000',
   name: 'stub',
   scopes: allScopes,
   enabled: true,
   expiresAt: null,
+  networks: null,
   community: {
     communityId: 'cmt_aaaaaaaaaaaaaaaaaaaa',
     apiEnabled: true,
@@ -76,12 +82,21 @@ export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   })
   const api = await makeApi(stubDependencies(parts))
   const server = makeHttpServer(
-    makeWebApp({ api, admission: parts.admission ?? null, log, contract: { yaml: '', json: '{}' }, trustProxy: false }),
+    makeWebApp({
+      api,
+      admission: parts.admission ?? null,
+      log,
+      contract: readContractTexts(),
+      addressLimit: parts.limits?.address ?? null,
+      trustProxy: false,
+    }),
+    parts.unreadMs,
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     logs,
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -5,6 +5,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
+import { readConfig } from '../../src/config'
+import { ask } from '../support/cluster'
+import { emptyDatabase } from '../support/database'
 
 const root = path.resolve(__dirname, '..', '..')
 const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
@@ -13,18 +16,23 @@ const stages = dockerfile.split(/^(?=FROM )/m).slice(1)
 const last = stages.at(-1) ?? ''
 
 interface Service {
-  readonly environment?: Record<string, string>
+  readonly command?: readonly string[]
+  readonly environment: Record<string, string | null>
   readonly env_file?: string
   readonly depends_on?: Record<string, { condition: string }>
-  readonly healthcheck?: object
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean }
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]
-  readonly read_only?: boolean
+  readonly networks?: readonly string[]
+  readonly user?: string
 }
+type ServiceName = 'postgres' | 'migrate' | 'api' | 'worker'
 const compose = parse(read('compose.yaml'), { merge: true }) as {
-  services: Record<'api' | 'worker' | 'postgres', Service>
+  services: Record<ServiceName, Service>
   volumes: Record<string, unknown>
+  networks: Record<string, { internal?: boolean } | null>
 }
+const services = Object.entries(compose.services) as [ServiceName, Service][]
 
 it('the Dockerfile is a valid one', () => {
   expect(validate(dockerfile)).toEqual([])
@@ -63,25 +71,122 @@ it('compose.yaml fits the schema of Compose and its linter’s rules', () => {
   expect(report).not.toMatch(/error|warning/)
 }, 20_000)
 
-it('compose.yaml runs the API, the worker and PostgreSQL, each when what it needs is ready', () => {
-  const { api, worker, postgres } = compose.services
-  expect([api.environment?.['ROLE'], worker.environment?.['ROLE']]).toEqual(['api', 'worker'])
-  expect(api.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
-  expect(worker.depends_on).toEqual({ api: { condition: 'service_healthy' } })
-  expect(postgres.healthcheck).toBeDefined()
-  expect(postgres.ports).toBeUndefined()
-  const named = [api, worker, postgres].flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
-  expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort())
+it('compose.yaml runs PostgreSQL, its migration, the API and the worker, each when what it needs is ready', () => {
+  const { postgres, migrate, api, worker } = compose.services
+  expect([api.environment['ROLE'], worker.environment['ROLE']]).toEqual(['api', 'worker'])
+  expect(migrate.command).toEqual(['node', 'dist/src/migrate.js'])
+  expect(migrate.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+  const migrated = { migrate: { condition: 'service_completed_successfully' } }
+  expect([api.depends_on, worker.depends_on]).toEqual([migrated, migrated])
+  expect([postgres.ports, migrate.ports, worker.ports]).toEqual([undefined, undefined, undefined])
+  expect(api.ports).toEqual(['127.0.0.1:8080:8080'])
+  const named = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0] ?? ''))
+  expect([...new Set(named)].filter((name) => !name.startsWith('./')).sort()).toEqual(
+    Object.keys(compose.volumes).sort(),
+  )
+  expect(named.filter((name) => name.startsWith('./') && !fs.existsSync(path.join(root, name)))).toEqual([])
 })
 
-it('secrets come from a file that is never checked in, and every name in it is one that is read', () => {
-  for (const { env_file: file, environment = {} } of Object.values(compose.services)) {
-    expect(file).toBe('compose.env')
-    expect(Object.keys(environment).filter((name) => name !== 'ROLE')).toEqual([])
+it.each(services)('the service %s is confined and bounded, and says whether it is well', (name, service) => {
+  expect(service).toMatchObject({
+    init: true,
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    mem_limit: expect.stringMatching(/^\d+g$/) as string,
+    pids_limit: expect.any(Number) as number,
+  })
+  expect(name === 'postgres' ? service.user : /^USER (.*)$/m.exec(last)?.[1]).toMatch(/^(postgres|node)$/)
+  // one that ends has its exit code
+  expect(service.healthcheck?.disable === true).toBe(name === 'migrate')
+  if (name === 'postgres') expect(service.healthcheck?.test?.join(' ')).toContain('pg_isready')
+  else if (name !== 'migrate') expect(service.healthcheck?.test?.join(' ')).toContain('/readyz')
+})
+
+it('PostgreSQL is reached by the servers alone and reaches nothing', () => {
+  expect(compose.services.postgres.networks).toEqual(['database'])
+  expect(compose.networks['database']).toEqual({ internal: true })
+})
+
+it('each service gets the variables that it reads, and no other', () => {
+  const own: Record<ServiceName, readonly string[]> = {
+    postgres: ['POSTGRES_PASSWORD', 'DATABASE_OWNER_PASSWORD', 'DATABASE_SERVER_PASSWORD'],
+    migrate: ['DATABASE_OWNER_PASSWORD', 'DATABASE_SERVER_PASSWORD'],
+    api: ['DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
+    worker: ['DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
   }
-  expect(read('.gitignore').split('\n')).toContain('compose.env')
+  const asked = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+  for (const [name, { env_file: file, environment }] of services) {
+    expect(file).toBeUndefined()
+    const interpolated = Object.values(environment).flatMap((value) =>
+      [...(value ?? '').matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable),
+    )
+    expect([...new Set(interpolated)].sort()).toEqual([...own[name]].sort())
+    if (name !== 'postgres') expect(Object.keys(environment).filter((variable) => !asked.has(variable))).toEqual([])
+  }
+  const secrets = ['ENCRYPTION_KEY', 'CHAT_BOT_TOKEN', 'PLATFORM_WEBHOOK_SECRETS', 'METRICS_TOKEN']
+  const has = (name: ServiceName) => secrets.filter((secret) => secret in compose.services[name].environment)
+  expect({ postgres: has('postgres'), migrate: has('migrate') }).toEqual({ postgres: [], migrate: [] })
+  expect(has('api')).not.toContain('CHAT_BOT_TOKEN')
+  expect(has('worker')).not.toContain('PLATFORM_WEBHOOK_SECRETS')
+})
+
+it('every variable of the configuration reaches a server, but for those that the image or compose.yaml settles', () => {
+  const asked = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+  const given = new Set(services.flatMap(([, { environment }]) => Object.keys(environment)))
+  const settled = [...last.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
+  // compose.yaml has neither a pooler nor a replica
+  const absent = ['DATABASE_DIRECT_URL', 'DATABASE_PREPARED_STATEMENTS']
+  const replica = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_SECONDS']
+  const missing = [...asked].filter((name) => !given.has(name) && !settled.includes(name))
+  expect(missing.sort()).toEqual([...absent, ...replica].sort())
+})
+
+it('secrets come from a file that is never checked in, and every name in it is one that compose.yaml reads', () => {
+  expect(read('.gitignore').split('\n')).toContain('.env')
   const names = [...read('compose.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-  expect(names).toEqual(expect.arrayContaining(['DATABASE_URL', 'ENCRYPTION_KEY', 'POSTGRES_PASSWORD']))
-  const asked = read('src/config.ts')
-  expect(names.filter((name) => !name.startsWith('POSTGRES_') && !asked.includes(`'${name}'`))).toEqual([])
+  const demanded = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '')
+  expect(names).toEqual(expect.arrayContaining(demanded))
+  const passed = services.flatMap(([, { environment }]) => Object.keys(environment))
+  expect(names.filter((name) => !demanded.includes(name) && !passed.includes(name))).toEqual([])
+})
+
+it('the roles that compose.yaml makes are scram, no superusers, and own what they must', async () => {
+  expect(compose.services.postgres.environment['POSTGRES_INITDB_ARGS']).toBe(
+    '--auth-local=scram-sha-256 --auth-host=scram-sha-256',
+  )
+  const database = await emptyDatabase()
+  try {
+    // what psql reads for itself, and names that other runs on this cluster do not use
+    const mark = path.basename(new URL(database.url).pathname)
+    const script = read('scripts/compose/roles.sql')
+      .replaceAll(/^\\getenv (\w+) (\w+)$/gm, (_, variable: string, name: string) => {
+        expect(Object.keys(compose.services.postgres.environment)).toContain(name)
+        return `-- ${variable}`
+      })
+      .replaceAll(/:'\w+'/g, `'secret'`)
+      .replaceAll('database community', `database ${mark}`)
+      .replaceAll(/community_(\w+)/g, `${mark}_$1`)
+    await ask(database.url, script)
+    const roles = await ask(
+      database.url,
+      `select rolname as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty,
+         left(rolpassword, 13) as password, rolname = pg_get_userbyid(d.datdba) as owns
+       from pg_authid, pg_database d where d.datname = current_database() and rolname like '${mark}\\_%' order by 1`,
+    )
+    const scram = { mighty: false, password: 'SCRAM-SHA-256' }
+    expect(roles).toEqual([
+      { name: `${mark}_owner`, ...scram, owns: true },
+      { name: `${mark}_server`, ...scram, owns: false },
+    ])
+    await ask(
+      database.url,
+      `drop owned by ${mark}_server, ${mark}_owner; alter database ${mark} owner to current_user;
+       revoke set on parameter session_replication_role from ${mark}_owner; drop role ${mark}_server, ${mark}_owner`,
+    )
+  } finally {
+    await database.drop()
+  }
 })

@@ -51,7 +51,7 @@ describe.each([
       before: { [property]: 7 },
       after: { [property]: 4 },
       reason: 'late',
-      request_id: 'test-request',
+      request_id: expect.stringMatching(/^test-request\./),
     })
   })
 

@@ -40,7 +40,7 @@ it.each(['100', '101', '100000', '9'.repeat(40)])('takes a limit of %s as 100', 
   expect(body.data).toHaveLength(100)
 })
 
-it.each(['0', '-1', '1.5', 'ten', '', '0x10', '1e1', '%205', '1&limit=2'])('refuses a limit of "%s"', async (limit) => {
+it.each(['0', '-1', '1.5', 'ten', '0x10', '1e1', '%205', '1&limit=2'])('refuses a limit of "%s"', async (limit) => {
   const { status, body } = await community.client.get(`/v2/members?limit=${limit}`)
   expect([status, body.error.code, body.error.details.issues[0].instancePath]).toEqual([
     400,

@@ -118,14 +118,14 @@ describe('awards', () => {
     const ctx = await withMembers()
     const [refused = 0, ...others] = userIds
     await sql`create function refuse() returns trigger language plpgsql as $$
-      begin if new.user_id = 11 then raise exception 'not this one'; end if; return new; end $$`.execute(ctx.db)
-    await sql`create trigger refusing before update on member for each row execute function refuse()`.execute(ctx.db)
+      begin if new.user_id = 11 then raise exception 'not this one'; end if; return new; end $$`.execute(app.dba)
+    await sql`create trigger refusing before update on member for each row execute function refuse()`.execute(app.dba)
     try {
       const answers = await Promise.allSettled([refused, ...others].map((userId) => change(ctx, userId, one)))
       expect(answers[0]).toMatchObject({ status: 'rejected', reason: { message: 'not this one' } })
       expect(answers.slice(1).map((answer) => answer.status)).toEqual(others.map(() => 'fulfilled'))
     } finally {
-      await sql`drop function refuse cascade`.execute(ctx.db)
+      await sql`drop function refuse cascade`.execute(app.dba)
     }
     for (const userId of others) expect((await findMember(ctx, userId))?.experience).toBe(1)
     expect((await findMember(ctx, refused))?.experience).toBe(0)
@@ -136,9 +136,9 @@ describe('awards', () => {
     const { db, sent } = counting(ctx.db)
     const asleep = sql`create function sleep() returns trigger language plpgsql as $$
       begin perform pg_sleep(20); return new; end $$`
-    await asleep.execute(ctx.db)
+    await asleep.execute(app.dba)
     await sql`create trigger sleeping before insert on audit_entry for each row execute function sleep()`.execute(
-      ctx.db,
+      app.dba,
     )
     try {
       const answers = Promise.allSettled(userIds.map((userId) => change({ ...ctx, db }, userId, one)))
@@ -150,15 +150,15 @@ describe('awards', () => {
       expect((await answers).map(({ status }) => status)).toEqual(userIds.map(() => 'rejected'))
       expect(sent()).toBe(1)
     } finally {
-      // the pool may still hand out the connection that was ended
-      const drop = () => sql`drop function sleep cascade`.execute(ctx.db)
-      await until('it is dropped', () =>
-        drop().then(
-          () => true,
-          () => false,
-        ),
-      )
+      await sql`drop function sleep cascade`.execute(app.dba)
     }
+    // the pool may hand out the ended connection once more before it notices
+    await until('the pool answers again', () =>
+      findMember(ctx, 11).then(
+        () => true,
+        () => false,
+      ),
+    )
     for (const userId of userIds) expect((await findMember(ctx, userId))?.experience).toBe(0)
   })
 })

@@ -63,7 +63,7 @@ describe('an entry', () => {
     expect([status, body.data]).toMatchObject([201, { kind: 'group', userId: null, groupId: '5812734', expiresAt }])
     expect(await auditOf(app, body.meta.auditId)).toMatchObject({
       user_id: null,
-      after: { kind: 'group', groupId: '5812734', expiresAt: '2090-01-31T18:00:00.000Z' },
+      after: { kind: 'group', groupId: '5812734', expiresAt: '2090-01-31T18:00:00.000000Z' },
     })
     expect((await create({ groupId: '5812735' })).body.data.groupId).toBe('5812735')
   })
@@ -98,7 +98,7 @@ describe('an entry', () => {
     ['an empty reason', { userId: 1, reason: '' }, '/body/reason', 'minLength'],
     ['too long a reason', { userId: 1, reason: 'x'.repeat(257) }, '/body/reason', 'maxLength'],
     ['a name without by=username', { userId: 'Member101' }, '/body/userId', 'pattern'],
-    ['a group beyond 2^53-1', { groupId: '9007199254740992' }, '/body/groupId', 'maximum'],
+    ['a group beyond 2^53-1', { groupId: '9007199254740992' }, '/body/groupId', 'type'],
     ['a link of another kind', { userId: 1, evidenceUrl: 'javascript:alert(1)' }, '/body/evidenceUrl', 'pattern'],
     ['a link with a space', { userId: 1, evidenceUrl: 'https://example.com/a b' }, '/body/evidenceUrl', 'pattern'],
     ['a link without a host', { userId: 1, evidenceUrl: 'https://?reports' }, '/body/evidenceUrl', 'format'],
@@ -116,7 +116,7 @@ describe('an entry', () => {
     ],
     ['an end that is past', { userId: 1, expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
     ['a day no calendar has', { userId: 1, expiresAt: '2090-02-30T00:00:00Z' }, '/body/expiresAt', 'format'],
-    ['an end in another zone', { userId: 1, expiresAt: '2090-01-01T00:00:00+01:00' }, '/body/expiresAt', 'pattern'],
+    ['an end without an offset', { userId: 1, expiresAt: '2090-01-01T00:00:00' }, '/body/expiresAt', 'minLength'],
     ['two ends', { userId: 1, expiresAt: '2090-01-01T00:00:00Z', durationSeconds: 5 }, '/body/durationSeconds', 'not'],
     ['no time at all', { userId: 1, durationSeconds: 0 }, '/body/durationSeconds', 'minimum'],
     ['something unknown', { userId: 1, name: 'x' }, '/body/name', 'additionalProperties'],
@@ -232,14 +232,14 @@ describe('changing an entry', () => {
 
   it('to what is there already changes nothing and leaves no trace', async () => {
     const id = await made({ userId: someone(), expiresAt: '2090-01-31T18:00:00Z' })
-    const same = { reason: 'Sold game items', expiresAt: '2090-01-31T18:00:00.000Z', removeEvidenceUrl: true }
+    const same = { reason: 'Sold game items', expiresAt: '2090-01-31T18:00:00.000000Z', removeEvidenceUrl: true }
     const { status, body } = await change(id, same)
     expect([status, body.meta]).toEqual([200, { auditId: null }])
   })
 
   it.each([
     [{}, '/body', 'minProperties'],
-    [{ reason: null }, '/body/reason', 'type'],
+    [{ reason: null }, '/body', 'minProperties'],
     [{ evidenceUrl: 'https://example.com/2', removeEvidenceUrl: true }, '/body/removeEvidenceUrl', 'not'],
     [{ durationSeconds: 5, removeExpiresAt: true }, '/body/removeExpiresAt', 'not'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],

@@ -97,9 +97,9 @@ describe('an operation that is accepted while the one before it is ending', () =
   it('is not left behind when the end is committed last', async () => {
     await community.client.get(`/v2/members/${first}`)
     await sql`create function linger() returns trigger language plpgsql as
-      'begin perform pg_sleep(0.3); return null; end'`.execute(app.app.db)
+      'begin perform pg_sleep(0.3); return null; end'`.execute(app.dba)
     await sql`create constraint trigger linger after update on platform_operation deferrable initially deferred
-      for each row when (new.status = 'succeeded') execute function linger()`.execute(app.app.db)
+      for each row when (new.status = 'succeeded') execute function linger()`.execute(app.dba)
     try {
       const before = await accepted(community, { userId: first, rankId: 10 })
       await until('it is ending', async () => {
@@ -112,8 +112,8 @@ describe('an operation that is accepted while the one before it is ending', () =
       const ms = await took(async () => (answer = await setRank(first, 50)))
       expect([answer?.status, ms < 1_200]).toEqual([200, true])
     } finally {
-      await sql`drop trigger linger on platform_operation`.execute(app.app.db)
-      await sql`drop function linger()`.execute(app.app.db)
+      await sql`drop trigger linger on platform_operation`.execute(app.dba)
+      await sql`drop function linger()`.execute(app.dba)
     }
   })
 

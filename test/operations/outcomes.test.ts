@@ -204,7 +204,21 @@ describe('what somebody waits for', () => {
     }
     const expected = { status: 429, code: 'provider-rejected-429', referred: false }
     expect(answers.map(told)).toEqual(everywhere({ ...expected, retryAfter: retryAfter?.toString() }))
+    // the message names the seconds of the header, or none
+    const wait = retryAfter === undefined ? 'Pause, then' : `Wait ${retryAfter} seconds, then`
+    for (const { body } of answers) expect(body.error.message).toContain(wait)
     expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+  })
+
+  it('is 429 provider-rejected-429 while the platform has asked for a longer pause, though the queue is empty', async () => {
+    await prepare()
+    await hold(app)
+    await sql`update platform_budget set used = 0, blocked_until = now() + interval '39.5 seconds'`.execute(app.app.db)
+    const answer = await routes[0].ask(community, first)
+    await letGo(app)
+    expect(told(answer)).toMatchObject({ status: 429, code: 'provider-rejected-429', referred: false })
+    expect(answer.body.error.message).toContain(`Wait ${answer.headers['retry-after']} seconds, then`)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3)
   })
 
   it('is 502 authorization-intervention-required when the platform forbids the write', async () => {
@@ -249,12 +263,12 @@ describe('what somebody waits for', () => {
   it.each([
     ['the deployment', () => sql`update dispatch_switch set paused_at = now()`.execute(app.app.db)],
     ['the community', pauseCommunity],
-  ])('is 503 scheduler-disabled while the operator has paused %s', async (_name, pause) => {
+  ])('is 503 roblox_scheduler_unavailable while the operator has paused %s', async (_name, pause) => {
     await prepare()
     await pause()
     try {
       expect((await askAll()).map(told)).toEqual(
-        everywhere({ status: 503, code: 'scheduler-disabled', retryAfter: '30', referred: false }),
+        everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '30', referred: false }),
       )
     } finally {
       await resume()
@@ -476,7 +490,7 @@ describe('the platform connection', () => {
     at.simulator.faults.add({ ...fault, path: byName })
     const from = await at.community()
     const path = `/v2/members/Member${third}/rank?by=username`
-    return { from, path, body: { userId: `Member${third}`, by: 'username', ...rank } }
+    return { from, path }
   }
   const rows: Row[] = [
     [
@@ -552,7 +566,7 @@ function onKeys(change: string): Promise<unknown> {
 }
 
 function renamed(from: string, to: string): Promise<unknown> {
-  return sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.app.db)
+  return sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(app.dba)
 }
 
 function pauseCommunity(): Promise<unknown> {

@@ -140,15 +140,16 @@ describe('the Idempotency-Key', () => {
   })
 
   it('gives a job of its own to each of those accepted at once', async () => {
-    await sql`create table job_seen as select payload from graphile_worker._private_jobs limit 0`.execute(app.app.db)
+    await sql`create table job_seen as select payload from graphile_worker._private_jobs limit 0`.execute(app.dba)
+    await sql`grant select, insert on job_seen to public`.execute(app.dba)
     await sql`create function see_job() returns trigger language plpgsql as
-      'begin insert into job_seen values (new.payload); return null; end'`.execute(app.app.db)
+      'begin insert into job_seen values (new.payload); return null; end'`.execute(app.dba)
     await sql`create trigger see_job after insert on graphile_worker._private_jobs
-      for each row execute function see_job()`.execute(app.app.db)
+      for each row execute function see_job()`.execute(app.dba)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => post({ userId: [first, second, third][i % 3], rankId: i % 5 ? 50 : 200 })),
     )
-    await sql`drop trigger see_job on graphile_worker._private_jobs`.execute(app.app.db)
+    await sql`drop trigger see_job on graphile_worker._private_jobs`.execute(app.dba)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 404]))
     const ids = answers.filter(({ status }) => status === 202).map(({ body }) => body.data.id as string)
     const { rows } = await sql<{ id: string }>`select payload ->> 'operationId' as id from job_seen
@@ -210,7 +211,7 @@ describe('the Idempotency-Key', () => {
 
   /** Ended so many hours ago: the guard of ended rows is off for the moment. */
   async function movedBack(operationId: string, hours: number): Promise<void> {
-    await app.app.db.transaction().execute(async (db) => {
+    await app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
       await sql`update platform_operation set completed_at = now() - make_interval(secs => ${hours * 3_600})
         where operation_id = ${operationId}`.execute(db)

@@ -1,5 +1,6 @@
 // What is counted, and that nothing a caller sends becomes a label.
 import { sql } from 'kysely'
+import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
 import { makeProcessProbes } from '../../src/app'
 import { coalesced } from '../../src/db/coalesce'
 import { Draining } from '../../src/http/drain'
@@ -117,11 +118,21 @@ describe('the page', () => {
     expect(text).toContain('\ncommunity_workers{state="alive"} 0')
   })
 
+  it('counts the keys that work now and expire within 30 days', async () => {
+    const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString()
+    const issue = async (expiresAt: string | null) =>
+      issueKey(await community.ctx(), { name: 'expiring', scopes: ['ranks.read'], expiresAt })
+    for (const expiresAt of [null, days(31), days(-1), days(29)]) await issue(expiresAt)
+    const { keyId } = await issue(days(1))
+    await changeKey(await community.ctx(), await requireKey(app.base.db, keyId), 'disabled')
+    expect(await valueOf('community_api_keys{state="expiring"}', await scrape())).toBe(1)
+  })
+
   it('comes without the database too, and does not pretend that nothing is queued', async () => {
     const text = await scrape('postgresql://nobody@127.0.0.1:1/none')
     expect(await valueOf('community_database_read', text)).toBe(0)
     expect(text).toContain('\ncommunity_database_read 0')
-    expect(text).not.toMatch(/^community_(operations|workers)/m)
+    expect(text).not.toMatch(/^community_(operations|workers|api_keys)/m)
     expect(text).toMatch(/^community_http_requests_total\{/m)
   })
 

@@ -83,21 +83,19 @@ describe('/readyz', () => {
   it('is 503 while a migration is missing or another, and ready on the schema of a newer version', async () => {
     const { rows } = await sql<{ name: string; sha256: string }>`
       delete from schema_migration where name = (select max(name) from schema_migration) returning name, sha256`.execute(
-      app.base.db,
+      app.dba,
     )
     const [last] = rows
     expect(await (await start()).readyz()).toMatchObject({
       status: 503,
       body: { checks: { migrations: { state: 'failed', message: expect.stringContaining(last?.name ?? '?') } } },
     })
-    await sql`insert into schema_migration (name, sha256) values (${last?.name}, 'of another text')`.execute(
-      app.base.db,
-    )
+    await sql`insert into schema_migration (name, sha256) values (${last?.name}, 'of another text')`.execute(app.dba)
     expect((await (await start()).readyz()).status).toBe(503)
-    await sql`update schema_migration set sha256 = ${last?.sha256} where name = ${last?.name}`.execute(app.base.db)
-    await sql`insert into schema_migration (name, sha256) values ('9999_newer.sql', '')`.execute(app.base.db)
+    await sql`update schema_migration set sha256 = ${last?.sha256} where name = ${last?.name}`.execute(app.dba)
+    await sql`insert into schema_migration (name, sha256) values ('9999_newer.sql', '')`.execute(app.dba)
     expect(await (await start()).readyz()).toMatchObject({ status: 200, body: { checks: { migrations: ok } } })
-    await sql`delete from schema_migration where name = '9999_newer.sql'`.execute(app.base.db)
+    await sql`delete from schema_migration where name = '9999_newer.sql'`.execute(app.dba)
   })
 
   it('is 503 when the worker of this process is still, or the API not up yet', async () => {

@@ -15,7 +15,7 @@ it('ended operations are readable for 30 days, and no longer', async () => {
   await settled(community, id)
   /** The guard of ended rows is off for the moment. */
   const endedAgo = (days: number) =>
-    app.app.db.transaction().execute(async (db) => {
+    app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
       await sql`update platform_operation set completed_at = now() - make_interval(secs => ${days * 86_400})
         where operation_id = ${id}`.execute(db)

@@ -76,7 +76,8 @@ describe('setMemberRank', () => {
     [{ rankId: 1, rankUniqueId: 2 }, '/body'],
     [{ rankId: 256 }, '/body/rankId'],
     [{ rankId: -1 }, '/body/rankId'],
-    [{ rankId: '50' }, '/body/rankId'],
+    [{ rankId: '050' }, '/body/rankId'],
+    [{ rankId: '256' }, '/body/rankId'],
     [{ rankUniqueId: 0 }, '/body/rankUniqueId'],
   ])('refuses the body %j', async (body, place) => {
     const answer = await setRank(body)

@@ -228,15 +228,15 @@ describe('a refusal shows nothing of what was sent or stored', () => {
     const path = await pending()
     const more = { password, answers: answers(markers['own answer']) }
     const someone = await applicant(app)
-    await sql`alter table notification rename to notification_away`.execute(app.app.db)
-    await sql`alter table application_response rename column answers to answers_away`.execute(app.app.db)
+    await sql`alter table notification rename to notification_away`.execute(app.dba)
+    await sql`alter table application_response rename column answers to answers_away`.execute(app.dba)
     try {
       const answer = await submit(clientOf('submitResponse'), form, someone, more)
       const refused = await review(clientOf('reviewResponse'), path, { privateNote, applicantFeedback })
       for (const { status, text: written } of [answer, refused]) expect([status, found(written)]).toEqual([500, []])
     } finally {
-      await sql`alter table application_response rename column answers_away to answers`.execute(app.app.db)
-      await sql`alter table notification_away rename to notification`.execute(app.app.db)
+      await sql`alter table application_response rename column answers_away to answers`.execute(app.dba)
+      await sql`alter table notification_away rename to notification`.execute(app.dba)
     }
   })
 })

@@ -41,7 +41,7 @@ it('is the newest 25 unless a limit is given', async () => {
   expect(whole.body.data.nextCursor).toBeNull()
 })
 
-it.each(['0', '101', 'abc', '-1', '1.5', '', '1000', '1e1', '007'])('refuses %s as a limit', async (limit) => {
+it.each(['0', '101', 'abc', '-1', '1.5', '1000', '1e1', '0101'])('refuses %s as a limit', async (limit) => {
   const [status, place] = issueOf(await list(`?limit=${limit}`))
   expect([status, place]).toEqual([400, '/query/limit'])
 })
@@ -62,7 +62,7 @@ it('by account, and by both', async () => {
   expect(accountsOf(await list('?userId=9007199254740991'))).toEqual([])
 })
 
-it.each(['status=passed', 'status=', 'userId=abc', 'userId=0', 'offset=1'])('refuses ?%s', async (query) => {
+it.each(['status=passed', 'userId=abc', 'userId=0', 'stauts=Passed'])('refuses ?%s', async (query) => {
   expect(refusal(await list(`?${query}`))).toEqual([400, 'validation_failed'])
 })
 
@@ -112,6 +112,7 @@ it('an item has neither questions nor answers nor notes', async () => {
   expect(Object.keys(items[0]).sort()).toEqual(
     [
       ...['responseId', 'applicationId', 'applicationVersion', 'userId', 'status', 'revision', 'score'],
+      ...['username', 'displayName'],
       ...['submittedAt', 'reviewedAt'],
     ].sort(),
   )

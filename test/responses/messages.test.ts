@@ -3,7 +3,17 @@ import { sql } from 'kysely'
 import type { JobBase } from '../../src/jobs/tasks'
 import { chatAt, shownTo, someone, useChatSimulator } from '../chat/fixture'
 import { startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } from '../support/app'
-import { applicant, idOf, leftBehind, makeForm, respond, review, verify, type Form } from '../submissions/fixture'
+import {
+  applicant,
+  idOf,
+  leftBehind,
+  makeForm,
+  respond,
+  review,
+  verify,
+  type Form,
+  type Question,
+} from '../submissions/fixture'
 
 const chat = useChatSimulator(300)
 const resultUrl = 'https://example.com/{communityId}/{applicationId}/{responseId}?from={applicationId}'
@@ -54,6 +64,28 @@ it.each([
   const { applicationId } = form
   const link = `https://example.com/${community.communityId}/${applicationId}/${idOf(path)}?from=${applicationId}`
   expect(shownTo(chat, chatUserId)).toEqual([`Your application "Pilot school" has been reviewed: ${words}. ${link}`])
+  expect(await messageOf(path)).toEqual({ status: 'sent', attempts: 1, error: null })
+})
+
+it('of an automatic result is sent like that of a review', async () => {
+  const userId = await applicant(app)
+  const chatUserId = someone()
+  await verify(app, userId, chatUserId)
+  const question = {
+    id: 'one',
+    type: 'single',
+    title: 'Choose',
+    options: [
+      { id: 'a', label: 'A' },
+      { id: 'b', label: 'B' },
+    ],
+  }
+  const questions = [{ ...question, answerKey: ['a'] } as Question]
+  const graded = await makeForm(client, { name: 'Quiz', questions, grading: { passPercentage: 100 } })
+  const path = await respond(client, graded, userId, { answers: { one: ['a'] } })
+  await send(path)
+  const link = `https://example.com/${community.communityId}/${graded.applicationId}/${idOf(path)}?from=${graded.applicationId}`
+  expect(shownTo(chat, chatUserId)).toEqual([`Your application "Quiz" has been reviewed: passed. ${link}`])
   expect(await messageOf(path)).toEqual({ status: 'sent', attempts: 1, error: null })
 })
 

@@ -56,6 +56,8 @@ describe('a decision', () => {
     const { response } = (await status(client, form, { userId })).body.data
     expect(response).toEqual({
       responseId: idOf(path),
+      username: null,
+      displayName: null,
       status: verdict,
       applicationVersion: 1,
       submittedAt: body.data.submittedAt,
@@ -169,7 +171,9 @@ describe('feedback', () => {
     const { path } = await pending()
     const tooLong = await review(client, path, { applicantFeedback: `  ${longest}x ` })
     expect(issueOf(tooLong)).toEqual([400, '/body/applicantFeedback', 'maxLength'])
-    const { status: code, body } = await review(client, path, { applicantFeedback: ` \n${longest}\t ` })
+    const { status: code, body } = await review(client, path, {
+      applicantFeedback: ` \n${longest}\t${' '.repeat(9_000)}`,
+    })
     expect([code, body.data.applicantFeedback]).toEqual([200, longest])
   })
 
@@ -180,6 +184,12 @@ describe('feedback', () => {
     expect(answer.body.error.details).toEqual({ field: 'applicantFeedback', kind: 'email' })
     expect(answer.text + JSON.stringify(app.logs)).not.toContain('hidden.person')
     expect(await leftBehind(app, path)).toEqual(nothing)
+  })
+
+  it('of a stale revision is refused before it is screened', async () => {
+    const { path } = await pending()
+    const answer = await review(client, path, { revision: 7, applicantFeedback: 'Write to viper@example.com' })
+    expect(refusal(answer)).toEqual([409, 'revision_conflict'])
   })
 
   it('disappears from the result once the account is another chat owner’s, and comes back with the first', async () => {
@@ -218,12 +228,12 @@ describe('many at once', () => {
   it('a review that fails at its end leaves nothing behind', async () => {
     const { path } = await pending()
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
-      app.app.db,
+      app.dba,
     )
     await sql`create trigger refuse before insert on audit_entry for each row
-      when (new.action = 'application.response.review') execute function refuse()`.execute(app.app.db)
+      when (new.action = 'application.response.review') execute function refuse()`.execute(app.dba)
     expect(refusal(await review(client, path))).toEqual([500, 'internal_error'])
-    await sql`drop trigger refuse on audit_entry`.execute(app.app.db)
+    await sql`drop trigger refuse on audit_entry`.execute(app.dba)
     expect((await client.get(path)).body.data).toMatchObject({ status: 'Pending', revision: 1, decidedBy: null })
     expect(await leftBehind(app, path)).toEqual(nothing)
     expect((await review(client, path)).status).toBe(200)

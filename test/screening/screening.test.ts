@@ -1,5 +1,7 @@
 // The screen against labelled answers, planted items, arbitrary text and text made to slow it down.
 import fc from 'fast-check'
+import { Budget } from '../../src/screening/budget'
+import { readable } from '../../src/screening/normalise'
 import { findSensitive, type SensitiveKind } from '../../src/screening/rules'
 import { type Labelled, positives } from './corpus'
 import { heldOutOrdinary, heldOutPositives } from './held-out'
@@ -110,7 +112,7 @@ describe('planted items', () => {
       (rest) => `_|WARNING:-DO-NOT-SHARE-THIS.--Sharing-this|_${rest}`,
     ),
     ip_address: fc.oneof(
-      fc.ipV4().filter((address) => /^\d+(?:\.\d+){3}$/.test(address)),
+      fc.tuple(fc.integer({ min: 11, max: 99 }), fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => parts.join('.')),
       fc
         .tuple(text('123456789abcdef', 4), text('123456789abcdef', 1, 4))
         .map((parts) => `2001:db8:${parts.join('::')}`),
@@ -165,7 +167,7 @@ describe('linear time', () => {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const times = Array.from({ length: rounds }, () => {
       const start = process.cpuUsage()
-      findSensitive(text)
+      findSensitive(text, new Budget(Infinity))
       const { user, system } = process.cpuUsage(start)
       return user + system
     })
@@ -226,6 +228,12 @@ describe('linear time', () => {
   // quadratic work takes 256 times as long, linear work 16 times, and up to 100 with the collector's share of large texts
   test.each(units)('%j over and over', (unit) => {
     expect(cost(unit, small * factor, 2)).toBeLessThan(cost(unit, small, 5) * 180 + 50e3)
+  })
+
+  test('marks heaped on one letter are cut before they are ordered, which takes quadratic time', () => {
+    const heap = '\u0315'.repeat(2_000) + '\u0316'.repeat(2_000)
+    expect(readable(`a${heap}b`).length).toBeLessThan(40)
+    expect(findSensitive(`Write${heap} to viper@example.com`)).toBe('email')
   })
 
   test('a megabyte of the worst is read to its end', () => {

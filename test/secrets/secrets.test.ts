@@ -9,6 +9,7 @@ import { DiscordChat } from '../../src/chat/discord-chat'
 import type { OperationId } from '../../src/contract/types'
 import { connectGroup } from '../../src/group/actions'
 import { decryptCredential } from '../../src/platform/credentials'
+import { Keyring } from '../../src/platform/keyring'
 import { startChatSimulator, type ChatSimulator } from '../../src/simulator/chat/server'
 import { signatureOf } from '../../src/simulator/notifications'
 import { sendRaw } from '../http/raw'
@@ -151,7 +152,11 @@ async function operate(): Promise<void> {
   await connectGroup(await other.ctx(), group.id, oauth)
   const { rows } = await sql<{ credential: Buffer }>`
     select credential from platform_connection where community_id = ${other.communityId}`.execute(app.app.db)
-  const stored = decryptCredential(encryptionKey, other.communityId, rows[0]?.credential ?? Buffer.alloc(0))
+  const stored = decryptCredential(
+    new Keyring(encryptionKey),
+    other.communityId,
+    rows[0]?.credential ?? Buffer.alloc(0),
+  )
   const { accessToken, refreshToken } = JSON.parse(stored) as Record<string, string>
   planted.push(secret('access token', accessToken ?? ''), secret('renewed refresh token', refreshToken ?? ''))
 }
@@ -161,10 +166,10 @@ async function fail(): Promise<void> {
   app.simulator.faults.add({ kind: 'reject', status: 500, message: apiKey, count: 3 })
   await send('syncRanks', undefined)
   app.simulator.faults.clear()
-  await sql`alter table warning add constraint broken check (user_id <> 104) not valid`.execute(app.app.db)
+  await sql`alter table warning add constraint broken check (user_id <> 104) not valid`.execute(app.dba)
   const body = JSON.stringify({ userId: 104, reason: wordOf('warning reason') })
   expect((await send('createWarning', body)).status).toBe(500)
-  await sql`alter table warning drop constraint broken`.execute(app.app.db)
+  await sql`alter table warning drop constraint broken`.execute(app.dba)
 }
 
 it('plants through every operation, every misuse of it, the operator’s rooms and failures', async () => {

@@ -234,6 +234,27 @@ describe('sensitive information', () => {
   )
 })
 
+describe('screening comes last and is bounded', () => {
+  it('refuses a second submission before it screens the answers', async () => {
+    const form = await makeForm(client, { questions })
+    const userId = await applicant(app)
+    expect((await submit(client, form, userId, { answers: { why: 'I fly.' } })).status).toBe(201)
+    const again = await submit(client, form, userId, { answers: { why: 'Write to viper@example.com' } })
+    expect(refusal(again)).toEqual([409, 'duplicate_submission'])
+  })
+
+  it('names the field whose numbers are too many to screen', async () => {
+    const form = await makeForm(client, { questions })
+    const userId = await applicant(app)
+    const answers = { why: 'I fly.', story: '1 001 '.repeat(600) }
+    const answer = await submit(client, form, userId, { answers })
+    expect(refusal(answer)).toEqual([400, 'validation_failed'])
+    expect(answer.body.error.details.issues).toMatchObject([
+      { instancePath: '/body/answers/story', keyword: 'screening' },
+    ])
+  })
+})
+
 it('opening shows the questions of the current version, without keys', async () => {
   const form = await makeForm(client, { questions: [text, choice('many', ['a', 'b'])] })
   const userId = await applicant(app)

@@ -54,11 +54,11 @@ export async function blacklist(
 
 /** Holds cannot be read while `work` runs. */
 export async function withoutHolds<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
-  await sql`alter table data_rights_hold rename to data_rights_hold_away`.execute(app.app.db)
+  await sql`alter table data_rights_hold rename to data_rights_hold_away`.execute(app.dba)
   try {
     return await work()
   } finally {
-    await sql`alter table data_rights_hold_away rename to data_rights_hold`.execute(app.app.db)
+    await sql`alter table data_rights_hold_away rename to data_rights_hold`.execute(app.dba)
   }
 }
 

@@ -96,7 +96,7 @@ describe('an automatic result', () => {
   it.each([
     ['Passed', right],
     ['Failed', { ...right, one: ['a'] }],
-  ])('%s is in the answer, makes one notification and owes no message', async (verdict, answers) => {
+  ])('%s is in the answer, makes one notification and queues one direct message', async (verdict, answers) => {
     const { client } = await app.community()
     const form = await makeForm(client, { questions, grading: { passPercentage: 100 } })
     const userId = await applicant(app)
@@ -107,7 +107,8 @@ describe('an automatic result', () => {
     expect((await status(client, form, { userId })).body.data.response).toEqual(result)
     const path = `${form.path}/responses/${result.responseId}`
     const left = await leftBehind(app, path)
-    expect(left).toMatchObject({ messages: [], jobs: [] })
+    expect(left.messages).toEqual([{ status: 'queued', attempts: 0, error: null }])
+    expect(left.jobs).toHaveLength(1)
     expect(left.notifications).toEqual([
       {
         user_id: userId,

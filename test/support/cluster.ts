@@ -5,7 +5,9 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { findNativePackage, runnableBinaries, type Binaries } from '../../src/db/embedded/binaries'
 import { preparePlace, type ClusterPlace } from '../../src/db/embedded/directories'
+import { urlsOf } from '../../src/db/embedded/cluster'
 import { initialise } from '../../src/db/embedded/initialise'
+import { keptPasswords, type Passwords } from '../../src/db/embedded/passwords'
 import { launchPostmaster, runningPostmaster, superuser } from '../../src/db/embedded/postmaster'
 import { joinCluster, type Membership } from '../../src/db/embedded/watchdog'
 import { until } from './until'
@@ -34,11 +36,12 @@ export async function startClusters(): Promise<TestClusters> {
   chmodSync(directory, 0o755)
   const place = preparePlace(path.join(directory, 'a'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)
-  await initialise(place, binaries, true, quiet)
+  const passwords = keptPasswords(place)
+  await initialise(place, binaries, { passwords, fast: true, log: quiet })
   const copy = preparePlace(path.join(directory, 'b'), quiet)
-  copyAsStandby(place, copy)
+  copyAsStandby(place, copy, passwords)
   const members = [place, copy].map(joinCluster)
-  const [primary, replica] = [toCluster(place, binaries), toCluster(copy, binaries)]
+  const [primary, replica] = [toCluster(place, binaries, passwords), toCluster(copy, binaries, passwords)]
   await primary.start()
   await replica.start()
   return {
@@ -52,10 +55,10 @@ export async function startClusters(): Promise<TestClusters> {
 }
 
 /** A cluster that never ran is copied file by file; from then on it follows the log. */
-function copyAsStandby(from: ClusterPlace, to: ClusterPlace): void {
+function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Passwords): void {
   cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true })
   writeFileSync(path.join(to.cluster, 'standby.signal'), '')
-  const follow = `host=${from.socket} port=5432 user=${superuser} application_name=replica`
+  const follow = `host=${from.socket} port=5432 user=${superuser} password=${passwords[superuser]} application_name=replica`
   const lines = [`primary_conninfo = '${follow}'`, 'hot_standby = on', 'wal_retrieve_retry_interval = 100ms']
   writeFileSync(path.join(to.cluster, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
   chownAll(to)
@@ -72,9 +75,8 @@ function listAll(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => path.join(directory, name))
 }
 
-function toCluster(place: ClusterPlace, binaries: Binaries): TestCluster {
-  const url = (database: string): string =>
-    `postgresql://${superuser}@localhost/${database}?host=${encodeURIComponent(place.socket)}`
+function toCluster(place: ClusterPlace, binaries: Binaries, passwords: Passwords): TestCluster {
+  const url = urlsOf(place, passwords)
   return {
     url,
     async kill() {

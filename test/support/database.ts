@@ -3,10 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
 /** How the global setup tells the workers, which are processes of their own. */
-export const environment = { adminUrl: 'TEST_RUN_ADMIN_URL', prefix: 'TEST_RUN_PREFIX' } as const
+export const environment = {
+  adminUrl: 'TEST_RUN_ADMIN_URL',
+  prefix: 'TEST_RUN_PREFIX',
+  password: 'TEST_RUN_PASSWORD',
+} as const
 
 export interface TestDatabase {
+  /** As a superuser: what a test arranges and looks at. */
   readonly url: string
+  /** As the role that owns the tables. */
+  readonly ownerUrl: string
+  /** As the role that the server has in production. */
+  readonly serverUrl: string
   /** Removes it, whoever is still connected. */
   drop(): Promise<void>
 }
@@ -31,10 +40,16 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
     )
     // copying the files is the faster way when they are few and not synced; PostgreSQL 14 knows no other
     const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
-    await client.query(`create database ${name} template ${template} ${strategy}`)
+    const { owner } = roleNames(fromEnvironment('prefix'))
+    await client.query(`create database ${name} template ${template} owner ${owner} ${strategy}`)
   })
+  const url = connectionTo(adminUrl, name)
+  const as = (role: 'owner' | 'server'): string =>
+    connectionAs(url, roleNames(fromEnvironment('prefix'))[role], fromEnvironment('password'))
   return {
-    url: connectionTo(adminUrl, name),
+    url,
+    ownerUrl: as('owner'),
+    serverUrl: as('server'),
     drop: () => withClient(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
@@ -45,6 +60,18 @@ export function connectionTo(url: string, database: string): string {
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
   parsed.pathname = `/${database}`
+  return noHost ? parsed.toString().replace('@localhost/', '@/') : parsed.toString()
+}
+
+/** The roles of a run: one owns the tables, the other serves. */
+export const roleNames = (prefix: string) => ({ owner: `${prefix}owner`, server: `${prefix}server` })
+
+/** The connection string with another role in it. */
+export function connectionAs(url: string, role: string, password: string): string {
+  const noHost = url.includes('@/')
+  const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
+  parsed.username = role
+  parsed.password = password
   return noHost ? parsed.toString().replace('@localhost/', '@/') : parsed.toString()
 }
 

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
 import { isRunning, ownIdentity } from '../../src/db/embedded/process'
 import { migrate } from '../../src/db/migrate'
-import { connectionTo, environment } from './database'
+import { connectionAs, connectionTo, environment, roleNames } from './database'
 
 /** What the teardown takes down. */
 export interface TestRun {
@@ -33,11 +33,18 @@ export default async function globalSetup(): Promise<void> {
   globalThis.testRun = { adminUrl, prefix, ...(embedded && { embedded }) }
 
   const template = `${prefix}template`
+  const { owner, server } = roleNames(prefix)
+  const password = randomBytes(12).toString('hex')
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query(`create database ${template} template template0 encoding 'UTF8'`)
-    await migrate(connectionTo(adminUrl, template), { sqlDir: path.join(root, 'sql') })
+    for (const role of [owner, server]) await client.query(`create role ${role} login password '${password}'`)
+    await client.query(`create database ${template} template template0 encoding 'UTF8' owner ${owner}`)
+    const url = connectionTo(adminUrl, template)
+    await migrate(connectionAs(url, owner, password), {
+      sqlDir: path.join(root, 'sql'),
+      serverUrl: connectionAs(url, server, password),
+    })
     // a template can only be cloned while nobody is connected to it
     await client.query(`alter database ${template} with allow_connections false`)
   } finally {
@@ -45,6 +52,7 @@ export default async function globalSetup(): Promise<void> {
   }
   process.env[environment.adminUrl] = adminUrl
   process.env[environment.prefix] = prefix
+  process.env[environment.password] = password
 }
 
 /** A cluster of this run's own, so that two runs at a time do not meet. */

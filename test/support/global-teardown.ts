@@ -1,6 +1,7 @@
 // Once per run, after the last test file: nothing of the run is left.
 import { rmSync } from 'node:fs'
 import { Client } from 'pg'
+import { roleNames } from './database'
 
 export default async function globalTeardown(): Promise<void> {
   const run = globalThis.testRun
@@ -22,6 +23,7 @@ async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
       [prefix],
     )
     for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+    for (const role of Object.values(roleNames(prefix))) await client.query(`drop role ${role}`)
   } finally {
     await client.end()
   }

@@ -1,6 +1,8 @@
 // Who waits for whom in PostgreSQL, as tests look at it.
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import type { Db } from '../../src/context'
+import { until } from './until'
 
 /**
  * The backends of the database in which a statement waits for another's lock.
@@ -10,4 +12,34 @@ export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like ${statement}`.execute(db)
   return rows.map(({ pid }) => pid)
+}
+
+/**
+ * Runs `work` while another transaction has changed rows and not committed; commits as soon as a statement waits for them.
+ * @param change what the other transaction does first
+ * @param waiting a pattern of LIKE for the statement of `work` that must wait
+ * @returns what `work` returns, which went on after the commit
+ */
+export async function acrossALockWait<T>(
+  { databaseUrl, db }: { readonly databaseUrl: string; readonly db: Db },
+  change: (other: Client) => Promise<unknown>,
+  waiting: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const other = new Client({ connectionString: databaseUrl })
+  await other.connect()
+  try {
+    await other.query('begin')
+    await change(other)
+    const working = work()
+    // a failure before the commit is seen below, at the await
+    working.catch(() => undefined)
+    await until(`a statement like ${waiting} waits for the lock`, async () => {
+      return (await waitingForLocks(db, waiting)).length > 0
+    })
+    await other.query('commit')
+    return await working
+  } finally {
+    await other.end()
+  }
 }

@@ -52,7 +52,7 @@ it('every operation, and the worker, go on when each table has a column more', a
   const tables = await listTables(app.app.db)
   expect(tables.length).toBeGreaterThan(40)
   for (const table of tables)
-    await sql`alter table ${sql.table(table)} add column of_a_newer_release text`.execute(app.app.db)
+    await sql`alter table ${sql.table(table)} add column of_a_newer_release text`.execute(app.dba)
   app.logs.length = 0
   expect(await runAll(await makePlace())).toEqual([])
   const complaints = app.logs.filter(({ level }) => level === 'error' || level === 'fatal')

@@ -15,11 +15,17 @@ import * as submissions from '../../../src/submissions/queries'
 import { bigCommunity } from '../seed'
 import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotStatement } from './statement'
 
+const lease = { bucket: 'bucket 1', start: 60_000, weightMs: 1, limit: 600, used: 0, permits: 1 }
+
 export const accountsAndKeys: readonly HotStatement[] = [
   one('find_key', auth.findKey, ({ db }) => auth.findKey(db, bigCommunity, '000000000001')),
   one('is_legacy_key', auth.isLegacyKey, ({ db }) => auth.isLegacyKey(db, bigCommunity, Buffer.alloc(32))),
   one('touch_keys', auth.touchKeys, ({ db }) => auth.touchKeys(db, [[bigCommunity, '000000000001']])),
-  one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, 'bucket 1', 1, 1)),
+  one('find_existing_keys', auth.findExistingKeys, ({ db }) =>
+    auth.findExistingKeys(db, [[bigCommunity, '000000000001']]),
+  ),
+  one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, lease)),
+  one('log_request', auth.logRequest, ({ db }) => auth.logRequest(db, 'bucket 1', 1, 20)),
   one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),
   one('read_standing', accounts.readStanding, (ctx) => accounts.readStanding(ctx, user)),
   one('is_held', accounts.isHeld, ({ db }) => accounts.isHeld(db, user)),
@@ -112,10 +118,14 @@ export const forms: readonly HotStatement[] = [
   one('note_wrong_guess', submissions.noteWrongGuess, (ctx) => submissions.noteWrongGuess(ctx, application, user)),
   one('forget_guesses', submissions.forgetGuesses, (ctx) => submissions.forgetGuesses(ctx, application, user)),
   one('hold_form', submissions.holdForm, (ctx) => submissions.holdForm(ctx, application)),
+  one('has_submitted', submissions.hasSubmitted, (ctx) =>
+    submissions.hasSubmitted(ctx, { application_id: application, round_version: 1 }, user),
+  ),
   one('insert_response', submissions.insertResponse, (ctx) => submissions.insertResponse(ctx, newResponse)),
   {
-    ...one('latest_result', submissions.latestResult, (ctx) => submissions.latestResult(ctx, application, user)),
+    ...one('latest_result', submissions.latestResults, (ctx) => submissions.latestResults(ctx, application, user)),
     isPage: true,
+    filters: 'the passes among the responses of one account, one for each version it answered',
   },
   ...pages('list_responses', responses.listResponses, 'rsp', (ctx, page) =>
     responses.listResponses(ctx, application, {}, page),
@@ -135,6 +145,9 @@ export const forms: readonly HotStatement[] = [
   ),
   one('find_response', responses.findResponse, (ctx) =>
     responses.findResponse(ctx, application, newResponse.responseId),
+  ),
+  one('find_response.audited', responses.findResponseAudited, (ctx) =>
+    responses.findResponseAudited(ctx, application, newResponse.responseId),
   ),
   one('lock_response', responses.lockResponse, (ctx) =>
     responses.lockResponse(ctx, application, newResponse.responseId),

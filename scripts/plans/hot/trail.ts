@@ -2,9 +2,8 @@
 import * as audit from '../../../src/audit/queries'
 import type { EntryFilter, FeedOrder } from '../../../src/audit/rules'
 import type { TxCtx } from '../../../src/context'
-import * as dataRights from '../../../src/data-rights/queries'
-import { bigCommunity, TRAIL_FROM } from '../seed'
-import { busyUser, limit, one, user, type HotStatement } from './statement'
+import { TRAIL_FROM } from '../seed'
+import { busyUser, limit, one, type HotStatement } from './statement'
 
 const entryFilters: readonly (readonly [string, EntryFilter])[] = [
   ['', {}],
@@ -33,9 +32,5 @@ export const keeping: readonly HotStatement[] = [
   one('insert_audit_entry', audit.insertAuditEntry, (ctx) => audit.insertAuditEntry(ctx, { action: 'member.rank' })),
   one('list_communities_to_forget', audit.listCommunitiesToForget, ({ db }) => audit.listCommunitiesToForget(db, 400), {
     acrossCommunities: 'a job: the beginning of each trail',
-  }),
-  one('forget_oldest', audit.forgetOldest, ({ db }) => audit.forgetOldest(db, bigCommunity, 400, 1_000)),
-  one('erase_audit_texts', dataRights.eraseAuditTexts, ({ db }) => dataRights.eraseAuditTexts(db, user), {
-    acrossCommunities: 'an account is erased from every community',
   }),
 ]

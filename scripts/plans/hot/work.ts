@@ -28,6 +28,7 @@ const newOperation = {
   awaited: true,
   deadlineSeconds: 30,
 } as const
+const newIntent = { ...newOperation, unresolved: false, username: null }
 const intent = { key: 'key 4', fingerprint: Buffer.alloc(32), supersede: false }
 const ending = { status: 'failed', code: 'internal_error', message: '', retryAfterSeconds: null } as const
 const postponement = {
@@ -47,12 +48,18 @@ export const scheduling: readonly HotStatement[] = [
   one('find_intent', intents.findIntent, (ctx) => intents.findIntent(ctx, 'key 4')),
   one('forget_intent', intents.forgetIntent, (ctx) => intents.forgetIntent(ctx, 'key 4')),
   one('accept_awaited_operation', acceptance.acceptAwaited, (ctx) => acceptance.acceptAwaited(ctx, newOperation)),
-  one('accept_intents', intents.acceptIntent, (ctx) => intents.acceptIntent(ctx, newOperation, intent)),
+  one('accept_intents', intents.acceptIntent, (ctx) => intents.acceptIntent(ctx, newIntent, intent)),
   one('accept_superseding_intents', intents.acceptIntent, (ctx) =>
-    intents.acceptIntent(ctx, newOperation, { ...intent, supersede: true }),
+    intents.acceptIntent(ctx, newIntent, { ...intent, supersede: true }),
   ),
   one('start_operation', acceptance.startOperation, (ctx) => acceptance.startOperation(ctx, newOperation, claimer)),
   one('give_up_operation', acceptance.giveUp, (ctx) => acceptance.giveUp(ctx, operation)),
+  one('find_unresolved_operation', intents.findUnresolved, (ctx) => intents.findUnresolved(ctx, operation)),
+  one('release_resolved_operation', intents.releaseResolved, (ctx) => intents.releaseResolved(ctx, operation, user)),
+  one('supersede_resolved_operation', intents.supersedeResolved, (ctx) => intents.supersedeResolved(ctx, operation)),
+  one('fail_unresolved_operation', intents.failUnresolved, (ctx) =>
+    intents.failUnresolved(ctx, operation, { code: 'member_not_found', message: 'm' }),
+  ),
   one('cancel_operation', intents.cancelQueued, (ctx) => intents.cancelQueued(ctx, operation)),
   one('count_queued', acceptance.countQueued, (ctx) => acceptance.countQueued(ctx, 1_000)),
   one('claim_operation', dispatch.claimOperation, ({ db }) => dispatch.claimOperation(db, claimer, ['urgent'])),

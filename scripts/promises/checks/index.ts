@@ -1,5 +1,6 @@
 // All checks, in the order in which they run: the last looks at what the others have left.
 import type { Check } from '../check'
+import { abuse } from './abuse'
 import { concurrencyChecks } from './concurrency'
 import { oddRequests } from './odd-requests'
 import { platformChecks } from './platform'
@@ -10,6 +11,7 @@ export const checks: readonly Check[] = [
   ...concurrencyChecks,
   ...platformChecks,
   oddRequests,
+  abuse,
   ...stopChecks,
   ...quietChecks,
 ]

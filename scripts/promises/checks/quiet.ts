@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Database, escapeIdentifier } from 'pg'
 import { hashPassword, passwordMatches } from '../../../src/applications/password'
 import { keepSending, percentile, type Reply } from '../client'
+import { residentMegabytes } from '../abuse/measure'
 import { makeCheck, milliseconds, thousands } from '../check'
 import { knownMembers, onePoint, type Caller } from '../ground'
 
@@ -74,11 +75,6 @@ export const plainKeys = makeCheck({
     }
   },
 })
-
-function residentMegabytes(pid: number): number {
-  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
-  return (Number(pages) * 4_096) / 2 ** 20
-}
 
 export const halfLoad = makeCheck({
   id: 'half-load',

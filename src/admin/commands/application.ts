@@ -2,6 +2,7 @@
 import { requireForm } from '../../applications/actions'
 import { listApplications, type ApplicationRow } from '../../applications/queries'
 import { rollbackForm } from '../../applications/rollback'
+import { hasAutomaticGrading } from '../../communities/rules'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
 import type { Answer } from '../output'
@@ -51,7 +52,7 @@ export function addApplication(noun: AddNoun): void {
 async function listAll(ctx: Ctx): Promise<Answer> {
   const forms = await listApplications(ctx, { after: null, limit: Number.MAX_SAFE_INTEGER })
   return {
-    json: { applications: forms.map(toJson) },
+    json: { applications: forms.map((form) => toJson(ctx, form)) },
     human: {
       table: {
         columns: ['APPLICATION', 'VERSION', 'STATE', 'REQUIRED', 'PASSWORD', 'GRADING', 'QUESTIONS', 'UPDATED', 'NAME'],
@@ -61,7 +62,7 @@ async function listAll(ctx: Ctx): Promise<Answer> {
           form.state,
           form.required,
           form.password_hash !== null,
-          form.automatic_grading ? 'automatic' : 'by staff',
+          isGraded(ctx, form) ? 'automatic' : 'by staff',
           form.question_count,
           form.updated_at,
           form.name,
@@ -72,7 +73,12 @@ async function listAll(ctx: Ctx): Promise<Answer> {
   }
 }
 
-function toJson(form: ApplicationRow) {
+/** Whether responses are graded at submission now. */
+function isGraded(ctx: Ctx, form: ApplicationRow): boolean {
+  return form.automatic_grading && hasAutomaticGrading(ctx.community, ctx.now().getTime())
+}
+
+function toJson(ctx: Ctx, form: ApplicationRow) {
   return {
     applicationId: form.application_id,
     name: form.name,
@@ -80,7 +86,7 @@ function toJson(form: ApplicationRow) {
     version: form.version,
     passwordRequired: form.password_hash !== null,
     required: form.required,
-    automaticGrading: form.automatic_grading,
+    automaticGrading: isGraded(ctx, form),
     questionCount: form.question_count,
     createdAt: form.created_at,
     updatedAt: form.updated_at,

@@ -1,13 +1,14 @@
-// `audit`: list, follow.
+// `audit`: list, follow, verify.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listEntries } from '../../audit/actions'
 import type { EntryRow } from '../../audit/queries'
 import type { EntryFilter, EntryPlace } from '../../audit/rules'
 import { toEntry } from '../../audit/views'
 import type { Ctx } from '../../context'
-import { auditAction, entryPlace, positiveId, wholeNumber } from '../arguments'
+import { auditAction, communityId, entryPlace, positiveId, sha256Hex, wholeNumber } from '../arguments'
 import type { Answer, Human, Terminal } from '../output'
 import { optional, type AddNoun } from '../verbs'
+import { verifyAudit, type VerifyFlags } from './audit-verify'
 
 interface FilterFlags {
   readonly user?: number
@@ -43,6 +44,19 @@ export function addAudit(noun: AddNoun): void {
       flags: filters,
       examples: ['--community cmt_…', '--community cmt_… --action operation.end'],
       run: follow,
+    })
+    .verb<VerifyFlags>({
+      verb: 'verify',
+      says: 'whether the trail is as it was written: computes its hash chain again',
+      flags: [
+        optional('--community <id>', 'only this community', communityId),
+        optional('--head <hash>', 'a HEAD noted earlier, which must be in the chain', sha256Hex),
+      ],
+      examples: ['', '--community cmt_… --head 5f2c…'],
+      help:
+        'Entries are sealed within some minutes; UNSEALED are those that are not yet. REDACTED have lost texts or their account since.\n' +
+        'Note HEAD elsewhere now and then: it shows that no seal was removed or computed again. Ends with 1 when a chain is broken.',
+      run: verifyAudit,
     })
 }
 

@@ -3,7 +3,7 @@ import { createAward, updateAward } from '../../awards/actions'
 import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../awards/queries'
 import { toAward } from '../../awards/views'
 import type { Ctx } from '../../context'
-import { awardDescription, name } from '../arguments'
+import { awardDescription, awardName, name } from '../arguments'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 
@@ -19,13 +19,14 @@ export function addAwards(noun: AddNoun): void {
 
 function addKind(noun: AddNoun, kind: Kind, example: string): void {
   const nameFlag = () => required('--name <name>', 'its name, by which the API awards it', name)
+  const newNameFlag = () => required('--name <name>', 'its name, by which the API awards it', awardName)
   const change = (ctx: Ctx, { name: current }: NameFlags, asked: DefinitionChange) => update(ctx, kind, current, asked)
   const says = ['--community cmt_… --name', example].join(' ')
   noun(kind, `the ${kind}s a community can award`)
     .communityVerb<NameFlags & { description?: string }>({
       verb: 'create',
       says: `add a ${kind}; one of that name is left as it is`,
-      flags: [nameFlag(), optional('--description <text>', 'what it stands for', awardDescription)],
+      flags: [newNameFlag(), optional('--description <text>', 'what it stands for', awardDescription)],
       examples: [says],
       run: (ctx, flags) => create(ctx, kind, flags.name, flags.description),
     })
@@ -38,7 +39,7 @@ function addKind(noun: AddNoun, kind: Kind, example: string): void {
     .communityVerb<NameFlags & { to: string }>({
       verb: 'rename',
       says: `give a ${kind} another name; members keep what they hold`,
-      flags: [nameFlag(), required('--to <name>', 'its new name', name)],
+      flags: [nameFlag(), required('--to <name>', 'its new name', awardName)],
       examples: [`${says} --to "${example} first class"`],
       run: (ctx, flags) => change(ctx, flags, { name: flags.to }),
     })

@@ -1,6 +1,8 @@
 // `community`: create, list, show, set.
 import { createCommunity, setCommunity, type Base } from '../../communities/actions'
 import { describeCommunities, type CommunityRow } from '../../communities/queries'
+import { setStorageLimit } from '../../communities/storage/actions'
+import { listStorage } from '../../communities/storage/queries'
 import type { Ctx } from '../../context'
 import { setSuspendedRank } from '../../suspensions/actions'
 import { name, onOff, planName, rankOrNone, wholeNumber } from '../arguments'
@@ -9,6 +11,7 @@ import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+const limitOrDefault = (text: string): number | 'default' => (text === 'default' ? text : limit(text))
 
 /** Adds the noun. */
 export function addCommunity(noun: AddNoun): void {
@@ -45,6 +48,45 @@ export function addCommunity(noun: AddNoun): void {
       examples: ['--community cmt_… --api off', '--community cmt_… --experience-award-limit 500'],
       run: set,
     })
+    .communityVerb({
+      verb: 'storage',
+      says: 'how much the community stores, and how much it may',
+      examples: ['--community cmt_…'],
+      run: showStorage,
+    })
+    .communityVerb<{ quota: string; limit: number | 'default' }>({
+      verb: 'set-storage',
+      says: "set the community's own storage limit, or the default again",
+      flags: [
+        required('--quota <quota>', 'which one (see community storage)', name),
+        required('--limit <n|default>', 'bytes or items, as community storage shows them', limitOrDefault),
+      ],
+      examples: [
+        '--community cmt_… --quota templates --limit 134217728',
+        '--community cmt_… --quota forms --limit default',
+      ],
+      run: setStorage,
+    })
+}
+
+async function showStorage(ctx: Ctx): Promise<Answer> {
+  const quotas = await listStorage(ctx.db, ctx.community.communityId)
+  return {
+    json: { quotas },
+    human: {
+      table: {
+        columns: ['QUOTA', 'USED', 'LIMIT', 'UNIT', 'OWN LIMIT'],
+        rows: quotas.map(({ quota, used, limit: most, unit, own }) => [quota, used, most, unit, own]),
+      },
+    },
+  }
+}
+
+async function setStorage(ctx: Ctx, flags: { quota: string; limit: number | 'default' }): Promise<Answer> {
+  const known = (await listStorage(ctx.db, ctx.community.communityId)).map(({ quota }) => quota)
+  if (!known.includes(flags.quota)) throw new UsageError(`there is no quota ${flags.quota}; use ${known.join(', ')}`)
+  await setStorageLimit(ctx, flags.quota, flags.limit === 'default' ? null : flags.limit)
+  return showStorage(ctx)
 }
 
 async function create(base: Base, flags: { name: string; plan: string }): Promise<Answer> {

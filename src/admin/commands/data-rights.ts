@@ -4,7 +4,7 @@ import { holdAccount, releaseAccount } from '../../accounts/actions'
 import type { Base } from '../../communities/actions'
 import { eraseAccount, exportAccount } from '../../data-rights/actions'
 import { eraseWholeAccount } from '../../data-rights/everything/actions'
-import { digestOf } from '../../data-rights/requests/digest'
+import { listRequestsFor } from '../../data-rights/requests/actions'
 import { listRequests } from '../../data-rights/requests/queries'
 import { toRequest } from '../../data-rights/requests/views'
 import { reasonOf } from '../../db/reason'
@@ -148,9 +148,9 @@ async function eraseEverything(base: Base, user: number, evenHeld: boolean): Pro
   }
 }
 
-async function requests({ db, settings }: Base, { user, limit }: RequestsFlags): Promise<Answer> {
-  const digest = user === undefined ? null : digestOf(user, settings.encryptionKey)
-  const found = (await listRequests(db, limit, digest)).map(toRequest)
+async function requests(base: Base, { user, limit }: RequestsFlags): Promise<Answer> {
+  const rows = user === undefined ? listRequests(base.db, limit, null) : listRequestsFor(base, limit, user)
+  const found = (await rows).map(toRequest)
   return {
     json: { requests: found },
     human: {

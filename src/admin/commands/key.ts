@@ -1,10 +1,10 @@
-// `key`: create, list, rotate, disable, enable, revoke, import-legacy.
+// `key`: create, list, rotate, set, disable, enable, revoke, import-legacy.
 import { scopes } from '../../../generated/operations'
-import { allScopes, changeKey, importLegacyKey, issueKey, requireKey, rotateKey } from '../../auth/actions'
+import { allScopes, changeKey, importLegacyKey, issueKey, requireKey, rotateKey, setKey } from '../../auth/actions'
 import { listKeys, type KeyRow } from '../../auth/queries'
 import type { Base } from '../../communities/actions'
 import type { Ctx } from '../../context'
-import { duration, futureTime, list, name } from '../arguments'
+import { duration, futureTimeOrNever, list, name, networksOrAny } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
 import { readSecrets, secretHint } from '../secrets'
@@ -13,15 +13,33 @@ import { optional, required, type AddNoun, type Noun } from '../verbs'
 
 const shownOnce = 'Keep the key now: nobody can show it again.'
 
-interface CreateFlags {
-  readonly name: string
-  readonly scopes: readonly string[]
+/** How long a key lasts unless its operator says otherwise. */
+const USUAL_DAYS = 365
+/** How long before its expiry a key is pointed out. */
+const SOON_DAYS = 30
+const DAY_MS = 86_400_000
+
+interface ExpiryFlags {
+  /** A time, or `never`. */
   readonly expires?: string
   readonly expiresIn?: number
 }
 
+interface AllowFlags {
+  readonly allow?: readonly string[] | 'any'
+}
+
+interface CreateFlags extends ExpiryFlags, AllowFlags {
+  readonly name: string
+  readonly scopes: readonly string[]
+}
+
 interface KeyFlags {
   readonly key: string
+}
+
+interface RotateFlags extends KeyFlags, ExpiryFlags {
+  readonly overlap: number
 }
 
 /** Adds the noun. */
@@ -33,23 +51,35 @@ export function addKey(noun: AddNoun): void {
       flags: [
         required('--name <name>', 'who will use it', name),
         required('--scopes <a,b|all>', 'what it may do', list),
-        optional('--expires <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('expiresIn'),
-        optional('--expires-in <duration>', 'how long it lasts, such as 90d', duration(1)),
+        ...expiryFlags(`${USUAL_DAYS} days from now unless given`),
+        allowFlag(),
       ],
       examples: [
         '--community cmt_… --name "game server" --scopes all --json',
         '--community cmt_… --name website --scopes members.read,ranks.read --expires-in 90d',
+        '--community cmt_… --name backend --scopes all --expires never --allow 203.0.113.0/24,2001:db8::/32',
       ],
       help: scopesHelp(),
       run: create,
     })
     .communityVerb({ verb: 'list', says: 'the keys of a community', examples: ['--community cmt_…'], run: listAll })
-    .verb<KeyFlags & { overlap: number }>({
+    .verb<RotateFlags>({
       verb: 'rotate',
-      says: 'issue a key with the same name and scopes; the old one ends after the overlap',
-      flags: [keyFlag(), optional('--overlap <duration>', 'how long both work', duration(0)).default(3_600, '1h')],
+      says: 'issue a key with the same name, scopes and addresses; the old one ends after the overlap',
+      flags: [
+        keyFlag(),
+        optional('--overlap <duration>', 'how long both work', duration(0)).default(3_600, '1h'),
+        ...expiryFlags(`${USUAL_DAYS} days from now unless given`),
+      ],
       examples: ['--key 4Tq0ZbK1mXy7 --json', '--key 4Tq0ZbK1mXy7 --overlap 15m'],
       run: rotate,
+    })
+    .verb<KeyFlags & ExpiryFlags & AllowFlags>({
+      verb: 'set',
+      says: 'change when a key expires or where it may be used from; it holds everywhere within a second',
+      flags: [keyFlag(), ...expiryFlags('unchanged unless given'), allowFlag()],
+      examples: ['--key 4Tq0ZbK1mXy7 --allow 203.0.113.0/24', '--key 4Tq0ZbK1mXy7 --allow any --expires-in 365d'],
+      run: set,
     })
   addChange(key, 'disable', 'disabled', 'switch a key off, until it is enabled again')
   addChange(key, 'enable', 'enabled', 'switch a key on again')
@@ -68,6 +98,18 @@ function scopesHelp(): string {
   const lines = Object.entries(scopes).map(([scope, grants]) => `  ${scope.padEnd(width)}  ${grants}`)
   return `Scopes:\n${lines.join('\n')}`
 }
+
+const expiryFlags = (otherwise: string) => [
+  optional(
+    '--expires <time|never>',
+    `when it ends, such as 2027-01-31T18:00:00Z; ${otherwise}`,
+    futureTimeOrNever,
+  ).conflicts('expiresIn'),
+  optional('--expires-in <duration>', 'how long it lasts, such as 90d', duration(1)),
+]
+
+const allowFlag = () =>
+  optional('--allow <networks|any>', 'where it may be used from, such as 203.0.113.0/24,2001:db8::/32', networksOrAny)
 
 const keyFlag = () => required('--key <id>', 'the id of the key, as key list shows it')
 
@@ -91,38 +133,83 @@ function addChange(key: Noun, verb: string, to: 'disabled' | 'enabled' | 'revoke
   })
 }
 
-async function create(ctx: Ctx, { name, scopes, expires, expiresIn }: CreateFlags): Promise<Answer> {
-  const endsAt = expiresIn === undefined ? null : new Date(ctx.now().getTime() + expiresIn * 1_000).toISOString()
-  const granted = scopes.includes('all') ? allScopes : scopes
-  const { keyId, key } = await issueKey(ctx, { name, scopes: granted, expiresAt: expires ?? endsAt })
+async function create(ctx: Ctx, flags: CreateFlags): Promise<Answer> {
+  const scopes = flags.scopes.includes('all') ? allScopes : flags.scopes
+  const expiresAt = newExpiry(flags, ctx.now())
+  const allowedAddresses = toNetworks(flags.allow ?? 'any')
+  const { keyId, key } = await issueKey(ctx, { name: flags.name, scopes, expiresAt, allowedAddresses })
   return {
     json: { keyId, key },
     human: {
       fields: [
         ['key id', keyId],
         ['key', key],
+        ['expires', expiresAt ?? 'never'],
+        ['allowed from', allowedText(allowedAddresses)],
       ],
       note: shownOnce,
     },
   }
 }
 
-async function rotate(base: Base, flags: KeyFlags & { overlap: number }): Promise<Answer> {
+async function rotate(base: Base, flags: RotateFlags): Promise<Answer> {
   const old = await findKey(base, flags.key)
-  const { keyId, key } = await rotateKey(await inCommunity(base, old.community_id), old, flags.overlap)
+  const expiresAt = newExpiry(flags, base.now())
+  const { keyId, key } = await rotateKey(await inCommunity(base, old.community_id), old, flags.overlap, expiresAt)
   const { expires_at } = await findKey(base, flags.key)
-  const note = `${shownOnce} The old one, ${old.key_id}, ends at ${expires_at}.`
   return {
     json: { keyId, key },
     human: {
       fields: [
         ['key id', keyId],
         ['key', key],
+        ['expires', expiresAt ?? 'never'],
+        ['allowed from', allowedText(old.allowed_addresses)],
       ],
-      note,
+      note: `${shownOnce} The old one, ${old.key_id}, ends at ${expires_at}.`,
     },
   }
 }
+
+async function set(base: Base, flags: KeyFlags & ExpiryFlags & AllowFlags): Promise<Answer> {
+  const expiresAt = givenExpiry(flags, base.now())
+  if (expiresAt === undefined && flags.allow === undefined) {
+    throw new UsageError('set what? Give --allow, --expires or --expires-in')
+  }
+  const row = await findKey(base, flags.key)
+  await setKey(await inCommunity(base, row.community_id), row, {
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(flags.allow === undefined ? {} : { allowedAddresses: toNetworks(flags.allow) }),
+  })
+  const changed = toJson(await findKey(base, flags.key), base.now())
+  return {
+    json: changed,
+    human: {
+      fields: [
+        ['key id', changed.keyId],
+        ['name', changed.name],
+        ['state', changed.state],
+        ['expires', changed.expiresAt ?? 'never'],
+        ['allowed from', allowedText(changed.allowedAddresses)],
+      ],
+    },
+  }
+}
+
+/** When a key is to expire; null: never, undefined: the operator says nothing. */
+function givenExpiry({ expires, expiresIn }: ExpiryFlags, now: Date): string | null | undefined {
+  if (expiresIn !== undefined) return new Date(now.getTime() + expiresIn * 1_000).toISOString()
+  return expires === 'never' ? null : expires
+}
+
+function newExpiry(flags: ExpiryFlags, now: Date): string | null {
+  const given = givenExpiry(flags, now)
+  return given === undefined ? new Date(now.getTime() + USUAL_DAYS * DAY_MS).toISOString() : given
+}
+
+const toNetworks = (allow: readonly string[] | 'any'): readonly string[] | null => (allow === 'any' ? null : allow)
+
+const allowedText = (networks: readonly string[] | null): string => networks?.join(', ') ?? 'any address'
 
 async function listAll(ctx: Ctx): Promise<Answer> {
   const rows = await listKeys(ctx.db, ctx.community.communityId)
@@ -130,21 +217,36 @@ async function listAll(ctx: Ctx): Promise<Answer> {
     json: { keys: rows.map((row) => toJson(row, ctx.now())) },
     human: {
       table: {
-        columns: ['KEY ID', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'NAME', 'SCOPES'],
+        columns: ['KEY ID', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'ALLOWED FROM', 'NAME', 'SCOPES'],
         rows: rows.map((row) => [
           row.key_id,
           stateOf(row, ctx.now()),
           row.created_at,
           row.last_used_at,
-          row.expires_at,
+          row.expires_at ?? 'never',
+          row.allowed_addresses?.join(',') ?? 'any',
           row.name,
           allScopes.every((scope) => row.scopes.includes(scope)) ? 'all' : row.scopes.join(','),
         ]),
       },
-      ...(rows.length === 0 ? { note: 'This community has no key yet; issue one with key create.' } : {}),
+      ...noteOn(rows, ctx.now()),
     },
   }
 }
+
+/** Points out what an operator has to do about the keys of a list. */
+function noteOn(rows: readonly KeyRow[], now: Date): { note?: string } {
+  if (rows.length === 0) return { note: 'This community has no key yet; issue one with key create.' }
+  const ending = rows.filter((row) => stateOf(row, now) === 'enabled' && expiresSoon(row, now))
+  if (ending.length === 0) return {}
+  const ids = ending.map(({ key_id }) => key_id).join(', ')
+  return {
+    note: `Expiring within ${SOON_DAYS} days: ${ids}. Issue a new key with key rotate, or extend one with key set.`,
+  }
+}
+
+const expiresSoon = ({ expires_at }: KeyRow, now: Date): boolean =>
+  expires_at !== null && Date.parse(expires_at) - now.getTime() <= SOON_DAYS * DAY_MS
 
 async function importLegacy(ctx: Ctx, flags: KeyFlags, terminal: Terminal): Promise<Answer> {
   const keys = await readSecrets('--key', flags.key, terminal)
@@ -176,6 +278,7 @@ function toJson(row: KeyRow, now: Date) {
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+    allowedAddresses: row.allowed_addresses,
     revokedAt: row.revoked_at,
   }
 }

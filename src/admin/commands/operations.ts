@@ -67,7 +67,7 @@ export function addOperations(noun: AddNoun): void {
     })
   addSwitch(operations, 'pause', 'hold what is queued and refuse what is new', {
     help: `Without --community it is the whole deployment. What was sent already is brought to its end. What is held keeps its
-deadline: it is cancelled when that passes. New rank changes are answered 503 scheduler-disabled.`,
+deadline: it is cancelled when that passes. New rank changes are answered 503.`,
     community: pauseCommunity,
     deployment: pauseDeployment,
   })

@@ -7,12 +7,13 @@ import type { OAuthGrant } from '../../platform/platform'
 import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
-import { readSecret, readSecretFields, secretHint } from '../secrets'
+import { readKeyFile, readSecret, readSecretFields, secretHint } from '../secrets'
 import { optional, required, type AddNoun } from '../verbs'
 
 interface ConnectFlags {
   readonly group: number
   readonly apiKey?: string
+  readonly apiKeyFile?: string
   readonly oauth?: string
 }
 
@@ -25,11 +26,12 @@ export function addPlatform(noun: AddNoun): void {
       flags: [
         required('--group <id>', 'the group', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
         optional('--api-key <key>', `the platform's API key; ${secretHint}`).conflicts('oauth'),
+        optional('--api-key-file <file>', "the platform's API key in a file").conflicts(['apiKey', 'oauth']),
         optional('--oauth <->', 'an OAuth grant: - reads {"clientId","clientSecret","refreshToken"} from stdin'),
       ],
       examples: [
         '--community cmt_… --group 5812734 --api-key - < platform.key',
-        '--community cmt_… --group 5812734 --api-key KEY --json',
+        '--community cmt_… --group 5812734 --api-key-file platform.key --json',
         '--community cmt_… --group 5812734 --oauth - < grant.json',
       ],
       run: connect,
@@ -63,12 +65,13 @@ async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promi
   }
 }
 
-function readCredential({ apiKey, oauth }: ConnectFlags, terminal: Terminal): Promise<string | OAuthGrant> {
+function readCredential({ apiKey, apiKeyFile, oauth }: ConnectFlags, terminal: Terminal): Promise<string | OAuthGrant> {
   if (oauth !== undefined) {
     return readSecretFields<keyof OAuthGrant>('--oauth', oauth, ['clientId', 'clientSecret', 'refreshToken'], terminal)
   }
+  if (apiKeyFile !== undefined) return readKeyFile('--api-key-file', apiKeyFile, terminal)
   if (apiKey !== undefined) return readSecret('--api-key', apiKey, terminal)
-  throw new UsageError('connect with what? Give --api-key KEY, or --oauth -')
+  throw new UsageError('connect with what? Give --api-key -, --api-key-file FILE, or --oauth -')
 }
 
 /** A server on another machine would not find the key that this credential was encrypted with. */

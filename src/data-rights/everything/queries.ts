@@ -14,14 +14,10 @@ type Table = Exclude<keyof DB, `live_${string}`>
 type Erasure = { readonly statement: string; readonly trail?: true } | { readonly because: string }
 
 const run = (statement: string): Erasure => ({ statement })
-const inTrail = (statement: string): Erasure => ({ statement, trail: true })
+/** A function of the trail's owner that returns the number of rows. */
+const inTrail = (name: string): Erasure => ({ statement: `select ${name}($1) as erased`, trail: true })
 const rowsOfAccount = (table: string): Erasure => run(`delete from ${table} where user_id = $1`)
 const nothing = (because: string): Erasure => ({ because })
-
-/** Whether JSON names the account $1 under a property such as userId, ownerUserId or userIds, however deep. */
-const names = (column: string): string => `jsonb_path_exists(${column},
-  '$.** ? (@.type() == "object").keyvalue() ? (@.key like_regex "user_?ids?$" flag "i").value[*] ? (@ == $number || @ == $text)',
-  jsonb_build_object('number', $1::bigint, 'text', $1::text), true)`
 
 /**
  * Every table of the database, in the order in which its rows go: those that refer to others first. A new table does not
@@ -67,16 +63,15 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   platform_connection: run(`update platform_connection set owner_user_id = null where owner_user_id = $1`),
   platform_budget: run(`delete from platform_budget where owner = 'key ' || $1::text`),
   // trails: that something was done, by whom and when
-  audit_entry:
-    inTrail(`update audit_entry set user_id = null, before = null, after = null, reason = null, request_id = null
-    where user_id = $1 or (user_id is null and (${names('before')} or ${names('after')}))`),
-  account_audit_entry: inTrail(`update account_audit_entry set user_id = null, details = null where user_id = $1`),
+  audit_entry: inTrail('erase_audit_account'),
+  account_audit_entry: inTrail('erase_account_audit_account'),
   data_rights_hold: rowsOfAccount('data_rights_hold'),
   erasure_request: nothing('closed with the counts, when all else is done'),
   // what a community or the deployment is made of
   community: nothing('settings of a community'),
   subscription: nothing('what a community has bought'),
   plan: nothing('what is sold'),
+  community_storage: nothing('how much a community stores'),
   api_key: nothing('keys of a community'),
   legacy_key: nothing('keys of a community'),
   rank: nothing('roles of a group'),
@@ -89,20 +84,24 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   dispatch_switch: nothing('a switch of the deployment'),
   worker_process: nothing('processes of the deployment'),
   rate_window: nothing('requests counted by key and address'),
+  rate_log: nothing('times of requests by key'),
   event_type: nothing('what a community does'),
   suspension_settings: nothing('settings of a community'),
   webhook_endpoint: nothing('addresses of a community'),
   webhook_feed: nothing('how far a trail was told'),
   audit_history: nothing('the order of the trails'),
+  audit_seal: nothing('hashes of entries; the erasure of an entry takes the random bits of its hash'),
+  audit_redaction: nothing('which entries were erased, and hashes of what is left'),
   audit_forgotten: nothing('where the trails begin'),
   platform_operation_transition: nothing('a rule'),
   event_transition: nothing('a rule'),
   suspension_transition: nothing('a rule'),
+  erasure_digest_key: nothing('keys of digests; no account'),
   schema_migration: nothing('what was migrated'),
 }
 
 /** Jobs that name the account: what they were to do is about nobody any more. */
-const jobsOfAccount = `delete from graphile_worker._private_jobs where ${names('payload::jsonb')}`
+const jobsOfAccount = `delete from graphile_worker._private_jobs where audit_names(payload::jsonb, $1)`
 
 /** Rows erased, by table; tables without any are left out. */
 export type ErasedRows = Readonly<Record<string, number>>
@@ -118,8 +117,11 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
   for (const [table, erasure] of Object.entries(erasures)) {
     if (!('statement' in erasure)) continue
     if (erasure.trail) await setLongestLock(db, 0)
-    const { numAffectedRows = 0n } = await db.executeQuery(CompiledQuery.raw(erasure.statement, [userId]))
-    if (numAffectedRows > 0n) erased[table] = Number(numAffectedRows)
+    const { numAffectedRows, rows } = await db.executeQuery<{ erased?: number }>(
+      CompiledQuery.raw(erasure.statement, [userId]),
+    )
+    const count = erasure.trail ? (rows[0]?.erased ?? 0) : Number(numAffectedRows ?? 0n)
+    if (count > 0) erased[table] = count
   }
   return erased
 }

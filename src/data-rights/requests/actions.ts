@@ -3,14 +3,15 @@ import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../db/queue'
 import { reasonOf } from '../../db/reason'
+import { decryptCredential } from '../../platform/credentials'
 import { eraseWhole } from '../everything/actions'
 import { erasingAccount } from '../giving-way'
-import { digestOf } from './digest'
-import { findAccountOf, insertRequest, listDueRequests } from './queries'
+import { digestKeyOf, digestOf } from './digest'
+import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
 /** Records a request with the job that carries it out. The same notification again changes nothing. */
 export async function receiveErasureRequest(base: Base, notificationId: string, userId: number): Promise<void> {
-  const digest = digestOf(userId, base.settings.encryptionKey)
+  const digest = digestOf(userId, digestKeyOf(base.settings.encryptionKey.current))
   const isNew = await base.db.transaction().execute(async (tx) => {
     if (!(await insertRequest(tx, { notificationId, userId, digest }))) return false
     const details = { notificationId }
@@ -44,4 +45,14 @@ export async function carryOutDueRequests(base: Base): Promise<void> {
       base.log.error({ notificationId, reason: reasonOf(error) }, 'an account could not be erased'),
     )
   }
+}
+
+/** The newest requests for an account, also those that were carried out under an earlier encryption key. */
+export async function listRequestsFor({ db, settings }: Base, limit: number, userId: number): Promise<RequestRow[]> {
+  const keys = settings.encryptionKey
+  const kept = (await listDigestKeys(db)).map(({ key_id, sealed }) =>
+    Buffer.from(decryptCredential(keys, `erasure digest ${key_id}`, sealed), 'hex'),
+  )
+  const digests = [...keys.all().map(digestKeyOf), ...kept].map((key) => digestOf(userId, key))
+  return listRequests(db, limit, digests)
 }

@@ -67,10 +67,15 @@ export async function listOpenRequests(db: Db, userId: number): Promise<RequestR
   return rows
 }
 
-/** The newest requests first. @param digest those of one account; null: all */
-export async function listRequests(db: Db, limit: number, digest: Buffer | null): Promise<RequestRow[]> {
+/** The newest requests first. @param digests those of one account, under every key; null: all */
+export async function listRequests(db: Db, limit: number, digests: readonly Buffer[] | null): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select ${columns} from erasure_request r where ${digest}::bytea is null or account_digest = ${digest}::bytea
+    select ${columns} from erasure_request r where ${digests}::bytea[] is null or account_digest = any(${digests}::bytea[])
     order by received_at desc, notification_id desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** The keys that digests were made with before a rotation, encrypted. */
+export async function listDigestKeys(db: Db): Promise<{ key_id: string; sealed: Buffer }[]> {
+  return db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()
 }

@@ -3,9 +3,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
 import { reasonOf } from '../reason'
+import { settleAccess } from './access'
 import { findNativePackage, runnableBinaries, type Binaries } from './binaries'
 import { preparePlace, type ClusterPlace } from './directories'
 import { initialise } from './initialise'
+import { keptPasswords, type EmbeddedRole, type Passwords } from './passwords'
 import { discardStaleLocks, launchPostmaster, runningPostmaster, superuser, type Launch } from './postmaster'
 import { joinCluster, type Membership } from './watchdog'
 
@@ -18,8 +20,8 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of one of its databases, for `pg` and for PostgreSQL's own tools. */
-  url(database: string): string
+  /** Connection string of one of its databases, with the role's password; as superuser unless another role is named. */
+  url(database: string, role?: EmbeddedRole): string
   /** Process id of the postmaster; another one after a restart. */
   readonly pid: number
   /** It was running already. */
@@ -44,8 +46,8 @@ const superviseMs = 500
 const restartPauseMs = 5_000
 
 /**
- * Starts the PostgreSQL of a data directory, or adopts the one that runs there. It listens on a Unix socket only, is restarted when
- * it ends by itself, and stops with the last process that uses it, also when that is killed.
+ * Starts the PostgreSQL of a data directory, or adopts the one that runs there. It listens on a Unix socket only, where every role
+ * needs its password, is restarted when it ends by itself, and stops with the last process that uses it, also when that is killed.
  * @throws StartError which names what to do, at least setting DATABASE_URL
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -68,9 +70,13 @@ async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedO
   const membership = joinCluster(place)
   const cluster: Cluster = { place, binaries, membership, fast, log }
   let started: Started
+  let url: EmbeddedPostgres['url']
   try {
-    await initialise(place, binaries, fast, log)
+    const passwords = keptPasswords(place)
+    url = urlsOf(place, passwords)
+    await initialise(place, binaries, { passwords, fast, log })
     started = await ensureRunning(cluster)
+    await settleAccess({ place, passwords, superuserUrl: url('postgres'), adopted: started.adopted, log })
   } catch (error) {
     await membership.leave()
     throw error
@@ -78,11 +84,7 @@ async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedO
   const supervision = supervise(cluster)
   log(`embedded PostgreSQL ${started.adopted ? 'adopted' : 'started'}: pid ${started.pid}, data in ${place.home}`)
   return {
-    // `localhost` only makes it a URL that every parser takes; the parameter wins
-    url: (database) => {
-      const host = encodeURIComponent(place.socket)
-      return `postgresql://${superuser}@localhost/${encodeURIComponent(database)}?host=${host}`
-    },
+    url,
     get pid() {
       return runningPostmaster(place)?.pid ?? started.pid
     },
@@ -92,6 +94,13 @@ async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedO
       await membership.leave()
     },
   }
+}
+
+/** `localhost` only makes it a URL that every parser takes; the parameter wins. */
+export function urlsOf({ socket }: Pick<ClusterPlace, 'socket'>, passwords: Passwords): EmbeddedPostgres['url'] {
+  const host = encodeURIComponent(socket)
+  return (database, role = superuser) =>
+    `postgresql://${role}:${passwords[role]}@localhost/${encodeURIComponent(database)}?host=${host}`
 }
 
 interface Started {
@@ -141,13 +150,14 @@ function notStarting(place: ClusterPlace, launch: Launch | undefined): StartErro
   )
 }
 
-/** Starts the postmaster again when it has ended by itself, until told to stop. */
+/** Starts the postmaster again when it has ended by itself, until told to stop. Whatever fails is logged and tried again. */
 function supervise(cluster: Cluster): { stop(): Promise<void> } {
   let current: Promise<void> | undefined
   let notBefore = 0
-  const restart = async (): Promise<void> => {
-    cluster.log('the embedded PostgreSQL has ended: starting it again')
+  const look = async (): Promise<void> => {
     try {
+      if (runningPostmaster(cluster.place)) return
+      cluster.log('the embedded PostgreSQL has ended: starting it again')
       const { pid } = await ensureRunning(cluster)
       cluster.log(`embedded PostgreSQL restarted: pid ${pid}`)
     } catch (error) {
@@ -156,8 +166,8 @@ function supervise(cluster: Cluster): { stop(): Promise<void> } {
     }
   }
   const timer = setInterval(() => {
-    if (current || Date.now() < notBefore || runningPostmaster(cluster.place)) return
-    current = restart().finally(() => (current = undefined))
+    if (current || Date.now() < notBefore) return
+    current = look().finally(() => (current = undefined))
   }, superviseMs)
   timer.unref()
   return {

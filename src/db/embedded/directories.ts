@@ -14,10 +14,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../errors'
-import { canWrite, databaseAccount, type Account } from './account'
+import { canWrite, databaseAccount, initialiser, type Account } from './account'
 
 export interface ClusterPlace {
-  /** Holds everything below; owned by the account, mode 0700. */
+  /** Holds everything below; owned by the account, closed to others, who may pass through where another account runs initdb. */
   readonly home: string
   /** PostgreSQL's data directory. */
   readonly cluster: string
@@ -28,6 +28,8 @@ export interface ClusterPlace {
   /** One file per watchdog that is about to stop the cluster. */
   readonly stopping: string
   readonly account: Account
+  /** Runs initdb. */
+  readonly initialiser: Account
 }
 
 /** Where root keeps a cluster whose directory the database's account cannot reach: a place no temporary-file cleaner visits. */
@@ -51,10 +53,12 @@ export function preparePlace(
   const wanted = realpathSync(dataDir)
   let home = readLocation(wanted) ?? wanted
   const account = databaseAccount(path.join(home, 'cluster'))
-  makePrivate(home, account)
+  const maker = initialiser(account)
+  const mode = maker?.uid === account?.uid ? 0o700 : 0o711
+  makePrivate(home, account, mode)
   if (account && !canWrite(home, account)) {
     home = relocate(wanted, elsewhere)
-    makePrivate(home, account)
+    makePrivate(home, account, mode)
   }
   if (home !== wanted) log(`the database's account cannot reach ${wanted}: its data is in ${home}`)
   const place = {
@@ -64,16 +68,17 @@ export function preparePlace(
     users: path.join(home, 'users'),
     stopping: path.join(home, 'stopping'),
     account,
+    initialiser: maker,
   }
   makePrivate(place.users, account)
   makePrivate(place.stopping, account)
   return place
 }
 
-function makePrivate(directory: string, account: Account): void {
+function makePrivate(directory: string, account: Account, mode = 0o700): void {
   mkdirSync(directory, { recursive: true })
   if (account) chownSync(directory, account.uid, account.gid)
-  chmodSync(directory, 0o700)
+  chmodSync(directory, mode)
 }
 
 function locationFile(wanted: string): string {

@@ -11,7 +11,7 @@ export interface Postmaster {
   readonly ready: boolean
 }
 
-/** The superuser of every embedded cluster. Nobody without access to the socket's directory can use it. */
+/** The superuser of every embedded cluster: it prepares roles and databases, and serves nothing. */
 export const superuser = 'postgres'
 
 /** Environment of PostgreSQL's programs: nothing of ours, and the same on every machine. */
@@ -49,7 +49,9 @@ function isPostmaster(pid: number, cluster: string): boolean {
   let command: string[]
   try {
     command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-  } catch {
+  } catch (error) {
+    // out of descriptors: whether it runs is not known
+    if (['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     return false
   }
   const directory = command[command.indexOf('-D') + 1]

@@ -46,6 +46,7 @@ done
 
 /** A watchdog asks PostgreSQL to stop, after 15 s tells it to, and gives up after 15 s more. */
 const longestStopMs = 40_000
+const replaceAgainMs = 1_000
 
 export interface Membership {
   /** Waits until no watchdog is about to stop the cluster. */
@@ -77,11 +78,21 @@ export function joinCluster(place: ClusterPlace): Membership {
     if (child.stdin instanceof Socket) child.stdin.unref()
     child.stdin.on('error', () => undefined)
     child.on('error', () => undefined)
-    // somebody killed it
+    // it was killed
     child.on('exit', (_code, signal) => {
-      if (signal && !left) watchdog = watch()
+      if (signal) replace()
     })
     return child
+  }
+
+  /** Starts another watchdog; tries again where that fails, for example for want of descriptors. */
+  function replace(): void {
+    if (left) return
+    try {
+      watchdog = watch()
+    } catch {
+      setTimeout(replace, replaceAgainMs).unref()
+    }
   }
 
   async function leave(): Promise<void> {

@@ -1,6 +1,7 @@
 // Finishing an event: everything it awards in one transaction, its rank changes accepted in the same, and what the caller is
 // told of them (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
+import { requirementFor } from '../../auth/effects'
 import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { enqueueLater, type JobPayloads } from '../../db/queue'
@@ -14,7 +15,7 @@ import { awaitOwed, workOffDue } from '../../operations/owed/actions'
 import { acceptOwed, type OwedOperation } from '../../operations/owed/queries'
 import type { OperationRow } from '../../operations/queries'
 import { hasEnded } from '../../operations/rules'
-import { requireEvent, requireLockedEvent, stateConflict } from '../actions'
+import { assertMayAward, requireEvent, requireLockedEvent, stateConflict } from '../actions'
 import { moveEvent, type EventRow } from '../queries'
 import { grantsOf, type Grant } from '../rules'
 import { toFinishMeta } from '../views'
@@ -44,7 +45,8 @@ export interface Finished {
  * Finishes an active event and awards whoever is present, once for all. One that is finished answers the same and awards
  * nothing.
  * @param wait whether the caller wants to hear of the rank changes' end, where they are few
- * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`, 429 `queue-full`: nothing was committed; or the
+ * @throws DomainError 403 for awards the caller may not give, 404 `event_not_found`, 409 `event_state_conflict`, 429
+ *   `queue-full`: nothing was committed; or the
  *   outcome of the first rank change that did not succeed, with `details.committed`: the event is finished
  */
 export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Finished> {
@@ -61,8 +63,9 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<string
   // who comes second waits here, and finds the event finished
   const event = await requireLockedEvent(tx, eventId)
   if (event.state === 'finished') return null
+  assertMayAward(tx, event.awards)
   if (!(await moveEvent(tx, eventId, 'finished'))) throw stateConflict(event.state)
-  const grants = grantsOf(event.awards)
+  const grants = grantsOf(event.awards, tx.community)
   await lockPresent(tx, eventId)
   await giveAwards(tx, eventId, grants, `Event ${event.name} (${eventId})`)
   const operationIds = await oweRankChanges(tx, eventId, grants, wait)
@@ -107,7 +110,7 @@ function goalOf(
     const { rank } = grant
     return 'move' in rank ? { kind: rank.move, rankUniqueId: null } : { kind: 'set', rankUniqueId: rank.rankUniqueId }
   }
-  if (!grant || grant.experience === 0 || community.connection === 'none') return null
+  if (!grant || grant.experience.amount === 0 || community.connection === 'none') return null
   const held = ranks.find((rank) => rank.unique_id === rank_unique_id) ?? null
   // who is barred is seen in the change's turn, and told in its award
   const circumstances = circumstancesOf(community, { suspended: false, blacklisted: false })
@@ -117,7 +120,9 @@ function goalOf(
 
 function toOperation({ userId, goal, operationId }: RankAwardRow): OwedOperation[] {
   if (operationId === null) return []
-  return [{ operationId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId }]
+  // as on the direct routes: AutoRank follows from experience, any other change is a rank that is given
+  const requires = requirementFor(goal.kind === 'auto' ? 'experience' : 'rank')
+  return [{ operationId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId, requires }]
 }
 
 /** Paused, or without a worker: it is accepted all the same and held, because nobody could ask for it again. */

@@ -1,9 +1,9 @@
 // All SQL on what finishing an event gives: to everybody present at once, each kind in one statement that changes, writes
 // the trail and the award together. The transaction holds the event and the members; the award's key does the rest.
 import type { Ctx, TxCtx } from '../../context'
-import type { Page } from '../../db/paging'
+import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { query } from '../../db/statements'
-import { MOST } from '../../members/rules'
+import { MOST, type Applied } from '../../members/rules'
 import type { Grant, Role } from '../rules'
 
 /** $1 community, $2 event. */
@@ -21,18 +21,18 @@ export async function lockPresent(tx: TxCtx, eventId: string): Promise<void> {
   await lockStatement(tx.db, [tx.community.communityId, eventId])
 }
 
-/** $3 actor kind, $4 actor id, $5 reason, $6 request, $7 roles, $8 amounts. */
+/** $3 actor kind, $4 actor id, $5 reason, $6 request, $7 roles, $8 amounts, $9 whether the award limit reduced them. */
 function pointsStatement(column: 'experience' | 'quota_points', kind: 'experience' | 'quotaPoints'): string {
   return `with granted as (
-      select a.user_id, g.amount, m.${column} as value_before
+      select a.user_id, g.amount, g.clamped, m.${column} as value_before
       from (select a.user_id, a.role from ${present}) a
-      join unnest($7::text[], $8::bigint[]) as g (role, amount) using (role)
+      join unnest($7::text[], $8::bigint[], $9::boolean[]) as g (role, amount, clamped) using (role)
       join member m on m.community_id = $1 and m.user_id = a.user_id
       where g.amount > 0
     ), changed as (
       update member m set ${column} = least(g.value_before + g.amount, ${MOST}), updated_at = now()
       from granted g where m.community_id = $1 and m.user_id = g.user_id
-      returning m.user_id, g.amount, g.value_before, m.${column} as value_after
+      returning m.user_id, g.amount, g.clamped, g.value_before, m.${column} as value_after
     ), audited as (
       insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
       select $1, $3, $4, 'member.${kind}', user_id, jsonb_build_object('${kind}', value_before),
@@ -40,8 +40,8 @@ function pointsStatement(column: 'experience' | 'quota_points', kind: 'experienc
       from changed order by user_id
       returning user_id, audit_id
     )
-    insert into event_award (community_id, event_id, user_id, kind, amount, change, audit_id)
-    select $1, $2, c.user_id, '${kind}', c.amount, c.value_after - c.value_before, w.audit_id
+    insert into event_award (community_id, event_id, user_id, kind, amount, clamped, change, audit_id)
+    select $1, $2, c.user_id, '${kind}', c.amount, c.clamped, c.value_after - c.value_before, w.audit_id
     from changed c join audited w using (user_id)`
 }
 
@@ -93,11 +93,15 @@ export async function giveAwards(tx: TxCtx, eventId: string, grants: readonly Gr
   const { community, actor, requestId } = tx
   const common = [community.communityId, eventId, actor.kind, actor.id, reason, requestId]
   const giving = grants.map(({ role }) => role)
-  const experience = grants.map((grant) => grant.experience)
-  const quotaPoints = grants.map((grant) => grant.quotaPoints)
+  const points = (given: readonly Applied[]) => [
+    ...[...common, giving],
+    given.map(({ amount }) => amount),
+    given.map(({ clamped }) => clamped),
+  ]
+  const [experience, quotaPoints] = [grants.map((grant) => grant.experience), grants.map((grant) => grant.quotaPoints)]
   const medals = grants.flatMap(({ role, medals: names }) => names.map((name) => ({ role, name })))
-  if (experience.some((amount) => amount > 0)) await giveExperienceStatement(tx.db, [...common, giving, experience])
-  if (quotaPoints.some((amount) => amount > 0)) await giveQuotaPointsStatement(tx.db, [...common, giving, quotaPoints])
+  if (experience.some(({ amount }) => amount > 0)) await giveExperienceStatement(tx.db, points(experience))
+  if (quotaPoints.some(({ amount }) => amount > 0)) await giveQuotaPointsStatement(tx.db, points(quotaPoints))
   if (medals.length === 0) return
   await giveMedalsStatement(tx.db, [...common, medals.map(({ role }) => role), medals.map(({ name }) => name)])
 }
@@ -195,6 +199,7 @@ export async function summarizeAwards(ctx: Ctx, eventId: string): Promise<Summar
 /** Points as the award keeps them. */
 export interface PointsAward {
   readonly amount: number
+  readonly clamped: boolean
   readonly change: number
   readonly auditId: string
 }
@@ -223,21 +228,25 @@ export interface MedalAward {
   readonly code: 'medal_limit_reached' | 'medal_archived' | 'medal_not_found' | null
 }
 
-const listStatement = query<AwardRow>(
+const listStatement = query<AwardRow & CutRow>(
   'list_event_awards',
-  `select w.user_id, a.role, json_object_agg(w.kind, case w.kind
+  cutPage(
+    `select w.user_id, a.role, json_object_agg(w.kind, case w.kind
        when 'medals' then json_build_object('medals', w.medals)
        when 'rank' then json_build_object('goal', w.goal, 'operationId', w.operation_id, 'status', w.status, 'code', w.code)
-       else json_build_object('amount', w.amount, 'change', w.change, 'auditId', w.audit_id::text) end) as awards
+       else json_build_object('amount', w.amount, 'clamped', w.clamped, 'change', w.change, 'auditId', w.audit_id::text) end) as awards
    from event_award w
    -- one by one: joined as a table, every attendee of the event was looked at for each award
    cross join lateral (select role from event_attendee e
      where e.community_id = w.community_id and e.event_id = w.event_id and e.user_id = w.user_id limit 1) a
    where w.community_id = $1 and w.event_id = $2 and w.user_id > $3
    group by w.user_id, a.role order by w.user_id limit $4`,
+    'user_id',
+    'octet_length(awards::text)',
+  ),
 )
 
-/** What an event gave, by user id. */
-export function listAwards(ctx: Ctx, eventId: string, { after, limit }: Page): Promise<AwardRow[]> {
+/** What an event gave, by user id; a page ends at PAGE_BYTES. */
+export function listAwards(ctx: Ctx, eventId: string, { after, limit }: Page): Promise<(AwardRow & CutRow)[]> {
   return listStatement(ctx.db, [ctx.community.communityId, eventId, Number(after?.id ?? 0), limit])
 }

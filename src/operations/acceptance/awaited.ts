@@ -11,11 +11,11 @@ import type { RankGoal } from '../../group/rules'
 import { ensureMember } from '../../profiles/actions'
 import { drive } from '../dispatch/drive'
 import { leaseSecondsFor, newWork } from '../dispatch/pump'
-import { mendLine, takeUp, type Claimer } from '../dispatch/queries'
+import { mendLine, mendLineLater, takeUp, type Claimer } from '../dispatch/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { deadlineMessage, hasEnded, type OperationKind } from '../rules'
 import { lookUpTarget, newOperationId } from './preparation'
-import { acceptAwaited, giveUp, startOperation, type NewOperation } from './queries'
+import { acceptAwaited, giveUp, startOperation, type Acceptance, type NewOperation } from './queries'
 import { assertAccepted, assertRoom, onQueue } from './refusals'
 
 export interface RankChanged {
@@ -122,25 +122,22 @@ function erasedMeanwhile(): DomainError {
 /** Queues the operation. @returns why not; null: it was accepted */
 async function accepted(ctx: Ctx, operation: NewOperation, besides?: Besides): Promise<Error | null> {
   try {
-    if (besides) await acceptWith(ctx, operation, besides)
-    else assertAccepted(await onQueue(() => acceptAwaited(ctx, operation)))
+    const acceptance = await onQueue(() =>
+      besides ? inTransaction(ctx, (tx) => acceptWith(tx, operation, besides)) : acceptAwaited(ctx, operation),
+    )
+    assertAccepted(acceptance)
+    if (acceptance.first_in_line === false) await mendLineLater(ctx, operation.operationId)
     return null
   } catch (error) {
     return error as Error
   }
 }
 
-async function acceptWith(ctx: Ctx, operation: NewOperation, besides: Besides): Promise<void> {
-  const acceptance = await onQueue(() =>
-    inTransaction(ctx, async (tx) => {
-      const row = await acceptAwaited(tx, operation)
-      assertAccepted(row)
-      await besides(tx)
-      return row
-    }),
-  )
-  // again, now that others see it
-  if (acceptance.first_in_line === false) await mendLine(ctx, operation.operationId)
+async function acceptWith(tx: TxCtx, operation: NewOperation, besides: Besides): Promise<Acceptance> {
+  const acceptance = await acceptAwaited(tx, operation)
+  assertAccepted(acceptance)
+  await besides(tx)
+  return acceptance
 }
 
 /** The database's answer was lost, not necessarily what it answers: nobody is told of an error while the change may run. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../context'
 import { query } from '../../db/statements'
-import { mendLine, type Claimer } from '../dispatch/queries'
+import { mendLineLater, type Claimer } from '../dispatch/queries'
 import { operationColumns, type OperationRow } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
 
@@ -70,10 +70,9 @@ const acceptAwaitedStatement = query<Acceptance>(
       where accepted.operation_id is not null) job on true`,
 )
 
-/** Queues an operation that somebody waits for, with its job. */
+/** Queues an operation that a caller waits for, with its job. Where `first_in_line` is false, call `mendLineLater` after the commit. */
 export async function acceptAwaited(ctx: Ctx, operation: NewOperation): Promise<Acceptance> {
   const [row] = await acceptAwaitedStatement(ctx.db, [...newParameters(ctx, operation), jobPayload(ctx, operation)])
-  if (row?.first_in_line === false) await mendLine(ctx, operation.operationId)
   return row as Acceptance
 }
 
@@ -127,7 +126,7 @@ const giveUpStatement = query<{ operation_id: string }>(
 /** Cancels an operation of which nothing was sent, because nobody waits for it any longer; false when something was. */
 export async function giveUp(ctx: Ctx, operationId: string): Promise<boolean> {
   const ended = await giveUpStatement(ctx.db, [ctx.community.communityId, operationId, deadlineMessage])
-  if (ended.length > 0) await mendLine(ctx, operationId)
+  if (ended.length > 0) await mendLineLater(ctx, operationId)
   return ended.length > 0
 }
 

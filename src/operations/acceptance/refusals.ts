@@ -2,6 +2,7 @@
 import type { Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../errors'
+import { throttledMessage } from '../../platform/failures'
 import { countQueued, type Acceptance } from './queries'
 
 export function assertSchedulerOn({ endings }: Ctx): void {
@@ -29,35 +30,37 @@ export async function onQueue<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type SilentWorker = 'scheduler-unavailable' | 'roblox_scheduler_unavailable'
+/** What a closed scheduler is called: synchronous and asynchronous routes have codes of their own (spec, scheduler tables). */
+const closedCodes = {
+  synchronous: { paused: 'roblox_scheduler_unavailable', silent: 'roblox_scheduler_unavailable' },
+  asynchronous: { paused: 'scheduler-disabled', silent: 'scheduler-unavailable' },
+} as const
 
-/** For who waits. */
+/** For a caller that waits for the end. */
 export function assertAccepted(acceptance: Acceptance): void {
-  assertOpen(acceptance, 'roblox_scheduler_unavailable')
+  assertOpen(acceptance, 'synchronous')
   const seconds = acceptance.blocked_seconds ?? null
   if (seconds !== null) {
-    throw new DomainError(
-      'queue-full',
-      `The platform takes nothing from this community's credential for ${seconds} seconds. Nothing was accepted; wait as long.`,
-      { retryAfterSeconds: seconds },
-    )
+    throw new DomainError('provider-rejected-429', `${throttledMessage(seconds)} Nothing was accepted.`, {
+      retryAfterSeconds: seconds,
+    })
   }
   if (acceptance.operation_id === null) throw new Error('an operation was neither accepted nor refused')
 }
 
-/** @param silent what no worker is called: the two kinds of routes have a word each (spec, scheduler tables) */
-export function assertOpen({ paused, working }: Acceptance, silent: SilentWorker): void {
+export function assertOpen({ paused, working }: Acceptance, route: keyof typeof closedCodes): void {
+  const codes = closedCodes[route]
   if (paused) {
-    throw new DomainError(
-      'scheduler-disabled',
-      'The operator has paused rank changes. Nothing was accepted; retry later.',
-      { retryAfterSeconds: 30 },
-    )
+    throw new DomainError(codes.paused, 'The operator has paused rank changes. Nothing was accepted; retry later.', {
+      retryAfterSeconds: 30,
+    })
   }
   if (!working) {
-    throw new DomainError(silent, 'No worker is running to send rank changes. Nothing was accepted; retry shortly.', {
-      retryAfterSeconds: 5,
-    })
+    throw new DomainError(
+      codes.silent,
+      'No worker is running to send rank changes. Nothing was accepted; retry shortly.',
+      { retryAfterSeconds: 5 },
+    )
   }
 }
 

@@ -1,5 +1,7 @@
 // All SQL on the work: the claim, every transition by the process that has the operation in hand, and what the work cost.
 import type { Ctx, Db } from '../../context'
+import { violatedConstraint } from '../../db/errors'
+import { reasonOf } from '../../db/reason'
 import { query } from '../../db/statements'
 import type { ErrorCode } from '../../errors'
 import { operationColumns, type OperationRow } from '../queries'
@@ -53,10 +55,19 @@ const takeUpStatement = query<OperationRow>(
    returning ${operationColumns('o')}`,
 )
 
-/** Takes up an operation for this process; null while it is not due, not the member's next, or another's. */
+/**
+ * Claims an operation for this process; null while it is not due, another operation of the member runs, or another process has
+ * claimed it.
+ */
 export async function takeUp(ctx: Ctx, operationId: string, claimer: Claimer): Promise<OperationRow | null> {
   const parameters = [ctx.community.communityId, operationId, claimer.workerId, claimer.leaseSeconds]
-  return (await takeUpStatement(ctx.db, parameters))[0] ?? null
+  try {
+    return (await takeUpStatement(ctx.db, parameters))[0] ?? null
+  } catch (error) {
+    // another operation of the member was started after the statement looked
+    if (violatedConstraint(error) === 'platform_operation_running') return null
+    throw error
+  }
 }
 
 /** $1 to $4: the operation as this claim has it in hand. The fence: after another claim nothing of this one is stored. */
@@ -218,12 +229,13 @@ export async function postpone(
 
 const mendLineStatement = query<{ freed: boolean }>(
   'mend_line',
+  // the lock: an operation that another transaction is ending is passed over once that has committed
   `with next as (
      select o.community_id, o.operation_id, o.status, o.first_in_line from platform_operation o
      where o.community_id = $1
        and o.user_id = (select user_id from platform_operation where community_id = $1 and operation_id = $2)
        and o.status in ('queued', 'dispatching', 'outcome_pending')
-     order by o.seq limit 1
+     order by o.seq limit 1 for no key update
    ), mended as (
      update platform_operation o set first_in_line = true from next
      where o.community_id = next.community_id and o.operation_id = next.operation_id
@@ -240,6 +252,18 @@ const mendLineStatement = query<{ freed: boolean }>(
 export async function mendLine(ctx: Ctx, operationId: string): Promise<boolean> {
   const [next] = await mendLineStatement(ctx.db, [ctx.community.communityId, operationId])
   return next?.freed ?? false
+}
+
+/**
+ * `mendLine` for a request whose change is committed already. A failure is logged and not thrown, because the caller must
+ * not read an error for something that was done; the sweep (`mendLines`) repeats the work within seconds.
+ */
+export async function mendLineLater(ctx: Ctx, operationId: string): Promise<void> {
+  try {
+    await mendLine(ctx, operationId)
+  } catch (error) {
+    ctx.log.warn({ operationId, reason: reasonOf(error) }, 'the next operation of the member is left to the sweep')
+  }
 }
 
 const spendStatement = query<never>(
@@ -282,9 +306,11 @@ export async function findSuspensionOf(ctx: Ctx, operation: OperationRow): Promi
 
 const noteFormerStatement = query<never>(
   'note_former_rank',
-  `update suspension set former_unique_id = $5
-   where community_id = $1 and operation_id = $2 and state = 'suspending' and user_id = $6
-     and exists (select from platform_operation where ${inHand})`,
+  // locked, not only looked at: a claim that takes the operation over meanwhile would make this rank a stale one
+  `with mine as (select community_id, operation_id from platform_operation where ${inHand} for no key update)
+   update suspension s set former_unique_id = $5 from mine
+   where s.community_id = mine.community_id and s.operation_id = mine.operation_id and s.state = 'suspending'
+     and s.user_id = $6`,
 )
 
 /** Records the rank that is about to be taken away, as the platform shows it now; nothing when the work is another's. */

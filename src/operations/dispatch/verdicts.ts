@@ -1,6 +1,7 @@
 // What becomes of an operation when its work was cut off: it ends, waits, or is settled by reading.
 import { DomainError } from '../../errors'
 import { explain } from '../../group/connection'
+import { throttledMessage } from '../../platform/failures'
 import type { OperationRow } from '../queries'
 import { judge, judgeRefusal, type Verdict } from '../rules'
 import { endOperation, postpone } from './queries'
@@ -43,7 +44,8 @@ async function carryOut(work: Work, verdict: Verdict, error: DomainError): Promi
   if (work.codes === 'connection') return failed(work, error)
   const { code } = verdict
   const retryAfterSeconds = verdict.retryAfterSeconds ?? (code === error.code ? error.retryAfterSeconds : undefined)
-  await failed(work, new DomainError(code, error.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds }))
+  const message = code === 'provider-rejected-429' ? throttledMessage(retryAfterSeconds ?? null) : error.message
+  await failed(work, new DomainError(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds }))
 }
 
 async function failed({ ctx, operation }: Work, { code, message, retryAfterSeconds }: DomainError): Promise<void> {

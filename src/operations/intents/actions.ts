@@ -1,13 +1,16 @@
 // Rank changes that are accepted for later, once per idempotency key, and what their reader may do.
 import { createHash } from 'node:crypto'
+import { requirementFor } from '../../auth/effects'
 import type { Ctx } from '../../context'
 import { DomainError, invalid } from '../../errors'
 import { notConfigured } from '../../group/errors'
 import type { RankGoal } from '../../group/rules'
-import { ensureMember, resolveUserId } from '../../profiles/actions'
+import { ensureMember, resolveUserId, type Target } from '../../profiles/actions'
 import { showOperation, type ShownRow } from '../queries'
 import { lookUpTarget, newOperationId } from '../acceptance/preparation'
+import { isOfSuspension } from '../rules'
 import { acceptIntent, cancelQueued, findIntent, forgetIntent, type Intent, type NewIntent } from './queries'
+import { isTemporary, placeholderOf } from './resolution'
 import { assertOpen, assertRoom, assertSchedulerOn, onQueue } from '../acceptance/refusals'
 
 /** What a caller of the asynchronous endpoint asks for. */
@@ -48,11 +51,34 @@ export async function submitOperation(ctx: Ctx, header: string, request: RankOpe
   const operation: NewIntent = {
     operationId: newOperationId(),
     kind: `rank.${goal.kind}`,
-    userId: await resolveUserId(ctx, target, 'write'),
+    ...(await resolveNow(ctx, target)),
     targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
     deadlineSeconds,
   }
   return accept(ctx, operation, intent, goal)
+}
+
+type Account = Pick<NewIntent, 'userId' | 'unresolved' | 'username'>
+
+/** The account behind a target; a username is left for later while the platform is away or throttling. */
+async function resolveNow(ctx: Ctx, target: Target): Promise<Account> {
+  try {
+    return { userId: await resolveUserId(ctx, target, 'write'), unresolved: false, username: null }
+  } catch (error) {
+    if (target.by !== 'username' || !isTemporary(error)) throw error
+    return { userId: placeholderOf(target.userId), unresolved: true, username: target.userId }
+  }
+}
+
+/** Makes a member of the account; false while the platform is away or throttling. */
+async function hasMember(ctx: Ctx, userId: number): Promise<boolean> {
+  try {
+    await ensureMember(ctx, userId)
+    return true
+  } catch (error) {
+    if (isTemporary(error)) return false
+    throw error
+  }
 }
 
 const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
@@ -60,13 +86,14 @@ const isUnconnected = ({ community }: Ctx): boolean => community.connection === 
 /** One statement where all is known; else what is missing is seen to, and it is tried again. */
 async function accept(ctx: Ctx, operation: NewIntent, intent: Intent, goal: RankGoal): Promise<Accepted> {
   const rankId = 'rankId' in goal ? goal.rankId : null
+  let { unresolved } = operation
   for (let attempt = 0; attempt < 3; attempt++) {
-    const acceptance = await onQueue(() => acceptIntent(ctx, operation, intent, rankId))
+    const acceptance = await onQueue(() => acceptIntent(ctx, { ...operation, unresolved }, intent, rankId))
     if (acceptance.accepted) return { operation: acceptance.accepted, replayed: false }
     const known = await replay(ctx, intent)
     if (known) return known
-    assertOpen(acceptance, 'scheduler-unavailable')
-    if (!acceptance.is_member) await ensureMember(ctx, operation.userId)
+    assertOpen(acceptance, 'asynchronous')
+    if (!acceptance.is_member && !unresolved) unresolved = !(await hasMember(ctx, operation.userId))
     if (!acceptance.has_target && goal.kind === 'set') await lookUpTarget(ctx, goal)
     // a key whose 24 hours are over may stand in the way once
     await forgetIntent(ctx, intent.key)
@@ -113,10 +140,12 @@ export async function getOperation(ctx: Ctx, operationId: string): Promise<Shown
 
 /**
  * Cancels an operation of which nothing was sent.
- * @throws DomainError 404 `operation_not_found`, 409 `operation_not_cancellable`, 503
+ * @throws DomainError 403 for one of a suspension without `suspensions.write`, 404 `operation_not_found`, 409
+ *   `operation_not_cancellable`, 503
  */
 export async function cancelOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
   assertSchedulerOn(ctx)
+  if (isOfSuspension((await requireOperation(ctx, operationId)).kind)) ctx.assertAlso?.(requirementFor('suspension'))
   const cancelled = await onQueue(() => cancelQueued(ctx, operationId))
   const operation = await requireOperation(ctx, operationId)
   if (cancelled) return operation

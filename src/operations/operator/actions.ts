@@ -130,6 +130,8 @@ function retryOf({ kind, user_id, target_unique_id }: OperationRow): NewIntent {
     operationId: newOperationId(),
     kind,
     userId: user_id,
+    unresolved: false,
+    username: null,
     // AutoRank decides anew, from the experience there is now
     targetUniqueId: kind === 'rank.auto' ? null : target_unique_id,
     deadlineSeconds: RETRY_DEADLINE_SECONDS,

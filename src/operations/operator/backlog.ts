@@ -1,10 +1,13 @@
 // The work that is left, for the metrics: read when somebody asks for them, and not more often than it is worth.
+import { countExpiringKeys } from '../../auth/queries'
 import type { Db } from '../../context'
 import { showBacklog, type Backlog } from '../../telemetry/metrics'
 import { listWorkers, readLanes, readUnderWay } from './queries'
 
 /** Whoever asks within this many milliseconds gets the same numbers. */
 const HOLDS_MS = 5_000
+/** Keys that expire within so many days are counted. */
+const KEY_EXPIRY_DAYS = 30
 
 /** @returns what brings the gauges up to date; never rejects: without the database, they are absent */
 export function backlogReader(db: Db): () => Promise<void> {
@@ -22,6 +25,7 @@ async function readBacklog(db: Db): Promise<Backlog> {
   const lanes = await readLanes(db)
   const underWay = await readUnderWay(db)
   const workers = await listWorkers(db)
+  const keysExpiring = await countExpiringKeys(db, KEY_EXPIRY_DAYS)
   const { at_work, outcome_pending, half_applied, oldest_pending_seconds } = underWay
   const queued = lanes.map(({ lane, queued, oldest_seconds }) => [
     `queued_${lane}`,
@@ -37,5 +41,6 @@ async function readBacklog(db: Db): Promise<Backlog> {
       unsettled: { count: outcome_pending + half_applied, oldestSeconds: oldest_pending_seconds ?? 0 },
     },
     workersAlive: workers.filter(({ alive }) => alive).length,
+    keysExpiring,
   }
 }

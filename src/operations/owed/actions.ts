@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx, Endings } from '../../context'
-import { violatedConstraint } from '../../db/errors'
 import { drive } from '../dispatch/drive'
 import { leaseSecondsFor, newWork } from '../dispatch/pump'
 import { mendLine, takeUp, type Claimer } from '../dispatch/queries'
@@ -68,10 +67,7 @@ export async function workOffDue(ctx: Ctx, eventId: string, until: number): Prom
 async function workOff(ctx: Ctx, operation: OperationRow): Promise<boolean> {
   const { operation_id: operationId, actor_kind: kind, actor_id: id, request_id: requestId } = operation
   const claimer: Claimer = { workerId: ownId, leaseSeconds: leaseSecondsFor(ctx.settings.platformTimeoutMs) }
-  const claimed = await takeUp(ctx, operationId, claimer).catch((error: unknown) => {
-    if (violatedConstraint(error) === 'platform_operation_running') return null
-    throw error
-  })
+  const claimed = await takeUp(ctx, operationId, claimer)
   if (!claimed) return false
   await drive(newWork({ ...ctx, actor: { kind, id }, requestId }, claimed, claimer, 'connection'))
   await mendLine(ctx, operationId)

@@ -1,7 +1,7 @@
 // All SQL on rank changes that an event owes: accepted with the finish that causes them, found again by whoever waits, and
 // by a process that works them off without a scheduler.
 import { sql } from 'kysely'
-import type { Ctx, TxCtx } from '../../context'
+import type { Ctx, Requirement, TxCtx } from '../../context'
 import { each, query } from '../../db/statements'
 import { operationColumns, type OperationRow } from '../queries'
 import type { OperationKind } from '../rules'
@@ -12,6 +12,8 @@ export interface OwedOperation {
   readonly kind: OperationKind
   readonly userId: number
   readonly targetUniqueId: number | null
+  /** What the key that finished the event must still be allowed when the change is sent. */
+  readonly requires: Requirement
 }
 
 /** Nobody can ask for it again, so it is tried for as long as a caller of the asynchronous endpoint may ask for. */
@@ -21,14 +23,15 @@ const MOST_JOBS = 8
 
 const acceptStatement = query<never>(
   'accept_owed_operations',
-  // $1 community, $2 event, $3 ids, $4 kinds, $5 users, $6 targets, $7 urgent, $8 seconds, $9–$13 who and what for
+  // $1 community, $2 event, $3 ids, $4 kinds, $5 users, $6 targets, $7 urgent, $8 seconds, $9–$10 who, $11–$12 what for, $13 request
   `insert into platform_operation (community_id, event_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
      deadline_at, actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line)
    select $1, $2, o.operation_id, o.kind, o.user_id, o.target_unique_id, false, $7, now() + make_interval(secs => $8),
-     $9, $10, $11, $12, $13,
+     $9, $10, o.required_scope, o.required_feature, $13,
      not exists (select from platform_operation ahead where ahead.community_id = $1 and ahead.user_id = o.user_id
        and ahead.status in ('queued', 'dispatching', 'outcome_pending'))
-   from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[]) as o (operation_id, kind, user_id, target_unique_id)
+   from unnest($3::text[], $4::text[], $5::bigint[], $6::bigint[], $11::text[], $12::text[])
+     as o (operation_id, kind, user_id, target_unique_id, required_scope, required_feature)
    order by o.user_id`,
 )
 
@@ -42,7 +45,7 @@ export async function acceptOwed(
   operations: readonly OwedOperation[],
   urgent: boolean,
 ): Promise<void> {
-  const { community, actor, requires, requestId } = tx
+  const { community, actor, requestId } = tx
   await acceptStatement(tx.db, [
     community.communityId,
     eventId,
@@ -54,8 +57,8 @@ export async function acceptOwed(
     DEADLINE_SECONDS,
     actor.kind,
     actor.id,
-    requires?.scope ?? null,
-    requires?.feature ?? null,
+    operations.map(({ requires }) => requires.scope),
+    operations.map(({ requires }) => requires.feature),
     requestId,
   ])
   const task = urgent ? 'dispatch-urgent' : 'dispatch-bulk'

@@ -2,6 +2,7 @@
 import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
 import { NoAnswer, postTo } from '../../exchange'
+import type { Keyring } from '../../platform/keyring'
 import { settleAndDisable } from '../actions'
 import { openSecret } from '../credentials'
 import { askedPause, judge, outcomeOf, reasonToDisable, TEST_TYPE, type Outcome } from '../rules'
@@ -36,7 +37,7 @@ export async function deliver(
 }
 
 async function attempt(
-  { settings, now }: DeliveryBase,
+  { settings, now, log }: DeliveryBase,
   row: ClaimedRow,
   timeoutMs: number,
   stop: AbortSignal,
@@ -54,6 +55,8 @@ async function attempt(
     const { status, retryAfterSeconds } = await postTo(addresses, { url: row.url, headers, body: row.body }, left, stop)
     return outcomeOf(status, retryAfterSeconds)
   } catch (error) {
+    if (error instanceof TargetRefused)
+      log.warn({ webhookId: row.webhook_id, detail: error.detail }, 'a webhook is not sent')
     return { status: null, error: complaint(error), retryAfterSeconds: null }
   }
 }
@@ -65,10 +68,10 @@ function complaint(error: unknown): string {
   return 'the message could not be sent; the secret may have been stored under another ENCRYPTION_KEY'
 }
 
-function secretsOf(key: Buffer, row: ClaimedRow): string[] {
+function secretsOf(keys: Keyring, row: ClaimedRow): string[] {
   const owner = { communityId: row.community_id, webhookId: row.webhook_id }
   const stored = row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret]
-  return stored.map((secret) => openSecret(key, owner, secret))
+  return stored.map((secret) => openSecret(keys, owner, secret))
 }
 
 /** Since when an endpoint fails, and the pause it asks for; tests say nothing about that. */

@@ -82,7 +82,8 @@ const settleStatement = query<{ delivery_id: string }>(
   // $1–$4 the claim, $5 message, $6 its place, $7 status, $8 delay, $9 HTTP status, $10 error. The line first: it says whether
   // this worker may speak at all, and whether a message came while this one was on its way.
   `with line as (
-     update webhook_line set lease_until = null, due_at = case
+     -- the count moves on, so that a claim that chose this line before the settlement does not send the message again
+     update webhook_line set claim = claim + 1, lease_until = null, due_at = case
        when $7 = 'pending' then now() + make_interval(secs => $8::float8)
        when last_seq > $6 then now() else 'infinity' end
      where community_id = $1 and webhook_id = $2 and user_id = $3 and claim = $4

@@ -1,7 +1,8 @@
 // From the audit trail to messages: one process at a time per community, the messages and the place it got to in one transaction.
+import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
 import { randomBase32 } from '../../ids'
-import { lines, messageOf, wants } from '../rules'
+import { lines, MESSAGES_QUOTA, messageOf, wants } from '../rules'
 import {
   insertDeliveries,
   listCommunitiesWithNews,
@@ -37,6 +38,8 @@ function tellBatch(db: Db, communityId: string): Promise<{ messages: number; isF
     const cursor = await lockFeed(tx, communityId)
     const endpoints = cursor === null ? [] : await lockTellable(tx, communityId)
     if (cursor === null || endpoints.length === 0) return { messages: 0, isFull: false }
+    // entries stay in the trail until there is room for their messages
+    if (await findFullStorage(tx, communityId, MESSAGES_QUOTA)) return { messages: 0, isFull: false }
     const since = Math.min(...endpoints.map((endpoint) => endpoint.since))
     const entries = await readEntries(tx, communityId, cursor, since, ENTRIES_AT_ONCE)
     const last = entries.at(-1)

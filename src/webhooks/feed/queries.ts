@@ -115,10 +115,16 @@ export interface Again {
 
 /**
  * Sends finished messages again, each as the last of its line, in the order they had; a pending one, and those before it, now.
- * The caller holds the endpoint.
+ * The caller holds the endpoint. The lines are locked first, so that a message that is being settled is read as settled.
  */
 export async function requeueDeliveries(tx: Transaction<DB>, communityId: string, again: Again): Promise<void> {
   const { webhookId, deliveryIds } = again
+  await sql`
+    select from webhook_line
+    where community_id = ${communityId} and webhook_id = ${webhookId} and user_id in (
+      select user_id from webhook_delivery
+      where community_id = ${communityId} and delivery_id = any(${[...deliveryIds]}::text[]))
+    order by user_id for no key update`.execute(tx)
   await sql`
     with moved as materialized (
       select delivery_id, user_id, case when status = 'pending' then seq

@@ -1,0 +1,84 @@
+// What requests cost a server: the stall of its event loop, the memory added, the descriptors left open.
+import { readdirSync, readFileSync } from 'node:fs'
+import net from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Supervised } from '../../faults/processes'
+
+export interface Cost {
+  readonly stallMs: number
+  readonly megabytes: number
+  readonly descriptors: number
+}
+
+export interface Meter {
+  /** Measures what happens from before the work until its descriptors are closed, or two seconds have passed. */
+  during(work: () => Promise<unknown>): Promise<Cost>
+}
+
+const sampleMs = 5
+const closedWithinMs = 2_000
+
+/** Of work during which the process ended. */
+const fatal: Cost = { stallMs: Infinity, megabytes: Infinity, descriptors: 0 }
+
+/** @param socketPath where the server's probe listens */
+export function makeMeter(server: Pick<Supervised, 'pid' | 'ready' | 'crashes'>, socketPath: string): Meter {
+  const stall = async (): Promise<number> => {
+    const told = await text(net.connect(socketPath))
+    return (JSON.parse(told) as { stallMs: number }).stallMs
+  }
+  const measure = async (work: () => Promise<unknown>): Promise<Cost> => {
+    await stall()
+    const pid = server.pid()
+    const [before, open] = [residentMegabytes(pid), descriptorsOf(pid)]
+    let most = before
+    const sample = (): void => {
+      if (server.pid() === pid) most = Math.max(most, residentMegabytes(pid))
+    }
+    const sampling = setInterval(sample, sampleMs)
+    try {
+      await work()
+      const deadline = performance.now() + closedWithinMs
+      while (descriptorsOf(pid) > open && performance.now() < deadline) await sleep(20)
+      sample()
+    } finally {
+      clearInterval(sampling)
+    }
+    const descriptors = Math.max(0, descriptorsOf(pid) - open)
+    return { stallMs: await stall(), megabytes: most - before, descriptors }
+  }
+  return {
+    async during(work) {
+      const crashed = server.crashes()
+      const cost = await measure(work).catch((error: unknown) => error as Error)
+      if (cost instanceof Error) await sleep(1_000)
+      await server.ready(60_000)
+      if (server.crashes() > crashed) return fatal
+      if (cost instanceof Error) throw cost
+      return cost
+    },
+  }
+}
+
+/** 0 for a process that has ended. */
+export function residentMegabytes(pid: number): number {
+  try {
+    const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
+    return (Number(pages) * 4_096) / 2 ** 20
+  } catch {
+    return 0
+  }
+}
+
+const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+/** The least of each figure: noise only adds. */
+export function leastOf(costs: readonly Cost[]): Cost {
+  const least = (figure: (cost: Cost) => number): number => Math.min(...costs.map(figure))
+  return {
+    stallMs: least(({ stallMs }) => stallMs),
+    megabytes: least(({ megabytes }) => megabytes),
+    descriptors: least(({ descriptors }) => descriptors),
+  }
+}

@@ -1,0 +1,243 @@
+// The worst requests of every operation and page, alone and at the caller's whole rate limit.
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { makePool } from '../../fuzz/pool'
+import { prologue, type Step } from '../../fuzz/steps'
+import { operationTargets, pageTargets, type Attack, type Attacker, type Target } from '../abuse/attacks'
+import { leastOf, makeMeter, type Cost, type Meter } from '../abuse/measure'
+import { makeCheck, milliseconds } from '../check'
+import { keepSending, percentile, type Reply } from '../client'
+import { knownMembers, openGround, type Caller, type Ground } from '../ground'
+import { head, rows } from '../table'
+
+export interface Limits extends Cost {
+  /** How much longer other communities' reads may take, at p99. */
+  readonly factor: number
+}
+
+export const limits: Limits = { stallMs: 50, megabytes: 50, descriptors: 0, factor: 2 }
+
+/** The worst of a target. */
+export interface Row {
+  readonly target: string
+  readonly attack: string
+  /** Of its answer; 0 without one. */
+  readonly status: number
+  readonly cost: Cost
+  readonly p99: { readonly before: number; readonly during: number } | null
+  readonly exceeded: readonly string[]
+}
+
+const tries = 3
+const probe = pathToFileURL(path.resolve(__dirname, '../abuse/probe.mjs')).href
+const applicants = { first: 2_000_001, count: 20_000 }
+
+/** Attacks a server of its own, started as in production. */
+export async function attackAll(ground: Ground, load: { seconds: number }, most: Limits): Promise<Row[]> {
+  const socket = path.join(ground.directory, 'abuse.sock')
+  const env = {
+    ABUSE_PROBE: socket,
+    NODE_OPTIONS: `--max-old-space-size=512 --max-semi-space-size=8 --import=${probe}`,
+  }
+  const own = await openGround(ground, { communities: 2, servers: 1, env })
+  try {
+    const [one, reader] = own.callers as [Caller, Caller]
+    const [server] = own.servers
+    const attacker = await prepare(one, server.url)
+    const renew = () => makeThings(one, attacker)
+    const all = [...operationTargets(attacker), ...(await pageTargets(attacker))]
+    const chosen = all.filter(({ name }) => ground.targets?.includes(name) ?? true)
+    const meter = makeMeter(server, socket)
+    const read = await reads(reader, server.url)
+    const found: Row[] = []
+    for (const [index, { name, make }] of chosen.entries()) {
+      await renew()
+      const row = await attackTarget(make, { meter, read, seconds: load.seconds, most })
+      ground.say(
+        `${index + 1}/${chosen.length} ${name}: ${row.attack} (${row.status || 'no answer'}), ${describe(row)}`,
+      )
+      found.push(row)
+    }
+    return found
+  } finally {
+    await own.close()
+  }
+}
+
+/** A community whose forms many accounts may answer. */
+async function prepare({ ctx, key, communityId, members }: Caller, url: string): Promise<Attacker> {
+  await sql`insert into verified_account (user_id, chat_user_id)
+    select id, 'applicant-' || id from generate_series(${applicants.first}::int8, ${applicants.first + applicants.count}) id
+    on conflict do nothing`.execute(ctx.db)
+  let next = applicants.first
+  const applicant = (): number => (next += 1)
+  return {
+    url,
+    credentials: { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId },
+    members,
+    applicant,
+    pool: makePool(),
+  }
+}
+
+/** Makes one of everything, for attacks to begin with: what a target changed or deleted is there again. */
+async function makeThings({ client }: Caller, { pool, url }: Attacker): Promise<void> {
+  const questions = Array.from({ length: 50 }, (_, index) => ({
+    ...{ id: `q${index + 1}`, type: 'long', title: `Question ${index + 1}`, required: false },
+  }))
+  for (const given of prologue) {
+    const step = given.operationId === 'createApplication' ? withQuestions(given, questions) : given
+    const { method, path: at, body } = pool.fill(step)
+    const reply = await client.send(url, { method, path: at, body })
+    if (reply.status !== null && reply.status < 300) pool.harvest(reply.body)
+  }
+}
+
+const withQuestions = (step: Step, questions: readonly object[]): Step => ({
+  ...step,
+  body: { definition: { name: 'Pilot school', state: 'open', questions } },
+})
+
+/** Reads of another community, for so long; their p99 in milliseconds. */
+async function reads(reader: Caller, url: string): Promise<(ms: number) => Promise<number>> {
+  const members = await knownMembers(reader, url, 10)
+  const send = (turn: number): Promise<Reply> =>
+    reader.client.send(url, { path: `/v2/members/${members[turn % members.length]}` })
+  // the pool of the server opens its connections
+  const warming = keepSending(32, send)
+  await sleep(1_000)
+  await warming.stop()
+  return async (ms) => {
+    const load = keepSending(2, async (turn) => {
+      await sleep(5)
+      return send(turn)
+    })
+    await sleep(ms)
+    const replies = await load.stop()
+    return percentile(
+      replies.map((reply) => (reply.status === 200 ? reply.ms : Infinity)),
+      0.99,
+    )
+  }
+}
+
+interface Trial {
+  readonly meter: Meter
+  readonly read: (ms: number) => Promise<number>
+  readonly seconds: number
+  readonly most: Limits
+}
+
+/** Finds the worst attack by its stall, repeats what exceeds, and sends the worst at the rate limit. */
+async function attackTarget(make: () => Target, trial: Trial): Promise<Row> {
+  const target = make()
+  const { meter, most } = trial
+  let worst: Pick<Row, 'attack' | 'status' | 'cost'> | null = null
+  for (const [turn, { name }] of target.attacks.entries()) {
+    let status = 0
+    const once = async (attack: Attack, at: number) => (status = await attempt(attack, at))
+    const costs = [await meter.during(() => once(attackOf(target, name), turn))]
+    while (costs.length < tries && !costs.some(isFatal) && exceededBy(leastOf(costs), most).length > 0) {
+      costs.push(await meter.during(() => once(attackOf(make(), name), turn + costs.length)))
+    }
+    const cost = leastOf(costs)
+    if (worst === null || weigh(cost) > weigh(worst.cost)) worst = { attack: name, status, cost }
+    if (isFatal(cost)) break
+  }
+  if (worst === null) throw new Error(`${target.name} has no attacks`)
+  const p99 = trial.seconds === 0 || isFatal(worst.cost) ? null : await atRateLimit(make, worst.attack, trial)
+  const exceeded = [
+    ...exceededBy(worst.cost, most),
+    ...(p99 !== null && p99.during > p99.before * most.factor ? ['p99'] : []),
+  ]
+  return { target: target.name, ...worst, p99, exceeded }
+}
+
+/** The process ended. */
+const isFatal = ({ stallMs }: Cost): boolean => stallMs === Infinity
+
+const weigh = ({ stallMs, megabytes, descriptors }: Cost): number =>
+  stallMs / limits.stallMs + megabytes / limits.megabytes + descriptors
+
+function attackOf({ attacks }: Target, name: string): Attack {
+  const found = attacks.find((one) => one.name === name)
+  if (!found) throw new Error(`no attack "${name}"`)
+  return found
+}
+
+/** A connection that the server cuts is an answer too. */
+const attempt = (attack: Attack, turn: number): Promise<number> => attack.run(turn).catch(() => 0)
+
+function exceededBy(cost: Cost, most: Cost): string[] {
+  return (['stallMs', 'megabytes', 'descriptors'] as const).filter((figure) => cost[figure] > most[figure])
+}
+
+/** The p99 of reads before and during the attack; the best of the tries by its factor. */
+async function atRateLimit(make: () => Target, name: string, { read, seconds, most }: Trial) {
+  const target = make()
+  const found: { before: number; during: number }[] = []
+  const factor = ({ before, during }: { before: number; during: number }): number => during / before
+  while (found.length < tries && !found.some((one) => factor(one) <= most.factor)) {
+    const variants = Array.from({ length: 4 }, make)
+    const before = await read(seconds * 1_000)
+    const pending: Promise<number>[] = []
+    const send = (): void => {
+      const variant = variants[pending.length % variants.length] ?? target
+      pending.push(attempt(attackOf(variant, name), pending.length))
+    }
+    send()
+    const [{ perMinute }, { requests }] = [target, attackOf(target, name)]
+    const pace = setInterval(send, (60_000 * requests) / perMinute)
+    const during = await read(seconds * 1_000).finally(() => clearInterval(pace))
+    await Promise.all(pending)
+    found.push({ before, during })
+  }
+  return found.sort((a, b) => factor(a) - factor(b))[0] ?? null
+}
+
+function describe({ cost, p99, exceeded }: Row): string {
+  if (isFatal(cost)) return 'THE PROCESS ENDED'
+  const figures = [milliseconds(cost.stallMs), `${cost.megabytes.toFixed(0)} MB`, `${cost.descriptors} open`]
+  const times = p99 ? [`p99 ${milliseconds(p99.before)} to ${milliseconds(p99.during)}`] : []
+  return [...figures, ...times, ...(exceeded.length > 0 ? [`EXCEEDED ${exceeded.join(', ')}`] : [])].join(', ')
+}
+
+export function renderRows(found: readonly Row[]): string {
+  const lines = found.map(({ target, attack, status, cost, p99, exceeded }) => [
+    ...[
+      target,
+      `${attack} (${status || 'no answer'})`,
+      milliseconds(cost.stallMs),
+      `${cost.megabytes.toFixed(0)} MB`,
+      String(cost.descriptors),
+    ],
+    p99 ? `${milliseconds(p99.before)}, ${milliseconds(p99.during)}` : '',
+    exceeded.length > 0 ? `**exceeded: ${exceeded.join(', ')}**` : 'ok',
+  ])
+  return rows([
+    ...head('Target', 'Worst request', 'Stall', 'Memory', 'Descriptors', 'p99 before, during', ''),
+    ...lines,
+  ])
+}
+
+export const abuse = makeCheck({
+  id: 'abuse',
+  title:
+    'the worst requests of every operation and page, alone and at the rate limit, beside another community’s reads',
+  aim: 'stall under 50 ms, memory under 50 MB, no descriptor left open, others’ p99 within 2 ×',
+  isInSuite: false,
+  sizes: { short: { seconds: 0 }, usual: { seconds: 2 }, long: { seconds: 10 } },
+  async run(ground, load) {
+    const found = await attackAll(ground, load, limits)
+    const exceeded = found.filter((row) => row.exceeded.length > 0)
+    const slowest = Math.max(...found.map(({ cost }) => cost.stallMs))
+    const shown = exceeded.map(({ target, exceeded: what }) => `${target} (${what.join(', ')})`)
+    return {
+      figure: `${found.length} targets, longest stall ${milliseconds(slowest)}; exceeded by ${exceeded.length}${exceeded.length > 0 ? `: ${shown.join('; ')}` : ''}`,
+      kept: found.length > 0 && exceeded.length === 0,
+      table: renderRows(found),
+    }
+  },
+})

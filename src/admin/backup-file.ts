@@ -1,0 +1,124 @@
+// Backup files: compressed, optionally encrypted, created exclusively with mode 0600 and renamed when they are complete.
+import fs from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { reasonOf } from '../db/reason'
+import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } from './age'
+import { UsageError } from './failure'
+
+/**
+ * Creates a backup file of what `write` writes. Nothing is left behind when it fails.
+ * @param recipients null: not encrypted
+ * @throws UsageError when the file exists or cannot be created
+ */
+export async function createBackupFile<T>(
+  to: string,
+  recipients: Recipients | null,
+  write: (output: Writable) => Promise<T>,
+): Promise<T> {
+  requireAbsent(to)
+  const encrypt = recipients === null ? null : await encryptFor(recipients)
+  const partial = openPartial(`${to}.partial`)
+  const file = fs.createWriteStream('', { fd: partial.fd, flush: true })
+  const gzip = createGzip()
+  const written = encrypt === null ? pipeline(gzip, file) : pipeline(gzip, encrypt, file)
+  written.catch(() => undefined)
+  try {
+    const figures = await write(gzip)
+    gzip.end()
+    await written
+    requireAbsent(to)
+    if (!partial.isThere()) throw new UsageError(`another backup to ${to} has replaced this one; repeat the command`)
+    fs.renameSync(partial.name, to)
+    return figures
+  } catch (error) {
+    gzip.destroy()
+    await written.catch(() => undefined)
+    if (partial.isThere()) fs.rmSync(partial.name)
+    throw error
+  }
+}
+
+/**
+ * What a backup file holds. The stream fails when the file is damaged or cut off.
+ * @param identities null: the file is not encrypted
+ * @throws UsageError when there is no such file, or it is encrypted and no identity is given, or the reverse
+ */
+export async function openBackupFile(from: string, identities: Identities | null): Promise<Readable> {
+  if (!fs.statSync(from, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`${from} is no file; give --from a backup`)
+  }
+  const encrypted = startOf(from) === ageMark
+  if (encrypted && identities === null) {
+    throw new UsageError(`${from} is encrypted; give --passphrase-file or --identity-file`)
+  }
+  if (!encrypted && identities !== null) {
+    throw new UsageError(
+      `${from} is not encrypted, so nothing proves who wrote it; restore it without a passphrase or identity`,
+    )
+  }
+  const file = fs.createReadStream(from)
+  return unpack(identities === null ? file : await decryptWith(identities, file, from))
+}
+
+/** An error of either stream shows where the result is read. */
+function unpack(packed: Readable): Readable {
+  const input = createGunzip()
+  packed.on('error', (error) => input.destroy(error))
+  // it may come before anybody reads, who then meets it all the same
+  input.on('error', () => packed.destroy())
+  return packed.pipe(input)
+}
+
+function startOf(file: string): string {
+  const fd = fs.openSync(file, 'r')
+  try {
+    const start = Buffer.alloc(ageMark.length)
+    return start.toString('latin1', 0, fs.readSync(fd, start, 0, start.length, 0))
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+function requireAbsent(to: string): void {
+  if (fs.lstatSync(to, { throwIfNoEntry: false })) throw new UsageError(`${to} exists; give --to a new file`)
+}
+
+interface Partial {
+  readonly name: string
+  readonly fd: number
+  /** Whether the name still leads to this file. */
+  isThere(): boolean
+}
+
+const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = fs.constants
+
+/** A new file of that name. One that a killed backup left is replaced; anything else of that name is not touched. */
+function openPartial(name: string): Partial {
+  const left = fs.lstatSync(name, { throwIfNoEntry: false })
+  if (left) {
+    if (!left.isFile() || left.uid !== (process.getuid?.() ?? left.uid)) {
+      throw new UsageError(
+        `${name} exists and is not what a backup of this user left; remove it or give --to another name`,
+      )
+    }
+    fs.rmSync(name, { force: true })
+  }
+  const fd = openNew(name)
+  const { dev, ino } = fs.fstatSync(fd, { bigint: true })
+  const isThere = (): boolean => {
+    const now = fs.lstatSync(name, { bigint: true, throwIfNoEntry: false })
+    return now?.dev === dev && now.ino === ino
+  }
+  return { name, fd, isThere }
+}
+
+function openNew(name: string): number {
+  try {
+    // O_EXCL fails for whatever has the name, a link to nowhere included
+    return fs.openSync(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
+  } catch (error) {
+    throw new UsageError(`${name} cannot be created (${reasonOf(error)}); give --to another place`)
+  }
+}

@@ -1,0 +1,42 @@
+// `audit verify`: the hash chain over the trail, computed again.
+import { verifyChain, type ChainReport } from '../../audit/actions'
+import { requireCommunity, type Base } from '../../communities/actions'
+import { describeCommunities } from '../../communities/queries'
+import { UsageError } from '../failure'
+import type { Answer } from '../output'
+
+export interface VerifyFlags {
+  readonly community?: string
+  readonly head?: string
+}
+
+/** Verifies one community, or all of them. The answer is a failure when a chain is broken. */
+export async function verifyAudit(base: Base, { community, head }: VerifyFlags): Promise<Answer> {
+  if (head !== undefined && community === undefined) throw new UsageError('give --community with --head')
+  const communities =
+    community === undefined
+      ? (await describeCommunities(base.db, null)).map((row) => row.community_id)
+      : [(await requireCommunity(base, community)).communityId]
+  const reports: ChainReport[] = []
+  for (const communityId of communities) reports.push(await verifyChain(base.db, communityId, head ?? null))
+  const broken = reports.filter((report) => report.broken !== null)
+  return {
+    json: { communities: reports },
+    human: {
+      table: {
+        columns: ['COMMUNITY', 'SEALS', 'SEALED', 'REDACTED', 'UNSEALED', 'HEAD', 'RESULT'],
+        rows: reports.map(({ communityId, seals, sealed, redacted, unsealed, head: hash, broken: why }) => [
+          ...[communityId, seals, sealed, redacted, unsealed, hash],
+          why ?? 'intact',
+        ]),
+      },
+      ...(reports.length === 0 && { note: 'There is no community.' }),
+    },
+    ...(broken.length > 0 && { failure: explainBreaks(broken) }),
+  }
+}
+
+function explainBreaks(broken: readonly ChainReport[]): string {
+  const reasons = broken.map(({ communityId, broken: why }) => `${communityId}: ${why ?? ''}`)
+  return `the audit trail was changed outside of the server: ${reasons.join('; ')}`
+}

@@ -1,0 +1,47 @@
+// The networks that an API key may be used from.
+import ipaddr from 'ipaddr.js'
+
+/** Most networks of one key; the database holds the same limit. */
+export const MOST_NETWORKS = 100
+
+export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+/**
+ * The canonical text of an address or network: `203.0.113.0/24`, `2001:db8::/32`. Bits behind the prefix are cleared, an
+ * IPv4-mapped IPv6 network becomes the IPv4 one.
+ * @returns null when the text is neither an address nor a network
+ */
+export function canonicalNetwork(text: string): string | null {
+  const [address = '', prefix, ...others] = text.split('/')
+  if (others.length > 0 || !isAddress(address)) return null
+  const kind = ipaddr.parse(address).kind()
+  const cidr = prefix === undefined ? `${address}/${kind === 'ipv4' ? 32 : 128}` : text
+  if (!ipaddr.isValidCIDR(cidr)) return null
+  const [network, bits] = unmapped(ipaddr.parseCIDR(cidr))
+  const start = `${network.toString()}/${bits}`
+  return network.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(start).toString()}/${bits}`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(start).toString()}/${bits}`
+}
+
+/** Networks as `isAllowed` compares them. @param texts canonical */
+export const parseNetworks = (texts: readonly string[]): readonly Network[] =>
+  texts.map((text) => ipaddr.parseCIDR(text))
+
+/** Whether an IP address is in one of the networks; what is no IP address is in none. */
+export function isAllowed(networks: readonly Network[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const caller = ipaddr.process(address)
+  return networks.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits))
+}
+
+/** `010.0.0.1` and `127.1` mean different addresses to different programs. */
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
+
+function unmapped([address, bits]: Network): Network {
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96]
+  }
+  return [address, bits]
+}

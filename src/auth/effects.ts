@@ -1,0 +1,54 @@
+// Checks what an operation gives beside what its own scope and feature allow, computed from the contract (x-effects, x-gives).
+import { effects, gives } from '../../generated/operations'
+import type { Ctx, Requirement } from '../context'
+
+/** Something an operation can give: experience, a rank, … */
+export type Effect = keyof typeof effects
+
+interface Given {
+  readonly effect: Effect
+  readonly at: readonly string[]
+}
+
+interface OperationEffects {
+  readonly body: readonly Given[]
+  /** The list whose entries are refused one by one. */
+  readonly each: string | null
+}
+
+const givenBy: Readonly<Partial<Record<string, OperationEffects>>> = gives
+
+/** The scope and feature that an effect needs, those of the operation whose only purpose it is. */
+export function requirementFor(effect: Effect): Requirement {
+  return effects[effect]
+}
+
+/** Whether a request is refused for what its body gives. */
+export function isRefusedByBody(operationId: string): boolean {
+  const facts = givenBy[operationId]
+  return facts !== undefined && facts.body.length > 0 && facts.each === null
+}
+
+/**
+ * Asserts that the caller may give everything that the body gives. What is absent, null, false, 0 or empty gives nothing.
+ * @param operationId the operation whose body it is
+ * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
+ */
+export function assertMayGive(ctx: Pick<Ctx, 'assertAlso'>, operationId: string, body: unknown): void {
+  const { assertAlso } = ctx
+  if (!assertAlso) return
+  const checked = new Set<Effect>()
+  for (const { effect, at } of givenBy[operationId]?.body ?? []) {
+    if (checked.has(effect) || !isGivenAt(body, at)) continue
+    checked.add(effect)
+    assertAlso(effects[effect])
+  }
+}
+
+function isGivenAt(value: unknown, at: readonly string[], from = 0): boolean {
+  const step = at[from]
+  if (step === undefined) return Boolean(value) && !(Array.isArray(value) && value.length === 0)
+  if (typeof value !== 'object' || value === null) return false
+  if (step === '*') return Object.values(value).some((item) => isGivenAt(item, at, from + 1))
+  return isGivenAt((value as Readonly<Record<string, unknown>>)[step], at, from + 1)
+}

@@ -1,0 +1,97 @@
+// Rights of the role that serves requests and works on jobs, where another role owns the tables.
+import type { Client } from 'pg'
+import { StartError } from '../errors'
+
+/** Tables of which the server's role gets less than to read and change every row. */
+const restricted: Readonly<Record<string, readonly Right[]>> = {
+  'public.schema_migration': ['select'],
+  // append-only: functions of the owner erase, forget and seal (sql/0021, 0022)
+  'public.audit_entry': ['select', 'insert'],
+  'public.account_audit_entry': ['select', 'insert'],
+  'public.audit_forgotten': ['select'],
+  'public.audit_history': ['select'],
+  'public.audit_seal': ['select'],
+  'public.audit_redaction': ['select'],
+  'graphile_worker.migrations': ['select'],
+}
+
+const rights = ['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'] as const
+type Right = (typeof rights)[number]
+
+const onTables: readonly Right[] = ['select', 'insert', 'update', 'delete']
+
+interface Relation {
+  readonly name: string
+  /** As PostgreSQL quotes it. */
+  readonly quoted: string
+  /** pg_class.relkind: r a table, v a view, S a sequence. */
+  readonly kind: 'r' | 'v' | 'S'
+  readonly held: readonly Right[]
+  /** Row level security is on and no policy admits the role. */
+  readonly closed: boolean
+}
+
+/**
+ * Gives the server's role what it needs of the schemas `public` and `graphile_worker`, and takes what it must not have. Changes
+ * nothing where that is so already. To be called by the owner of the tables, under the migration lock.
+ * @param role the role's name; the owner's own name is left alone
+ * @throws StartError when the role does not exist
+ */
+export async function grantServerRights(client: Client, role: string): Promise<void> {
+  const found = await client.query<{ role: string; own: boolean }>(
+    'select quote_ident(rolname) as role, rolname = current_user as own from pg_roles where rolname = $1',
+    [role],
+  )
+  const [server] = found.rows
+  if (!server) throw new StartError(`the database role ${role} does not exist: create it, or correct DATABASE_URL`)
+  if (server.own) return
+  const statements = [
+    ...(await listRelations(client, role)).flatMap((one) => statementsFor(one, server.role)),
+    ...(await listFunctions(client, role)).map((one) => `grant execute on function ${one} to ${server.role}`),
+  ]
+  if (statements.length === 0) return
+  const schemas = `grant usage on schema public, graphile_worker to ${server.role}`
+  await client.query(['begin', schemas, ...statements, 'commit'].join('; '))
+}
+
+async function listRelations(client: Client, role: string): Promise<Relation[]> {
+  const held = rights.map((right) => `case when has_table_privilege(r.oid, c.oid, '${right}') then '${right}' end`)
+  const { rows } = await client.query<Relation>(
+    `select n.nspname || '.' || c.relname as name, format('%I.%I', n.nspname, c.relname) as quoted, c.relkind as kind,
+       case c.relkind when 'S'
+         then array_remove(array[case when has_sequence_privilege(r.oid, c.oid, 'usage') then 'select' end], null)
+         else array_remove(array[${held.join(', ')}], null) end as held,
+       c.relrowsecurity and not exists (select from pg_policy p where p.polrelid = c.oid and r.oid = any (p.polroles)) as closed
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace, pg_roles r
+     where r.rolname = $1 and c.relkind in ('r', 'v', 'S') and n.nspname in ('public', 'graphile_worker')
+     order by 1`,
+    [role],
+  )
+  return rows
+}
+
+/** Functions that run with the owner's rights and that the role may not execute. */
+async function listFunctions(client: Client, role: string): Promise<string[]> {
+  const { rows } = await client.query<{ signature: string }>(
+    `select p.oid::regprocedure::text as signature from pg_proc p
+     where p.pronamespace = 'public'::regnamespace and p.prosecdef and not has_function_privilege($1, p.oid, 'execute')`,
+    [role],
+  )
+  return rows.map(({ signature }) => signature)
+}
+
+function statementsFor({ name, quoted, kind, held, closed }: Relation, role: string): string[] {
+  if (kind === 'S') return held.length > 0 ? [] : [`grant usage, select on sequence ${quoted} to ${role}`]
+  const wanted = restricted[name] ?? (kind === 'v' ? ['select'] : onTables)
+  const missing = wanted.filter((right) => !held.includes(right))
+  const excess = held.filter((right) => !wanted.includes(right))
+  return [
+    ...(missing.length > 0 ? [`grant ${missing.join(', ')} on ${quoted} to ${role}`] : []),
+    ...(excess.length > 0 ? [`revoke ${excess.join(', ')} on ${quoted} from ${role}`] : []),
+    // graphile-worker keeps its tables to their owner
+    ...(closed ? [`create policy ${policyName(role)} on ${quoted} to ${role} using (true) with check (true)`] : []),
+  ]
+}
+
+/** Policies have names of their own within a table. */
+const policyName = (role: string): string => `"server ${role.replaceAll('"', '')}"`

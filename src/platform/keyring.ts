@@ -1,0 +1,72 @@
+// The keys that stored secrets are encrypted with: one in use, and others that are accepted while secrets are rotated.
+import { createHmac } from 'node:crypto'
+
+/** Bytes of a key id in a ciphertext. */
+export const KEY_ID_BYTES = 8
+
+export interface Keys {
+  /** Encrypts: 32 bytes. */
+  readonly current: Buffer
+  /** Decrypt, besides the one in use. */
+  readonly previous: readonly Buffer[]
+}
+
+/** Names a key, and tells nothing about it. */
+export function keyIdOf(key: Buffer): Buffer {
+  return createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
+}
+
+export class Keyring implements Keys {
+  private keys: Keys
+  private hasSeenIds = false
+
+  /** @param load reads the keys again, where they are kept in a file that another process may change */
+  constructor(
+    current: Buffer,
+    previous: readonly Buffer[] = [],
+    private readonly load: (() => Keys) | null = null,
+  ) {
+    this.keys = { current, previous }
+  }
+
+  get current(): Buffer {
+    return this.keys.current
+  }
+
+  get previous(): readonly Buffer[] {
+    return this.keys.previous
+  }
+
+  /** The key in use first. */
+  all(): Buffer[] {
+    return [this.current, ...this.previous]
+  }
+
+  /** The key of that id; null when there is none. */
+  find(id: Buffer): Buffer | null {
+    this.hasSeenIds = true
+    const named = (key: Buffer): boolean => keyIdOf(key).equals(id)
+    const known = this.all().find(named)
+    if (known || !this.load) return known ?? null
+    this.reload()
+    return this.all().find(named) ?? null
+  }
+
+  /**
+   * Whether ciphertexts name their key. The release before cannot read those that do, so that begins with a rotation: when a
+   * second key is configured, or once a ciphertext with an id was read.
+   */
+  get writesIds(): boolean {
+    return this.hasSeenIds || this.previous.length > 0
+  }
+
+  reload(): void {
+    if (this.load) this.keys = this.load()
+  }
+
+  /** Key ids in hexadecimal, for messages. */
+  describe(): string {
+    const [current, ...previous] = this.all().map((key) => keyIdOf(key).toString('hex'))
+    return previous.length === 0 ? `${current}` : `${current} (accepted besides: ${previous.join(', ')})`
+  }
+}

@@ -1,0 +1,169 @@
+// Rotation of ENCRYPTION_KEY: which key each stored secret is encrypted under, and re-encryption under the one in use.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Base } from '../communities/actions'
+import type { Db } from '../context'
+import { digestKeyOf } from '../data-rights/requests/digest'
+import { encryptCredential, keyNamedBy, openCredential } from '../platform/credentials'
+import { keyIdOf, type Keyring } from '../platform/keyring'
+import {
+  keepDigestKey,
+  listCredentials,
+  listDigestSecrets,
+  listWebhookSecrets,
+  replaceCredentials,
+  replaceDigestSecrets,
+  replaceWebhookSecrets,
+  type Replacement,
+  type SealedRow,
+  type WebhookSecretColumn,
+} from './queries'
+
+/** A column of stored secrets. */
+interface SealedColumn {
+  readonly list: (db: Db, after: string, limit: number) => Promise<SealedRow[]>
+  readonly replace: (db: Db, rows: readonly Replacement[]) => Promise<number>
+}
+
+const webhookColumn = (column: WebhookSecretColumn): SealedColumn => ({
+  list: (db, after, limit) => listWebhookSecrets(db, column, after, limit),
+  replace: (db, rows) => replaceWebhookSecrets(db, column, rows),
+})
+
+/** Everything that is encrypted under ENCRYPTION_KEY. */
+const sealedColumns: readonly SealedColumn[] = [
+  { list: listDigestSecrets, replace: replaceDigestSecrets },
+  { list: listCredentials, replace: replaceCredentials },
+  webhookColumn('secret'),
+  webhookColumn('previous_secret'),
+]
+
+const BATCH = 200
+/** A connection that a process is renewing is left alone and looked at again after a while. */
+const PASSES = 20
+const PAUSE_MS = 1_500
+
+/** Stored secrets, by what it takes to read them. */
+export interface SecretCounts {
+  /** By key id: how many each configured key decrypts. */
+  readonly byKey: ReadonlyMap<string, number>
+  /** Among them, ciphertexts of the release before, which do not name their key. */
+  readonly withoutId: number
+  /** What no configured key decrypts, by the id of its key where it names one. */
+  readonly unreadable: ReadonlyMap<string, number>
+}
+
+/** Looks at every stored secret. Decrypts them, and keeps nothing of it. */
+export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<SecretCounts> {
+  const keys = settings.encryptionKey
+  const byKey = new Map(keys.all().map((key) => [idText(key), 0]))
+  const unreadable = new Map<string, number>()
+  let withoutId = 0
+  for (const column of sealedColumns) {
+    for await (const row of rowsOf(db, column)) {
+      const found = tryOpen(keys, row)
+      if (found === null) count(unreadable, named(row))
+      else count(byKey, idText(found.key))
+      if (found?.hasId === false) withoutId++
+    }
+  }
+  return { byKey, withoutId, unreadable }
+}
+
+export interface Rotated {
+  readonly rotated: number
+  /** Rows that other processes kept busy; run it again. */
+  readonly left: number
+  readonly unreadable: number
+}
+
+/**
+ * Encrypts every stored secret under the key in use, in batches. Rows that are already so are not touched, so a run that was
+ * interrupted goes on where it was; servers that know both keys go on meanwhile.
+ * @param report called after each batch with the rows rotated so far
+ */
+export async function rotateSecrets(
+  { db, settings }: Pick<Base, 'db' | 'settings'>,
+  report: (rotated: number) => void,
+): Promise<Rotated> {
+  const keys = settings.encryptionKey
+  await keepDigestKeys(db, keys)
+  let [rotated, left] = [0, 0]
+  for (let pass = 1; pass <= PASSES; pass++) {
+    if (left > 0) await sleep(PAUSE_MS)
+    const done = await rotateOnce(db, keys, (count) => report((rotated += count)))
+    // the last pass finds nothing to do: what servers wrote meanwhile is rotated as well
+    if (done.found === 0) return { rotated, left: 0, unreadable: done.unreadable }
+    left = done.left
+  }
+  return { rotated, left, unreadable: 0 }
+}
+
+async function rotateOnce(db: Db, keys: Keyring, report: (rotated: number) => void) {
+  let [found, left, unreadable] = [0, 0, 0]
+  for (const column of sealedColumns) {
+    for await (const rows of batchesOf(db, column)) {
+      const { replacements, failed } = replace(keys, rows)
+      unreadable += failed
+      if (replacements.length === 0) continue
+      const done = await column.replace(db, replacements)
+      found += replacements.length
+      left += replacements.length - done
+      report(done)
+    }
+  }
+  return { found, left, unreadable }
+}
+
+/** Digests of erased accounts were made with a key derived from each encryption key, and cannot be made again. */
+async function keepDigestKeys(db: Db, keys: Keyring): Promise<void> {
+  for (const key of keys.previous) {
+    const keyId = idText(key)
+    const sealed = encryptCredential(keys, `erasure digest ${keyId}`, digestKeyOf(key).toString('hex'))
+    await keepDigestKey(db, keyId, sealed)
+  }
+}
+
+function replace(keys: Keyring, rows: readonly SealedRow[]): { replacements: Replacement[]; failed: number } {
+  const current = idText(keys.current)
+  const stale = rows.filter(({ sealed }) => nameIn(sealed) !== current)
+  const replacements = stale.flatMap((row) => {
+    const found = tryOpen(keys, row)
+    return found ? [{ place: row.place, old: row.sealed, fresh: encryptCredential(keys, row.owner, found.plain) }] : []
+  })
+  return { replacements, failed: stale.length - replacements.length }
+}
+
+function tryOpen(keys: Keyring, { owner, sealed }: SealedRow) {
+  try {
+    return openCredential(keys, owner, sealed)
+  } catch {
+    return null
+  }
+}
+
+async function* batchesOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRow[]> {
+  for (let after = ''; ;) {
+    const rows = await column.list(db, after, BATCH)
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    after = rows.at(-1)?.place ?? ''
+  }
+}
+
+async function* rowsOf(db: Db, column: SealedColumn): AsyncGenerator<SealedRow> {
+  for await (const rows of batchesOf(db, column)) yield* rows
+}
+
+const idText = (key: Buffer): string => keyIdOf(key).toString('hex')
+
+function nameIn(sealed: Buffer): string | null {
+  try {
+    return keyNamedBy(sealed)
+  } catch {
+    return null
+  }
+}
+
+const named = ({ sealed }: SealedRow): string => nameIn(sealed) ?? 'unknown'
+
+const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)

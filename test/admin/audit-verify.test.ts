@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { sealEntries } from '../../src/audit/actions'
+import { openDatabase } from '../../src/db/database'
+import { makeLogger } from '../../src/logger'
+import { pastTheGuard, untilComplete } from '../support/audit'
+import { useAdmin } from './support'
+
+const admin = useAdmin()
+
+test('verify says that the trails are intact, and ends with 1 when one is not', async () => {
+  expect((await admin.run(['audit', 'verify'])).stdout).toBe('There is no community.\n')
+  const make = async (name: string): Promise<string> =>
+    (await admin.json(['community', 'create', '--name', name])).communityId as string
+  const [one, other] = [await make('One'), await make('Other')]
+  expect((await admin.json(['audit', 'verify'])).communities).toEqual(
+    expect.arrayContaining([
+      { communityId: one, seals: 0, sealed: 0, redacted: 0, unsealed: 1, head: null, broken: null },
+    ]),
+  )
+  const { db, close } = openDatabase(admin.database.url, 2, makeLogger('silent'))
+  try {
+    await untilComplete(db)
+    await sealEntries(db)
+    const [report] = (await admin.json(['audit', 'verify', '--community', one])).communities
+    expect(report).toMatchObject({ seals: 1, sealed: 1, unsealed: 0, broken: null })
+    const { head } = report as { head: string }
+    expect(await admin.run(['audit', 'verify', '--community', one, '--head', head])).toMatchObject({ exitCode: 0 })
+    const forgotten = await admin.run(['audit', 'verify', '--community', one, '--head', '0'.repeat(64)])
+    expect([forgotten.exitCode, forgotten.stderr]).toEqual([
+      1,
+      `error: the audit trail was changed outside of the server: ${one}: no seal has the hash that was noted: seals were removed or computed again\n`,
+    ])
+
+    await pastTheGuard(db, sql`update audit_entry set action = 'test.forged' where community_id = ${one}`)
+    const { exitCode, stdout, stderr } = await admin.run(['audit', 'verify'])
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(
+      new RegExp(
+        `^error: the audit trail was changed outside of the server: ${one}: entry \\d+ was changed \\(seal 1\\)\n$`,
+      ),
+    )
+    expect(stdout).toMatch(new RegExp(`${one} .* was changed \\(seal 1\\)\n`))
+    expect(stdout).toMatch(new RegExp(`${other} .* intact\n`))
+    const ran = await admin.run(['audit', 'verify', '--json'])
+    expect(ran.exitCode).toBe(1)
+    expect(JSON.parse(ran.stdout)).toMatchObject({ communities: expect.any(Array) as unknown })
+    expect(await admin.run(['audit', 'verify', '--community', other])).toMatchObject({ exitCode: 0, stderr: '' })
+  } finally {
+    await close()
+  }
+  expect(await admin.failure(['audit', 'verify', '--head', '0'.repeat(64)])).toContain('give --community with --head')
+  expect(await admin.failure(['audit', 'verify', '--community', one, '--head', 'x'])).toContain('64 hex digits')
+})

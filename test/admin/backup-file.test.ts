@@ -1,0 +1,183 @@
+// The file of a backup: created exclusively, private, optionally encrypted, and refused when it was altered.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { createBackupFile, openBackupFile } from '../../src/admin/backup-file'
+import { listTables, withSession } from '../../src/db/backup'
+import { freshDatabase, type TestDatabase } from '../support/database'
+import { adminOn, useAdmin } from './support'
+
+const admin = useAdmin()
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-file-'))
+const at = (name: string): string => path.join(directory, name)
+const passphrase = 'correct horse battery staple'
+let target: TestDatabase
+let secretKey: string
+let publicKey: string
+
+beforeAll(async () => {
+  await admin.json(['community', 'create', '--name', 'Northern Watch'])
+  target = await freshDatabase()
+  secretKey = await generateX25519Identity()
+  publicKey = await identityToRecipient(secretKey)
+  fs.writeFileSync(at('passphrase'), `${passphrase}\n`)
+  fs.writeFileSync(at('identity'), `# created: 2026-11-23T00:00:00Z\n# public key: ${publicKey}\n${secretKey}\n`)
+})
+afterAll(async () => {
+  await target.drop()
+  fs.rmSync(directory, { recursive: true })
+})
+
+const create = (name: string, ...flags: string[]): string[] => ['backup', 'create', '--to', at(name), ...flags]
+/** What a backup writes, all at once. */
+const write =
+  (content: string | Buffer) =>
+  (output: Writable): Promise<void> =>
+    Promise.resolve(void output.write(content))
+const onTarget = () => adminOn({ ...admin.env, DATABASE_URL: target.url })
+
+const countCommunities = (url: string): Promise<number> =>
+  withSession(url, async (client) => (await client.query('select from community')).rowCount ?? 0)
+
+describe('the partial file', () => {
+  it('is not created through a symbolic link, which is left alone', async () => {
+    fs.writeFileSync(at('victim'), 'precious', { mode: 0o666 })
+    fs.symlinkSync(at('victim'), at('linked.gz.partial'))
+    expect(await admin.failure(create('linked.gz'))).toContain('is not what a backup of this user left')
+    expect(fs.readFileSync(at('victim'), 'utf8')).toBe('precious')
+    expect(fs.readlinkSync(at('linked.gz.partial'))).toBe(at('victim'))
+    expect(fs.existsSync(at('linked.gz'))).toBe(false)
+  })
+
+  it('is not created through a symbolic link that leads nowhere', async () => {
+    fs.symlinkSync(at('nowhere'), at('dangling.gz.partial'))
+    expect(await admin.failure(create('dangling.gz'))).toContain('is not what a backup of this user left')
+    expect(fs.existsSync(at('nowhere'))).toBe(false)
+  })
+
+  it('has mode 0600, whatever a killed backup left under its name', async () => {
+    fs.writeFileSync(at('stale.gz.partial'), 'half a backup')
+    fs.chmodSync(at('stale.gz.partial'), 0o666)
+    const held = fs.openSync(at('stale.gz.partial'), 'r')
+    await admin.json(create('stale.gz'))
+    expect(fs.statSync(at('stale.gz')).mode & 0o777).toBe(0o600)
+    // whoever had the old file open reads nothing of the new one
+    expect(fs.readFileSync(held, 'utf8')).toBe('half a backup')
+    fs.closeSync(held)
+    expect(fs.existsSync(at('stale.gz.partial'))).toBe(false)
+  })
+
+  it('is taken over by a second backup to the same name, and the first one fails', async () => {
+    const second = { done: Promise.resolve() }
+    const first = createBackupFile(at('twice.gz'), null, async (output) => {
+      output.write('first')
+      second.done = createBackupFile(at('twice.gz'), null, write('second'))
+      await second.done
+      fs.renameSync(at('twice.gz'), at('moved.gz'))
+    })
+    await expect(first).rejects.toThrow('another backup')
+    expect((await buffer(await openBackupFile(at('moved.gz'), null))).toString()).toBe('second')
+    expect(fs.existsSync(at('twice.gz'))).toBe(false)
+  })
+
+  it('is removed when the backup fails', async () => {
+    const failing = createBackupFile(at('failed.gz'), null, () => Promise.reject(new Error('no rows')))
+    await expect(failing).rejects.toThrow('no rows')
+    expect(fs.readdirSync(directory).filter((name) => name.startsWith('failed'))).toEqual([])
+    expect(await admin.failure(create('absent/failed.gz'))).toContain('cannot be created (ENOENT')
+  })
+})
+
+describe('an encrypted backup', () => {
+  it('is restored with its passphrase, and with no other', async () => {
+    const made = await admin.json(create('secret.age', '--passphrase-file', at('passphrase')))
+    expect(made).toMatchObject({ encrypted: true })
+    expect(fs.readFileSync(at('secret.age'), 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /)
+    const restore = ['backup', 'restore', '--from', at('secret.age')]
+    expect(await onTarget().failure(restore)).toContain('is encrypted; give --passphrase-file')
+    const wrong = await onTarget().failure([...restore, '--passphrase-file', '-'], 'incorrect horse battery\n')
+    expect(wrong).toContain('cannot be decrypted')
+    expect(wrong).not.toContain('incorrect horse')
+    expect(await countCommunities(target.url)).toBe(0)
+    const { exitCode, stderr } = await onTarget().run([...restore, '--passphrase-file', '-'], `${passphrase}\n`)
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('were paused')])
+    expect(await countCommunities(target.url)).toBe(1)
+  })
+
+  it('is restored with the identity of its recipient', async () => {
+    await admin.json(create('public.age', '--recipient', publicKey))
+    const empty = await freshDatabase()
+    try {
+      const restore = ['backup', 'restore', '--from', at('public.age'), '--identity-file']
+      const on = adminOn({ ...admin.env, DATABASE_URL: empty.url })
+      const other = await generateX25519Identity()
+      expect(await on.failure([...restore, '-'], other)).toContain('cannot be decrypted')
+      expect((await on.run([...restore, at('identity')])).exitCode).toBe(0)
+      expect(await countCommunities(empty.url)).toBe(1)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  it('that was cut off or altered anywhere is refused before a row is committed', async () => {
+    const empty = await freshDatabase()
+    const on = adminOn({ ...admin.env, DATABASE_URL: empty.url })
+    const whole = fs.readFileSync(at('public.age'))
+    const flipped = (place: number): Buffer => {
+      const copy = Buffer.from(whole)
+      copy[place] = (copy[place] ?? 0) ^ 1
+      return copy
+    }
+    const places = [30, 150, 220, Math.floor(whole.length / 2), whole.length - 20, whole.length - 1]
+    const altered = [
+      ...places.map(flipped),
+      ...places.map((place) => whole.subarray(0, place)),
+      Buffer.concat([whole, Buffer.alloc(1)]),
+    ]
+    try {
+      for (const bytes of altered) {
+        fs.writeFileSync(at('altered.age'), bytes)
+        const restore = ['backup', 'restore', '--from', at('altered.age'), '--identity-file', at('identity')]
+        expect(await on.failure(restore)).toMatch(/cannot be decrypted|cut off or damaged/)
+      }
+      expect(await countCommunities(empty.url)).toBe(0)
+    } finally {
+      await empty.drop()
+    }
+  })
+
+  it('refuses a weak passphrase, a malformed key and an unencrypted file in its place', async () => {
+    expect(await admin.failure(create('no.age', '--passphrase-file', '-'), 'short\n')).toContain(
+      '12 to 1024 characters',
+    )
+    expect(await admin.failure(create('no.age', '--passphrase-file', at('absent')))).toContain('cannot be read (ENOENT')
+    const mistaken = await admin.failure(create('no.age', '--recipient', secretKey))
+    expect(mistaken).toContain('is malformed')
+    expect(mistaken).not.toContain(secretKey)
+    await admin.json(create('plain.gz'))
+    const restore = ['backup', 'restore', '--from', at('plain.gz'), '--identity-file', at('identity')]
+    expect(await onTarget().failure(restore)).toContain('is not encrypted')
+    expect(fs.existsSync(at('no.age'))).toBe(false)
+  })
+})
+
+it('refuses what follows the end of a backup', async () => {
+  const file = at('longer.gz')
+  const whole = await buffer(await openBackupFile(at('plain.gz'), null))
+  const empty = await freshDatabase()
+  try {
+    for (const more of ['more', 'more\n']) {
+      fs.rmSync(file, { force: true })
+      await createBackupFile(file, null, write(Buffer.concat([whole, Buffer.from(more)])))
+      const on = adminOn({ ...admin.env, DATABASE_URL: empty.url })
+      expect(await on.failure(['backup', 'restore', '--from', file])).toMatch(/goes on after its end mark|cut off/)
+    }
+    expect(await withSession(empty.url, async (client) => (await listTables(client)).length)).toBeGreaterThan(10)
+    expect(await countCommunities(empty.url)).toBe(0)
+  } finally {
+    await empty.drop()
+  }
+})

@@ -1,0 +1,73 @@
+// The arithmetic of the sliding window: how much it admits in any span of time, and when it admits again.
+import fc from 'fast-check'
+import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/auth/window'
+
+const START = 1_000 * WINDOW_MS
+
+/** A caller that asks for some permits after some time, again and again; the times of those it was given. */
+function run(limit: number, asks: readonly { wait: number; wants: number }[]): number[] {
+  let now = START
+  let count: Count = { start: START, taken: 0, previous: 0 }
+  const given: number[] = []
+  for (const { wait, wants } of asks) {
+    now += wait
+    count = countAt(count, windowStart(now))
+    const taken = Math.min(wants, roomAt(limit, count, now))
+    count = { ...count, taken: count.taken + taken }
+    for (let i = 0; i < taken; i++) given.push(now)
+  }
+  return given
+}
+
+const limits = fc.integer({ min: 1, max: 700 })
+const asks = fc.array(
+  fc.record({
+    wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 2 * WINDOW_MS })),
+    wants: fc.oneof(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 1_000 })),
+  }),
+  { maxLength: 50 },
+)
+
+it('admits at most limit * (1 + d / minute) in any d up to a minute', () => {
+  fc.assert(
+    fc.property(limits, asks, (limit, events) => {
+      const given = run(limit, events)
+      given.forEach((last, end) => {
+        given.slice(0, end + 1).forEach((first, begin) => {
+          const span = last - first
+          if (span > WINDOW_MS) return
+          if (end - begin + 1 > limit * (1 + span / WINDOW_MS)) throw new Error(`${end - begin + 1} within ${span} ms`)
+        })
+      })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+it('admits each request of a caller that spreads its limit evenly', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 600 }), fc.nat(WINDOW_MS), (limit, into) => {
+      const every = Math.ceil(WINDOW_MS / limit)
+      const wants = Array.from({ length: limit * 4 }, (_, i) => ({ wait: i === 0 ? into : every, wants: 1 }))
+      const missing = limit * 4 - run(limit, wants).length
+      // less than one permit is lost to rounding in each window
+      expect(missing).toBeLessThanOrEqual(5)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+it('knows to the millisecond when there is room again', () => {
+  const counts = fc.record({ taken: fc.nat(1_500), previous: fc.nat(1_500), into: fc.nat(WINDOW_MS - 1) })
+  fc.assert(
+    fc.property(limits, counts, (limit, { taken, previous, into }) => {
+      const count = { start: START, taken, previous }
+      const now = START + into
+      const wait = untilRoom(limit, count, now)
+      const roomAfter = (ms: number): number => roomAt(limit, countAt(count, windowStart(now + ms)), now + ms)
+      expect(roomAfter(wait)).toBeGreaterThan(0)
+      if (wait > 0) expect(roomAfter(wait - 1)).toBe(0)
+      expect(wait).toBeLessThanOrEqual(2 * WINDOW_MS)
+    }),
+  )
+})

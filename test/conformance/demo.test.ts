@@ -1,0 +1,80 @@
+// The runner with the README's flags on the demo that `npm start` makes, twice: the demo stays as usable as it was.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { main } from '../../scripts/conformance/main'
+import { readContract } from '../../scripts/conformance/contract'
+import { issueKey } from '../../src/auth/actions'
+import { requireCommunity } from '../../src/communities/actions'
+import { ensureDemo } from '../../src/demo'
+import { HttpPlatform } from '../../src/platform/http-platform'
+import { demoUsers, demoWorld } from '../../src/simulator/demo-world'
+import { startSimulator, type Simulator } from '../../src/simulator/server'
+import { operationTable } from '../../generated/operations'
+import { startTestApp, type TestApp } from '../support/app'
+
+const secret = 'a-secret-of-the-platform-webhook'
+const root = path.resolve(__dirname, '../..')
+const contract = readContract(path.join(root, 'generated/contract.json'))
+
+let simulator: Simulator
+let app: TestApp
+let dataDir: string
+beforeAll(async () => {
+  simulator = await startSimulator({ world: demoWorld() })
+  const platform = new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 2_000 })
+  app = await startTestApp({ scheduler: true, platformSecrets: [secret], platform })
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
+})
+afterAll(async () => {
+  await app.close()
+  await simulator.close()
+  fs.rmSync(dataDir, { recursive: true })
+})
+
+/** The flags in the README, without the credentials and the file. */
+function flagsOfReadme(): string[] {
+  const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8')
+  const shown = /npm run conformance -- --url \S+ --key \S+ --community \S+ --limited-key \S+ \\\n\s*(.*) --junit/.exec(
+    readme,
+  )
+  if (!shown?.[1]) throw new Error('the README shows no conformance command')
+  return shown[1].split(' ')
+}
+
+async function verifiedAccounts(): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`select user_id from verified_account order by 1`.execute(app.app.db)
+  return rows.map((row) => row.user_id)
+}
+
+it("every operation succeeds with the README's flags, in a second run too, and no account of the demo is erased", async () => {
+  const demo = await ensureDemo(app.base, dataDir)
+  const ctx = { ...app.base, community: await requireCommunity(app.base, demo.communityId) }
+  const limited = await issueKey(ctx, { name: 'limited', scopes: ['ranks.read'], expiresAt: null })
+  const before = await verifiedAccounts()
+  expect(before).toEqual([demoUsers.recruit, demoUsers.notInGroup])
+  const flags = [
+    ...['--url', app.url, '--key', demo.key, '--community', demo.communityId, '--limited-key', limited.key],
+    ...[...flagsOfReadme(), '--platform-secret', secret, '--webhook-url', 'https://hooks.example.com/', '--quick'],
+  ]
+  const all = Object.keys(operationTable).length
+  for (const run of [1, 2]) {
+    let out = ''
+    const code = await main(flags, {
+      env: {},
+      out: (text) => void (out += text),
+      err: (text) => void (out += text),
+      say: () => undefined,
+      paint: (_, text) => text,
+      sleep: (ms) => Promise.resolve(app.advance(ms)),
+      readContract: () => contract,
+    })
+    expect([run, out.match(/^\d+ of \d+ operations succeeded/m)?.[0], code]).toEqual([
+      run,
+      `${all} of ${all} operations succeeded`,
+      0,
+    ])
+  }
+  expect(await verifiedAccounts()).toEqual(before)
+}, 240_000)

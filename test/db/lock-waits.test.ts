@@ -1,0 +1,187 @@
+// Statements of the other rooms that wait for a lock while the row they chose is changed: the change is seen.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { changeKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { listKeys } from '../../src/auth/queries'
+import { findAuditLogMark, markAuditLog } from '../../src/group/queries'
+import { findQueuedMessage, noteMessageAttempt } from '../../src/responses/queries'
+import { claimLines, settleDelivery } from '../../src/webhooks/delivery/queries'
+import { requeueDeliveries } from '../../src/webhooks/feed/queries'
+import { applicant, idOf, makeForm, respond, review, verify } from '../submissions/fixture'
+import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { acrossALockWait, waitingForLocks } from '../support/locks'
+import { until } from '../support/until'
+import { audit, award, deliveriesOf, tellAll } from '../webhooks/fixture'
+
+let app: TestApp
+let community: TestCommunity
+let place: { databaseUrl: string; db: TestApp['app']['db'] }
+beforeAll(async () => {
+  app = await startTestApp()
+  place = { databaseUrl: app.databaseUrl, db: app.app.db }
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await sql`delete from webhook_endpoint`.execute(app.app.db)
+  community = await app.community()
+})
+
+describe('applications', () => {
+  async function submitted(): Promise<{ path: string; userId: number }> {
+    const form = await makeForm(community.client)
+    const userId = await applicant(app)
+    await verify(app, userId, randomUUID().slice(0, 20))
+    return { path: await respond(community.client, form, userId), userId }
+  }
+
+  it('a result message that ended while it was sent keeps its end', async () => {
+    const { path } = await submitted()
+    await review(community.client, path)
+    const message = await findQueuedMessage(app.app.db, community.communityId, idOf(path))
+    if (!message) throw new Error('no message is queued')
+    await acrossALockWait(
+      place,
+      (other) =>
+        other.query(`update result_message set status = 'closed', finished_at = now() where response_id = $1`, [
+          idOf(path),
+        ]),
+      '%update result_message m%',
+      () => noteMessageAttempt(app.app.db, message, { status: 'sent' }, null),
+    )
+    const { rows } = await sql<{ status: string }>`
+      select status from result_message where response_id = ${idOf(path)}`.execute(app.app.db)
+    expect(rows).toEqual([{ status: 'closed' }])
+    const { rows: told } = await sql`select from audit_entry where action = 'application.response.message'
+      and community_id = ${community.communityId}`.execute(app.app.db)
+    expect(told).toEqual([])
+  })
+
+  it('a review waits for a data-rights hold that is being placed, and is refused', async () => {
+    const { path, userId } = await submitted()
+    const answer = await acrossALockWait(
+      place,
+      async (other) => {
+        await other.query(`select pg_advisory_xact_lock(hashtextextended('account ' || $1::text, 0))`, [String(userId)])
+        await other.query('insert into data_rights_hold (user_id) values ($1)', [userId])
+      },
+      '%pg_advisory_xact_lock%',
+      () => review(community.client, path),
+    )
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'response_protected'])
+  })
+})
+
+describe('webhooks', () => {
+  async function pendingDelivery(): Promise<{ webhookId: string; deliveryId: string }> {
+    const { body } = await community.client.post('/v2/webhooks', { url: 'https://example.com/hook' })
+    const { webhookId } = body.data as { webhookId: string }
+    await audit(app.app.db, community.communityId, award(101, 1))
+    await tellAll(app.app.db)
+    const [delivery] = await deliveriesOf(app.app.db, webhookId)
+    return { webhookId, deliveryId: delivery?.delivery_id ?? '' }
+  }
+
+  it('a message that is delivered while it is asked for again is sent again as a new one, behind those that came since', async () => {
+    const { webhookId, deliveryId } = await pendingDelivery()
+    await acrossALockWait(
+      place,
+      async (other) => {
+        await other.query(`update webhook_line set claim = claim + 1, due_at = 'infinity' where webhook_id = $1`, [
+          webhookId,
+        ])
+        await other.query(
+          `update webhook_delivery set status = 'delivered', attempts = 1, finished_at = now() where delivery_id = $1`,
+          [deliveryId],
+        )
+        await other.query(
+          `insert into webhook_delivery (community_id, delivery_id, webhook_id, user_id, type, body)
+           select community_id, 'msg_laterlaterlaterlater', webhook_id, user_id, type, body from webhook_delivery where delivery_id = $1`,
+          [deliveryId],
+        )
+      },
+      '%webhook_line%',
+      () =>
+        app.app.db
+          .transaction()
+          .execute((tx) => requeueDeliveries(tx, community.communityId, { webhookId, deliveryIds: [deliveryId] })),
+    )
+    const rows = await deliveriesOf(app.app.db, webhookId)
+    expect(rows.map(({ delivery_id, status }) => [delivery_id, status])).toEqual([
+      ['msg_laterlaterlaterlater', 'pending'],
+      [deliveryId, 'pending'],
+    ])
+  })
+
+  it('a message that was delivered when its lease ran out is not claimed again', async () => {
+    const { webhookId, deliveryId } = await pendingDelivery()
+    const [row] = await claimLines(app.app.db, 10, 0.001)
+    expect(row?.delivery_id).toBe(deliveryId)
+    await until('the lease is over', async () => {
+      const { rows } = await sql`select from webhook_line where webhook_id = ${webhookId} and due_at <= now()`.execute(
+        app.app.db,
+      )
+      return rows.length > 0
+    })
+    if (!row) throw new Error('nothing was claimed')
+    const claiming = await app.app.db.transaction().execute(async (tx) => {
+      // the first worker's transaction begins before the second worker's, and ends after that has chosen
+      await settleDelivery(tx, row, { to: 'delivered' }, { status: 204, error: null, retryAfterSeconds: null })
+      const second = { claims: claimLines(app.app.db, 10, 30) }
+      // not within the transaction, which sees pg_stat_activity as it was at its first look
+      await until(
+        'the second worker waits',
+        async () => (await waitingForLocks(app.app.db, '%with free as%')).length > 0,
+      )
+      return second
+    })
+    const claimed = await claiming.claims
+    expect(claimed.filter((one) => one.delivery_id === deliveryId)).toEqual([])
+    expect((await deliveriesOf(app.app.db, webhookId)).map(({ status }) => status)).toEqual(['delivered'])
+  })
+})
+
+describe('keys', () => {
+  it('a key that is revoked while it is rotated gets no successor', async () => {
+    const ctx = await community.ctx()
+    const [key] = await listKeys(app.app.db, community.communityId)
+    if (!key) throw new Error('the community has no key')
+    const rotating = acrossALockWait(
+      place,
+      (other) => other.query('update api_key set revoked_at = now() where key_id = $1', [key.key_id]),
+      '%api_key%',
+      () => rotateKey(ctx, key, 60),
+    )
+    await expect(rotating).rejects.toMatchObject({ code: 'validation_failed' })
+    expect(await listKeys(app.app.db, community.communityId)).toHaveLength(1)
+  })
+
+  it('a key that is revoked while it is enabled stays revoked', async () => {
+    const ctx = await community.ctx()
+    const [key] = await listKeys(app.app.db, community.communityId)
+    if (!key) throw new Error('the community has no key')
+    const enabling = acrossALockWait(
+      place,
+      (other) => other.query('update api_key set revoked_at = now(), enabled = false where key_id = $1', [key.key_id]),
+      '%api_key%',
+      () => changeKey(ctx, key, 'enabled'),
+    )
+    await expect(enabling).rejects.toMatchObject({ code: 'validation_failed' })
+    expect(await requireKey(app.app.db, key.key_id)).toMatchObject({ enabled: false })
+  })
+})
+
+describe('the platform connection', () => {
+  it('the position in the audit log of one group is not recorded for another', async () => {
+    const ctx = await community.ctx()
+    const mark = await findAuditLogMark(ctx)
+    if (!mark) throw new Error('the community is not connected')
+    await acrossALockWait(
+      place,
+      (other) =>
+        other.query('update platform_connection set group_id = 701 where community_id = $1', [community.communityId]),
+      '%audit_log_seen_at%',
+      () => markAuditLog(ctx, mark, new Date(1_000)),
+    )
+    expect((await findAuditLogMark(ctx))?.seen_at).toBeNull()
+  })
+})

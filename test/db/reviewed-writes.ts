@@ -1,0 +1,76 @@
+// Writes by key alone, with the reason why a concurrent transaction cannot make their decision a stale one. Before you add a
+// line, try to repeat the decision in the WHERE of the write, or to lock the row in the same statement.
+
+interface Review {
+  readonly tables: readonly string[]
+  readonly because: string
+}
+
+const lockedBy = (lock: string, ...tables: string[]): Review => ({
+  tables,
+  because: `the caller locks the row first in the same transaction (${lock}) and decides on the locked row`,
+})
+const unconditional = (why: string, ...tables: string[]): Review => ({ tables, because: `it decides nothing: ${why}` })
+
+const erasure = 'an erasure removes what is kept about the account, whatever the rows hold'
+
+export const reviewedWrites: Readonly<Record<string, Review>> = {
+  'accounts deleteHold': lockedBy('lockAccount', 'data_rights_hold'),
+  'accounts deleteRestriction': lockedBy('lockAccount', 'account_restriction'),
+  'applications deleteTemplate': unconditional('a template is deleted whatever it holds', 'application_template'),
+  'applications forgetAllGuesses': lockedBy('lockApplication', 'password_guess'),
+  'applications markDeleted': lockedBy('lockApplication', 'application', 'application_version'),
+  'applications storeRequired': lockedBy('lockApplication', 'application'),
+  'applications storeVersion': lockedBy('lockApplication', 'application'),
+  'auth forgetWindows': unconditional('windows of the past count nothing', 'rate_window'),
+  'auth touchKeys': unconditional('the time of the last use is coarse', 'api_key'),
+  'auth updateKey': lockedBy('lockKey', 'api_key'),
+  'claim_platform_operation()': lockedBy('perform … for no key update, on status and claims', 'platform_operation'),
+  'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),
+  'communities updateCommunity': lockedBy('lockSettings or lockAutoRankSettings', 'community'),
+  'count_qualification()': unconditional('it adds or subtracts one on the row itself', 'member'),
+  'data-rights closeMessages': unconditional(erasure, 'result_message'),
+  'data-rights deleteAccountRows': unconditional(erasure, 'account_restriction', 'password_guess', 'verified_account'),
+  'data-rights eraseNotifications': unconditional(erasure, 'notification'),
+  'data-rights eraseProfiles': unconditional(erasure, 'member'),
+  'data-rights eraseReasons': unconditional(erasure, 'blacklist_entry', 'data_rights_hold', 'suspension', 'warning'),
+  'data-rights eraseWebhookDeliveries': unconditional(erasure, 'webhook_delivery'),
+  'data-rights/everything eraseEverywhere': unconditional(
+    erasure,
+    ...['account_restriction', 'application_response', 'blacklist_entry', 'data_rights_hold'],
+    ...['event_attendee', 'event_award', 'member', 'member_medal', 'member_qualification', 'notification'],
+    ...['password_guess', 'platform_budget', 'platform_operation', 'result_message', 'suspension', 'verified_account'],
+    ...['warning', 'webhook_delivery', 'webhook_line'],
+  ),
+  'data-rights/requests completeRequests': unconditional(erasure, 'erasure_request'),
+  'events updateEvent': lockedBy('lockEvent', 'event'),
+  'events updateEventType': lockedBy('lockEventType', 'event_type'),
+  'forget_audit_entries()': unconditional('entries never change, and their age only grows', 'audit_entry'),
+  give_event_experience: lockedBy('lockPresent', 'member'),
+  give_event_medals: lockedBy('lockPresent', 'member'),
+  give_event_quota_points: lockedBy('lockPresent', 'member'),
+  'group deleteConnection': unconditional('a connection is removed whatever its state', 'platform_connection'),
+  'group replaceRanks': unconditional('it stores what the platform shows', 'rank'),
+  'group setThreshold': lockedBy('lockRank', 'rank'),
+  'jobs leave': unconditional('a process removes its own row', 'worker_process'),
+  'moderation/blacklist liftEntry': lockedBy('lockEntry', 'blacklist_entry'),
+  'moderation/blacklist updateEntry': lockedBy('lockEntry', 'blacklist_entry'),
+  'moderation/warnings updateRevoked': lockedBy('lockAccount', 'warning'),
+  note_platform_calls: unconditional('every value is computed from the row itself', 'platform_budget'),
+  put_event_attendees: lockedBy('lockEvent', 'event'),
+  remove_event_attendee: lockedBy('lockEvent', 'event', 'event_attendee'),
+  remove_medal: lockedBy('the CTE "holder", on the member', 'member_medal'),
+  remove_qualification: lockedBy('the CTE "holder", on the member', 'member_qualification'),
+  'responses decideResponse': lockedBy('lockApplicant, lockResponse', 'application_response'),
+  'suspensions changeSuspension': lockedBy('lockSuspension', 'suspension'),
+  'suspensions markLifted': lockedBy('lockSuspension', 'suspension'),
+  'suspensions storeSuspendedRank': unconditional('the last setting holds', 'suspension_settings'),
+  'webhooks deleteEndpoint': lockedBy('lockEndpoint', 'webhook_endpoint'),
+  'webhooks storeDisabled': lockedBy('lockEndpoint', 'webhook_endpoint', 'webhook_line'),
+  'webhooks storeEnabled': lockedBy('lockEndpoint', 'webhook_endpoint'),
+  'webhooks storeSecret': lockedBy('lockEndpoint', 'webhook_endpoint'),
+  'webhooks updateEndpoint': lockedBy('lockEndpoint', 'webhook_endpoint'),
+  'webhooks/delivery noteFailure': unconditional('every value is computed from the row itself', 'webhook_endpoint'),
+  'webhooks/feed moveCursor': lockedBy('lockFeed', 'webhook_feed'),
+  'webhooks/feed requeueDeliveries': lockedBy('its first statement, on the lines', 'webhook_delivery'),
+}

@@ -1,0 +1,95 @@
+// The role that serves requests has no more rights than serving takes.
+import { migrate } from '../../src/db/migrate'
+import { startTestApp, tasksOf, type TestApp } from '../support/app'
+import { ask } from '../support/cluster'
+import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database'
+
+const sqlDir = `${__dirname}/../../sql`
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+it.each([
+  ['run a program', `copy (select 1) to program 'cat'`, /permission denied to COPY to or from an external program/],
+  ['read a program', `create temp table t (line text); copy t from program 'env'`, /permission denied to COPY/],
+  ['read a file of the server', `select pg_read_file('/etc/passwd')`, /permission denied/],
+  ['read password hashes', 'select * from pg_authid', /permission denied/],
+  ['create a role', 'create role intruder', /permission denied to create role/],
+  ['create a database', 'create database intruder', /permission denied to create database/],
+  [
+    'become the owner',
+    `do $$ begin execute format('set role %I', (select tableowner from pg_tables
+    where tablename = 'member')); end $$`,
+    /permission denied to set role/,
+  ],
+  ['switch triggers off', 'set session_replication_role to replica', /permission denied to set parameter/],
+  ['change a table', 'alter table member add column extra text', /must be owner/],
+  ['empty a table', 'truncate member cascade', /permission denied/],
+  ['change the record of migrations', 'delete from schema_migration', /permission denied/],
+])('the role of the server may not %s', async (_what, statement, refusal) => {
+  await expect(ask(database.serverUrl, statement)).rejects.toThrow(refusal)
+})
+
+it('the role of the server is neither superuser nor owner of anything', async () => {
+  const [role] = await ask<{ superuser: boolean; owned: number }>(
+    database.serverUrl,
+    `select rolsuper as superuser, (select count(*)::int from pg_class where relowner = r.oid) as owned
+     from pg_roles r where rolname = current_user`,
+  )
+  expect(role).toEqual({ superuser: false, owned: 0 })
+})
+
+it('a migration gives the role its rights on new tables, and a second one changes nothing', async () => {
+  await ask(database.ownerUrl, 'create table later (id bigint generated always as identity, word text)')
+  await expect(ask(database.serverUrl, `insert into later (word) values ('a')`)).rejects.toThrow(/permission denied/)
+  const { ownerUrl, serverUrl } = database
+  await migrate(ownerUrl, { sqlDir, serverUrl })
+  await ask(serverUrl, `insert into later (word) values ('a')`)
+  const rights = `select xmin::text, relacl::text from pg_class where relname = 'later'`
+  const before = await ask(ownerUrl, rights)
+  await migrate(ownerUrl, { sqlDir, serverUrl })
+  expect(await ask(ownerUrl, rights)).toEqual(before)
+})
+
+it('a server whose role may not migrate starts on a database that is up to date, and says what to do on another', async () => {
+  await expect(migrate(database.serverUrl, { sqlDir })).resolves.toEqual([])
+  const [newest] = await ask<{ name: string }>(
+    database.url,
+    'delete from schema_migration where name = (select max(name) from schema_migration) returning name',
+  )
+  await expect(migrate(database.serverUrl, { sqlDir })).rejects.toThrow(
+    `the migration ${newest?.name ?? ''} is not applied and this role may not apply it: run "npm run migrate" with ` +
+      'DATABASE_MIGRATION_URL set to the role that owns the tables',
+  )
+})
+
+it('one role may still own the tables and serve', async () => {
+  const own = await emptyDatabase()
+  try {
+    await migrate(own.ownerUrl, { sqlDir, serverUrl: own.ownerUrl })
+    await ask(own.ownerUrl, 'select from member')
+  } finally {
+    await own.drop()
+  }
+})
+
+describe('jobs', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ scheduler: true })
+  })
+  afterAll(() => app.close())
+
+  it('are queued and done by the role of the server', async () => {
+    const { client } = await app.community()
+    const { status } = await client.put('/v2/members/101/rank', { rankId: 50 })
+    expect(status).toBe(200)
+    for (const task of Object.keys(tasksOf(app)).filter((name) => name.startsWith('forget'))) {
+      await tasksOf(app)[task as 'forget-old-batches']()
+    }
+  })
+})

@@ -1,0 +1,59 @@
+// Reads UPDATE and DELETE statements with PostgreSQL's own parser, and finds those that change a row by its key alone.
+// After a lock wait PostgreSQL evaluates only the conditions on the row itself again; what a CTE or an earlier statement
+// read may be out of date by then.
+import { parse } from 'libpg-query'
+
+type Node = Readonly<Record<string, unknown>>
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const childrenOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : isNode(value) ? Object.values(value) : []
+const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
+
+/** Every node below `value` that is a property of this name, in the order of the text. */
+function all(value: unknown, name: string): Node[] {
+  const own = isNode(value) && isNode(value[name]) ? [value[name]] : []
+  return [...own, ...childrenOf(value).flatMap((child) => all(child, name))]
+}
+
+/**
+ * The tables that a text changes by key alone: no condition on another column of the row, and no query of the same text
+ * that locks rows of the table.
+ * @param keysOf the columns of each table that identify a row and never change
+ */
+export async function tablesWrittenByKey(
+  text: string,
+  keysOf: (table: string) => ReadonlySet<string>,
+): Promise<string[]> {
+  const parsed = (await parse(text)) as { stmts: { stmt: Node }[] }
+  const locked = new Set(all(parsed.stmts, 'SelectStmt').flatMap(tablesLockedBy))
+  const writes = [...all(parsed.stmts, 'UpdateStmt'), ...all(parsed.stmts, 'DeleteStmt')]
+  const byKey = writes
+    .map((write) => ({ write, table: String((write['relation'] as Node)['relname']) }))
+    .filter(({ write, table }) => !locked.has(table) && !hasOwnCondition(write, keysOf(table)))
+  return [...new Set(byKey.map(({ table }) => table))].sort()
+}
+
+/** The tables in the FROM of a query with FOR UPDATE and the like; a lock OF one alias is on that table alone. */
+function tablesLockedBy(select: Node): string[] {
+  const clauses = nodes(select['lockingClause']).map((clause) => clause['LockingClause'] as Node)
+  if (clauses.length === 0) return []
+  const named = clauses.flatMap((clause) =>
+    nodes(clause['lockedRels']).map((rel) => (rel['RangeVar'] as Node)['relname']),
+  )
+  return all(select['fromClause'], 'RangeVar')
+    .filter((range) => named.length === 0 || named.includes(aliasOf(range)))
+    .map((range) => String(range['relname']))
+}
+
+const aliasOf = (range: Node): unknown => (range['alias'] as Node | undefined)?.['aliasname'] ?? range['relname']
+
+function hasOwnCondition(write: Node, keys: ReadonlySet<string>): boolean {
+  const alias = aliasOf(write['relation'] as Node)
+  const isAlone = nodes(write['fromClause'] ?? write['usingClause']).length === 0
+  return all(write['whereClause'], 'ColumnRef').some((column) => {
+    const path = nodes(column['fields']).map((field) => (field['String'] as Node | undefined)?.['sval'])
+    const isOwn = path.length === 1 ? isAlone : path[0] === alias
+    return isOwn && !keys.has(String(path.at(-1)))
+  })
+}

@@ -1,0 +1,145 @@
+// The fair queue: no item is lost, a class keeps its order, and no class waits for another's backlog.
+import fc from 'fast-check'
+import { FairQueue } from '../../src/http/fair-queue'
+
+const make = () => new FairQueue<number, null>(() => null)
+
+/** Takes everything, each item with the time of its class. */
+function drain(queue: FairQueue<number, null>, msOf: (item: number) => number = () => 1): number[] {
+  const items: number[] = []
+  for (let taken = queue.take(); taken; taken = queue.take()) {
+    items.push(taken.item)
+    taken.done(msOf(taken.item))
+  }
+  return items
+}
+
+type Step =
+  { readonly push: string } | { readonly take: number } | { readonly drop: 'oldest' | 'newest'; readonly of: string }
+const name = fc.constantFrom('a', 'b', 'c', 'd')
+const steps = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.record({ push: name }) },
+    { weight: 3, arbitrary: fc.record({ take: fc.integer({ min: 0, max: 200 }) }) },
+    { weight: 1, arbitrary: fc.record({ drop: fc.constantFrom('oldest' as const, 'newest' as const), of: name }) },
+  ),
+  { maxLength: 300 },
+)
+
+/** Runs the steps. @returns what was pushed, and what came out, by class in order */
+function run(queue: FairQueue<number, null>, all: readonly Step[]) {
+  const pushed = new Map<number, string>()
+  const out: number[] = []
+  const dropped = new Set<number>()
+  const at = (item: number | null): void => void (item !== null && (out.push(item), dropped.add(item)))
+  all.forEach((step, n) => {
+    if ('push' in step) {
+      pushed.set(n, step.push)
+      queue.push(step.push, n)
+    } else if ('take' in step) {
+      const taken = queue.take()
+      if (taken) out.push(taken.item)
+      taken?.done(step.take)
+    } else at(step.drop === 'oldest' ? queue.dropOldest(step.of) : (queue.dropNewestOfLargest()?.item ?? null))
+  })
+  return { pushed, out, dropped }
+}
+
+it('gives back every item exactly once', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const queue = make()
+      const { pushed, out } = run(queue, all)
+      expect(queue.size).toBe(pushed.size - out.length)
+      const items = [...out, ...drain(queue)]
+      expect(items.sort((one, other) => one - other)).toEqual([...pushed.keys()])
+      expect(queue.size).toBe(0)
+      expect([...queue.waiting()]).toEqual([])
+    }),
+  )
+})
+
+it('keeps the order of arrival within a class', () => {
+  fc.assert(
+    fc.property(steps, (all) => {
+      const queue = make()
+      const { pushed, out, dropped } = run(queue, all)
+      const inTurn = [...out.filter((item) => !dropped.has(item)), ...drain(queue)]
+      for (const className of ['a', 'b', 'c', 'd']) {
+        const items = inTurn.filter((item) => pushed.get(item) === className)
+        expect(items).toEqual([...items].sort((one, other) => one - other))
+      }
+    }),
+  )
+})
+
+it('takes classes of equal cost in turns, whatever they have waiting', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 40 }), (many, few) => {
+      const queue = make()
+      for (let n = 0; n < many; n++) queue.push('flood', n)
+      for (let n = 0; n < few; n++) queue.push('quiet', 1_000 + n)
+      const taken = drain(queue)
+      const last = taken.lastIndexOf(1_000 + few - 1)
+      expect(last).toBeLessThanOrEqual(2 * few)
+    }),
+  )
+})
+
+it('gives a class of dear items less turns, so that each has the same time', () => {
+  const queue = make()
+  for (let n = 0; n < 1_000; n++) queue.push('dear', n)
+  for (let n = 0; n < 1_000; n++) queue.push('cheap', 1_000 + n)
+  const msOf = (item: number): number => (item < 1_000 ? 50 : 1)
+  const taken = drain(queue, msOf)
+  const whenCheapIsDone = taken.slice(0, taken.indexOf(1_999))
+  const dear = whenCheapIsDone.filter((item) => item < 1_000).length
+  expect(dear).toBeGreaterThan(10)
+  expect(dear).toBeLessThan(40)
+})
+
+it('starves no class: each waits for a bounded share of the others', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 8 }), (costs) => {
+      const queue = make()
+      costs.forEach((_, of) => Array.from({ length: 100 }, () => queue.push(String(of), of)))
+      const taken = drain(queue, (of) => costs[of] as number)
+      costs.forEach((cost, of) => {
+        // before its tenth, no other class has had much more time than ten of it and one of theirs
+        const before = taken.slice(0, taken.flatMap((item, n) => (item === of ? [n] : []))[9])
+        costs.forEach((otherCost, other) => {
+          const had = before.filter((item) => item === other).length * otherCost
+          expect(had).toBeLessThanOrEqual(10 * cost + 8 * Math.max(cost, otherCost))
+        })
+      })
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('gives a class that was away no credit for it', () => {
+  const queue = make()
+  for (let n = 0; n < 500; n++) queue.push('busy', n)
+  for (let n = 0; n < 400; n++) queue.take()?.done(10)
+  for (let n = 0; n < 100; n++) queue.push('new', 1_000 + n)
+  const next = drain(queue, () => 10).slice(0, 40)
+  expect(next.filter((item) => item < 500).length).toBeGreaterThan(10)
+})
+
+it('forgets a class that has nothing waiting and nothing at work', () => {
+  const queue = new FairQueue<number, { over: boolean }>(
+    () => ({ over: false }),
+    ({ over }) => over,
+  )
+  queue.push('a', 1)
+  const taken = queue.take()
+  const { state } = queue.of('a')
+  queue.sweep()
+  expect(queue.of('a').state).toBe(state)
+  taken?.done(1)
+  queue.sweep()
+  expect(queue.of('a').state).toBe(state)
+  state.over = true
+  queue.sweep()
+  expect(queue.of('a').state).not.toBe(state)
+})

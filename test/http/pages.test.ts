@@ -1,0 +1,198 @@
+// Pages under attack: what they may cost, whom they are charged to, and how they are refused.
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import http from 'node:http'
+import { RateLimiter } from '../../src/auth/limits'
+import { makeAdmission } from '../../src/http/admission'
+import { makeLogger } from '../../src/logger'
+import { longestStall } from '../support/stall'
+import { until } from '../support/until'
+import { startStubApi, type StubApi } from './stub-api'
+
+const bundle = '/docs/swagger-ui-bundle.js'
+const pages = [
+  '/openapi.yaml',
+  '/openapi.json',
+  '/docs',
+  '/docs/docs.js',
+  bundle,
+  '/docs/swagger-ui.css',
+  '/',
+  '/docs/',
+]
+
+let api: StubApi
+beforeAll(async () => {
+  api = await startStubApi()
+})
+afterAll(() => api.close())
+
+interface Got {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+/** As it is on the wire: nothing is decompressed. */
+async function get(url: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  const request = http.request(url + path, { method, headers, agent: false }).end()
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(await response.toArray()) }
+}
+
+/** A connection on which nothing is read. */
+async function unread({ url }: StubApi, text: string): Promise<net.Socket> {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1').pause()
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+const closed = (socket: net.Socket): Promise<void> =>
+  new Promise((resolve) => void (socket.closed ? resolve() : socket.once('close', resolve)))
+
+const whenPacked = (page: string): Promise<void> =>
+  until(`${page} is packed`, async () => {
+    const { headers } = await get(api.url, page, { 'Accept-Encoding': 'gzip' })
+    return headers['content-encoding'] === 'gzip'
+  })
+
+const descriptors = (): number => fs.readdirSync('/proc/self/fd').length
+const onLinux = process.platform === 'linux' ? it : it.skip
+const asked = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+
+onLinux('opens no file for a page, however many are asked for ahead', async () => {
+  const before = descriptors()
+  const sockets = await Promise.all(Array.from({ length: 8 }, () => unread(api, asked(bundle).repeat(30))))
+  await get(api.url, bundle)
+  // both ends of each connection are in this process
+  expect(descriptors() - before).toBeLessThanOrEqual(2 * sockets.length + 4)
+  for (const socket of sockets) socket.destroy()
+})
+
+it('ends a connection that sends more than 32 requests ahead', async () => {
+  const socket = await unread(api, asked(bundle).repeat(1_500))
+  await closed(socket.resume())
+})
+
+it('answers 33 requests that were sent in one piece', async () => {
+  const socket = net.connect(Number(new URL(api.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (data) => (text += data.toString('latin1')))
+  socket.write(asked('/docs/docs.css').repeat(33))
+  await until('33 answers', () => text.split('HTTP/1.1 200 OK').length === 34)
+  socket.write(asked('/docs/docs.css').repeat(33))
+  await until('33 more', () => text.split('HTTP/1.1 200 OK').length === 67)
+  socket.destroy()
+})
+
+it('cuts off a client that reads nothing of its answers, and not one that reads slowly', async () => {
+  const patient = await startStubApi({ unreadMs: 3_000 })
+  const silent = await unread(patient, asked(bundle).repeat(10))
+  const slow = await unread(patient, asked(bundle).repeat(10))
+  let read = 0
+  slow.on('data', (data) => {
+    const answer = Math.floor(read / 1_700_000)
+    read += data.length
+    if (Math.floor(read / 1_700_000) === answer) return
+    slow.pause()
+    setTimeout(() => slow.resume(), 500)
+  })
+  slow.resume()
+  await until('the slow one has all of it', () => read > 10 * 1_700_000, 60_000)
+  slow.destroy()
+  await until('the silent one is cut off', async () => (await patient.connections()) === 0)
+  silent.destroy()
+  await patient.close()
+}, 90_000)
+
+it('packs a page once, not for each request', async () => {
+  await whenPacked(bundle)
+  const text = asked(bundle).replace('\r\n\r\n', '\r\nIf-None-Match: *\r\nAccept-Encoding: gzip\r\n\r\n')
+  const stall = await longestStall(async () => {
+    for (let round = 0; round < 40; round++) {
+      const socket = await unread(api, text.repeat(30))
+      socket.destroy()
+    }
+    await get(api.url, '/openapi.yaml')
+  })
+  expect(stall).toBeLessThan(1_000)
+})
+
+it.each(pages.slice(0, 6))('%s is sent packed to who takes it, under an ETag of its own', async (page) => {
+  await whenPacked(page)
+  const plain = await get(api.url, page)
+  for (const accepted of ['gzip', 'br, gzip;q=0.5', '*', 'deflate, GZIP']) {
+    const packed = await get(api.url, page, { 'Accept-Encoding': accepted })
+    expect([packed.headers['content-encoding'], packed.headers['vary']]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true)
+    expect(packed.headers.etag).not.toBe(plain.headers.etag)
+    const again = await get(api.url, page, {
+      'Accept-Encoding': accepted,
+      'If-None-Match': String(packed.headers.etag),
+    })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+  }
+  for (const refused of ['identity', 'br', 'gzip;q=0', '*;q=0', '']) {
+    const answer = await get(api.url, page, { 'Accept-Encoding': refused })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.bytes.equals(plain.bytes)).toBe(true)
+  }
+})
+
+it.each(pages)('%s says nothing of files or code, whatever its headers', async (page) => {
+  for (const headers of [
+    { Range: 'bytes=9999999-' },
+    { Range: 'bytes=a-b' },
+    { Range: 'bytes=0-1,2-3' },
+    { 'If-Match': '"another"' },
+    { 'If-Match': 'W/' },
+    { 'If-Unmodified-Since': 'never' },
+    { 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    { 'If-None-Match': ','.repeat(8_000) },
+    { 'Accept-Encoding': `${'gzip;q=0,'.repeat(1_000)}` },
+    { 'Accept-Encoding': `gzip;${' '.repeat(12_000)}q` },
+  ] as Record<string, string>[]) {
+    const { status, bytes } = await get(api.url, page, headers)
+    expect([200, 302]).toContain(status)
+    expect(bytes.includes('    at ') && bytes.includes('node_modules/')).toBe(false)
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']) {
+    const { status, bytes } = await get(api.url, page, {}, method)
+    expect([status, JSON.parse(bytes.toString())]).toMatchObject([404, { error: { code: 'route_not_found' } }])
+  }
+})
+
+describe('with an address limit', () => {
+  let limited: StubApi
+  const limit = 20
+  beforeAll(async () => {
+    const take = () => Promise.resolve({ granted: 0, taken: limit, previous: 0 })
+    const address = new RateLimiter(limit, take)
+    limited = await startStubApi({ limits: { key: address, address, access: address } })
+  })
+  afterAll(() => limited.close())
+
+  it('answers pages beyond it with 429 in the envelope, 304 and redirects too', async () => {
+    const answers: Got[] = []
+    for (const page of pages) answers.push(await get(limited.url, page, { 'If-None-Match': '*' }))
+    for (const { status, headers, bytes } of answers.slice(1)) {
+      expect([status, JSON.parse(bytes.toString())]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect([headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([String(limit), '0'])
+      expect(headers['x-request-id']).toMatch(/./)
+    }
+  })
+})
+
+it('refuses pages under overload like every other request', async () => {
+  const admission = makeAdmission({ waitingCount: 1_000 }, makeLogger('silent'))
+  const busy = await startStubApi({ admission })
+  const { status, bytes } = await get(busy.url, bundle)
+  expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { error: { code: 'dependency_unavailable' } }])
+  admission.stop()
+  await busy.close()
+})

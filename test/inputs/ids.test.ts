@@ -1,0 +1,112 @@
+// Ids of the platform in bodies: a string of digits and a number are the same id.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { makeAjv } from '../../src/contract/ajv'
+import { newEvent, newType } from '../events/fixture'
+import { applicant, issueOf, makeForm, open, text, type DefinitionInput } from '../submissions/fixture'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true })
+  community = await app.community()
+})
+afterAll(() => app.close())
+
+const [first, second] = group.members
+const { private: privateRank, sergeant } = group.roles
+
+it('takes the number and the role id of a rank as a string, and answers both as numbers', async () => {
+  const { client } = community
+  const byNumber = await client.put(`/v2/members/${first}/rank`, { rankId: '10' })
+  expect(byNumber.body.data.rank).toMatchObject({ uniqueId: privateRank, rankId: 10 })
+  const byRole = await client.put(`/v2/members/${first}/rank`, { rankUniqueId: String(sergeant) })
+  expect(byRole.body.data.rank).toMatchObject({ uniqueId: sergeant, rankId: 50 })
+})
+
+it('takes one operation for the same whether its ids are strings or numbers', async () => {
+  const send = (body: object) =>
+    community.client.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': 'ids-1' })
+  const sent = await send({ userId: second, rankUniqueId: privateRank })
+  const again = await send({ userId: String(second), rankUniqueId: String(privateRank) })
+  expect([sent.status, again.status, again.body.data.id]).toEqual([202, 202, sent.body.data.id])
+  expect(again.headers['idempotent-replayed']).toBe('true')
+})
+
+it('takes the rank of suspensions, event types and events as a string', async () => {
+  const { client } = community
+  const settings = await client.patch('/v2/suspension-settings', { rankUniqueId: String(privateRank) })
+  expect(settings.body.data.rank.uniqueId).toBe(privateRank)
+  const awards = [{ rank: { rankUniqueId: String(sergeant) } }]
+  const eventTypeId = await newType(community, { awards })
+  const type = await client.get(`/v2/event-types/${eventTypeId}`)
+  expect(type.body.data.awards).toEqual([{ rank: { rankUniqueId: sergeant } }])
+  const eventId = await newEvent(community)
+  const event = await client.patch(`/v2/events/${eventId}`, { awards, hostUserId: String(first) })
+  expect([event.body.data.awards[0].rank.rankUniqueId, event.body.data.hostUserId]).toEqual([sergeant, String(first)])
+})
+
+describe('the group of an eligibility rule', () => {
+  const rule = (groupId: unknown) => ({ groups: [{ groupId }] }) as DefinitionInput['eligibility'] & object
+
+  it.each([String(group.id), group.id])(
+    'is taken as %p, kept as a number and answered as a string',
+    async (groupId) => {
+      const { client } = community
+      const form = await makeForm(client, { eligibility: rule(groupId) })
+      const { body } = await client.get(`${form.path}/configuration`)
+      expect(body.data.definition.eligibility).toEqual({ groups: [{ groupId: String(group.id) }] })
+      const { rows } = await sql<{ kept: unknown }>`
+      select definition #> '{eligibility,groups,0,groupId}' as kept from application_version
+      where application_id = ${form.applicationId}`.execute(app.app.db)
+      expect(rows).toEqual([{ kept: group.id }])
+      // the configuration is a valid update
+      expect((await client.put(form.path, body.data)).status).toBe(200)
+      const template = await client.post('/v2/applications/templates', { name: 'A', definition: body.data.definition })
+      expect(template.body.data.definition.eligibility).toEqual({ groups: [{ groupId: String(group.id) }] })
+    },
+  )
+
+  it('is checked against the memberships when it came as a string', async () => {
+    const { client } = community
+    const form = await makeForm(client, { eligibility: rule(String(group.id)) })
+    const userId = await applicant(app)
+    app.world.addUser({ userId, username: `Applicant${userId}` })
+    expect((await open(client, form, { userId })).status).toBe(403)
+    app.world.addMember(group.id, userId)
+    expect((await open(client, form, { userId: String(userId) })).status).toBe(200)
+  })
+
+  it.each(['0', '007', '+7', '7.0', '', ' 7', '9007199254740993', 9007199254740992, 1.5, true, [7]])(
+    'is refused as %p with its place',
+    async (groupId) => {
+      const definition = { name: 'A', questions: [text], eligibility: rule(groupId) }
+      const answer = await community.client.post('/v2/applications', { definition })
+      expect(issueOf(answer).slice(0, 2)).toEqual([400, '/body/definition/eligibility/groups/0/groupId'])
+    },
+  )
+})
+
+it('reads every string of digits that the number can be written as, and no other text', () => {
+  const schema = {
+    oneOf: [{ type: 'string', pattern: '^[1-9][0-9]{0,15}$' }, { type: 'integer' }],
+    'x-integer-id': true,
+  }
+  const validate = makeAjv().compile({ type: 'object', properties: { id: schema } })
+  const read = (id: unknown): unknown => {
+    const body = { id }
+    return validate(body) ? body.id : 'refused'
+  }
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => {
+      expect([read(id), read(String(id))]).toEqual([id, id])
+    }),
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^0[0-9]{1,5}$|^[0-9]{1,3}[ .e+-][0-9]?$/)), (given) => {
+      fc.pre(!/^(0|[1-9][0-9]{0,15})$/.test(given))
+      expect(read(given)).toBe('refused')
+    }),
+  )
+})

@@ -1,0 +1,27 @@
+// What the server says at start of a configuration that works and lacks something.
+import { startTestApp, type TestApp } from '../support/app'
+import { startServerProcess } from './process'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const bot = { CHAT_BOT_TOKEN: 'a-bot-token', CHAT_API_URL: 'http://127.0.0.1:9' }
+
+it.each([
+  ['a bot token without RESULT_URL', bot, true],
+  ['a bot token with RESULT_URL', { ...bot, RESULT_URL: 'https://example.com/{responseId}' }, false],
+  ['no bot token', {}, false],
+])('with %s', async (_name, env, warns) => {
+  const server = await startServerProcess(app, { ROLE: 'api', ...env })
+  await server.stop()
+  const warnings = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('RESULT_URL'))
+  expect(warnings).toHaveLength(warns ? 1 : 0)
+  if (warns) expect(JSON.parse(warnings[0] ?? '')).toMatchObject({ level: 'warn' })
+  expect(server.output()).not.toContain('a-bot-token')
+})

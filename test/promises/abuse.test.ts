@@ -1,0 +1,132 @@
+// The attacks that `npm run promises -- --only abuse` makes: derived from a schema, for every operation, and run in small.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { operationTargets } from '../../scripts/promises/abuse/attacks'
+import { worstBodies, type WorstBody } from '../../scripts/promises/abuse/bodies'
+import { attackAll, limits, renderRows, type Limits } from '../../scripts/promises/checks/abuse'
+import { openGround, type Ground } from '../../scripts/promises/ground'
+import { operations, type Schema } from '../../scripts/fuzz/contract'
+import { makePool } from '../../scripts/fuzz/pool'
+import { operationTable } from '../../generated/operations'
+import { freshDatabase, type TestDatabase } from '../support/database'
+
+jest.setTimeout(180_000)
+
+const who = { applicant: () => 2_000_001, members: [7, 8] }
+
+const schema: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['title', 'parts'],
+  properties: {
+    title: { type: 'string', maxLength: 300 },
+    note: { type: 'string', maxLength: 1_000 },
+    parts: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', pattern: '^[a-z]{2}\\d+$' },
+          userId: { type: 'string' },
+          text: { type: 'string', maxLength: 100 },
+          keys: { type: 'array', maxItems: 5, uniqueItems: true, items: { type: 'string', maxLength: 20 } },
+        },
+      },
+    },
+  },
+}
+const maxBytes = 20_000
+
+interface Small {
+  readonly title: string
+  readonly note?: string
+  readonly parts: readonly { readonly userId: string; readonly text: string; readonly keys: readonly unknown[] }[]
+}
+
+function textOf({ bytes, headers }: WorstBody): string {
+  return (headers['Content-Encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+}
+
+describe('the worst bodies of a schema', () => {
+  const bodies = worstBodies(schema, maxBytes, who)
+  const read = (name: string): Small => {
+    const body = bodies.find((one) => one.name === name)
+    if (!body) throw new Error(`no body "${name}" among ${bodies.map((one) => one.name).join(', ')}`)
+    return JSON.parse(textOf(body)) as Small
+  }
+
+  it('have texts and lists of the greatest length', () => {
+    const { title, note, parts } = read('groups, all')
+    expect([title.length, note?.length, parts.length, parts[0]?.text.length]).toEqual([300, 1_000, 20, 100])
+    expect(title).toContain('1 001 1 001 1 001')
+    expect(new Set(parts[0]?.keys).size).toBe(5)
+    expect(parts[1]?.userId).toMatch(/^[78]$/)
+  })
+
+  it('fill the arrays of every level with wrong items, as many as the bytes allow', () => {
+    const outer = read('numbers in arrays below 0').parts
+    const inner = read('different in arrays below 1').parts
+    expect(outer.length).toBeGreaterThan(9_000)
+    expect(inner).toHaveLength(1)
+    expect(inner[0]?.keys.length).toBeGreaterThan(1_200)
+    expect(inner[0]?.keys.slice(0, 2)).toEqual([{ a: 0 }, { a: 1 }])
+  })
+
+  it('are as deep, as wide and as compressed as can be, and within the bytes that are read', () => {
+    expect(textOf(bodies.find(({ name }) => name === 'nested arrays') as WorstBody)).toMatch(/^\[{9999}\]{9999}$/)
+    expect(Object.keys(read('unknown names')).length).toBeGreaterThan(1_500)
+    const bombs = bodies.filter(({ name }) => name.includes('bomb'))
+    expect(bombs.map(({ headers }) => headers['Content-Encoding'])).toEqual(['gzip', 'br'])
+    const read64 = bombs.map(({ bytes }) => bytes.length)
+    expect(Math.max(...read64)).toBeLessThan(100_000)
+    const others = bodies.filter(({ name }) => !name.includes('bomb')).map((one) => Buffer.byteLength(textOf(one)))
+    expect(Math.max(...others)).toBeLessThanOrEqual(maxBytes)
+  })
+
+  it('are those without a schema for an operation that takes none', () => {
+    const names = worstBodies(null, maxBytes, who).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['nested objects', 'unknown names', 'gzip bomb', 'br bomb']))
+  })
+})
+
+it('every operation of the contract is a target, with bodies and queries of its own', () => {
+  const attacker = { url: 'http://127.0.0.1:9', credentials: {}, pool: makePool(), ...who }
+  const targets = operationTargets(attacker)
+  expect(targets.map(({ name }) => name).sort()).toEqual(Object.keys(operationTable).sort())
+  const withBody = operations.find(({ body }) => body !== null)
+  const made = targets.find(({ name }) => name === withBody?.operationId)?.make()
+  expect(made?.attacks.length).toBeGreaterThan(20)
+})
+
+describe('a server as in production', () => {
+  let database: TestDatabase
+  let directory: string
+  let ground: Ground
+  beforeAll(async () => {
+    directory = mkdtempSync(path.join(os.tmpdir(), 'abuse-'))
+    // run by root, PostgreSQL has another account, which must get in
+    chmodSync(directory, 0o711)
+    database = await freshDatabase()
+    const place = { databaseUrl: database.url, directory, judgesTime: false, say: () => undefined }
+    ground = await openGround(place, { communities: 1, servers: 1 })
+  })
+  afterAll(async () => {
+    await ground.close()
+    await database.drop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  // other tests share the machine, so a stall counts when it is ten times what is promised
+  const relaxed: Limits = { ...limits, stallMs: limits.stallMs * 10, megabytes: limits.megabytes * 2 }
+
+  it('answers the worst requests of a few targets without a stall', async () => {
+    const targets = ['changeExperience', 'submitResponse', '/docs']
+    const found = await attackAll({ ...ground, targets }, { seconds: 0 }, relaxed)
+    process.stdout.write(`${renderRows(found)}\n`)
+    expect(found.map(({ target, exceeded }) => [target, exceeded])).toEqual(targets.map((target) => [target, []]))
+  })
+})

@@ -1,0 +1,19 @@
+// How long the event loop of this process was blocked.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const RESOLUTION_MS = 5
+
+/** The longest time in milliseconds for which nothing else ran while the work was under way. */
+export async function longestStall(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  await sleep(2 * RESOLUTION_MS)
+  try {
+    await work()
+    await sleep(2 * RESOLUTION_MS)
+  } finally {
+    delay.disable()
+  }
+  return delay.max / 1e6
+}
