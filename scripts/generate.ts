@@ -1,4 +1,4 @@
-// Writes generated/ from the two hand-written contracts, openapi.yaml and sql/, and the picture in docs/architecture.md from the
+// Writes generated/ from the two hand-written contracts, openapi.yaml and sql/, and the diagram in docs/architecture.md from the
 // imports. With --check writes nothing and fails on drift.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
@@ -9,15 +9,15 @@ import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { ensureDatabase } from '../src/db/database-exists'
 import { startEmbedded } from '../src/db/embedded'
-import { migrate } from '../src/db/migrate'
-import { renderPicture, withPicture } from './architecture/picture'
+import { migrate } from '../src/db/migrations/migrate'
+import { renderDiagram, withDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodyLimits, type BodySchema } from './body-limits'
 import { readEffects, type EffectsDocument } from './effects'
 import { assertValidContract } from './valid-contract'
 
 const help = `npm run generate [-- --check]
 
-Writes generated/ from openapi.yaml and sql/, and the picture in docs/architecture.md from the imports. Needs no database: it
+Writes generated/ from openapi.yaml and sql/, and the diagram in docs/architecture.md from the imports. Needs no database: it
 starts a PostgreSQL of its own for as long as it takes.
 
   --check   writes nothing, and exits with 1 when something differs
@@ -209,7 +209,7 @@ async function main(): Promise<void> {
   await assertValidContract(contract as never)
   const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   const files: Record<string, string> = {
-    'docs/architecture.md': withPicture(page, renderPicture()),
+    'docs/architecture.md': withDiagram(page, renderDiagram()),
     // the contract as the server reads it: parsing the YAML would be a third of its start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
     'generated/openapi.ts': await openapiModule(),

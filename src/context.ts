@@ -67,7 +67,7 @@ export interface Settings {
   readonly webhookTargets: WebhookTargets
 }
 
-/** How a caller hears of the end of an operation it waits for (operations/acceptance/endings.ts). */
+/** How a caller hears of the end of an operation it waits for (rank-changes/enqueue/completion-notifier.ts). */
 export interface Endings {
   /** Listens from now on; ask before the operation is accepted, so that no end is missed. */
   expect(operationId: string): Expectation

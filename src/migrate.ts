@@ -1,7 +1,7 @@
 // `npm run migrate`: brings the database up to date and ends.
 import { readConfig } from './config'
 import { StartError } from './errors'
-import { updateDatabase } from './store'
+import { updateDatabase } from './open-database'
 
 const help = `npm run migrate
 

@@ -14,7 +14,7 @@ export interface Import {
 }
 /** A file of src/ and what it imports. */
 export interface SourceFile {
-  /** From src/, as `members/queries.ts`. */
+  /** From src/, as `progression/queries.ts`. */
   readonly name: string
   readonly text: string
   /** Without comments. */
@@ -42,10 +42,14 @@ function importsOf(name: string, code: string): Import[] {
   })
 }
 
-/** `src/db/errors` and `src/db` are of the room db, `src/config` is one of its own, `generated/errors` of generated. */
+/**
+ * `src/db/errors` and `src/db` belong to the room db, `src/config` is a room of its own, `generated/errors` belongs to
+ * generated, and `src/ranks/handlers` to the layer `handlers`.
+ */
 export function roomOf(target: string): string {
-  const [top = '', second = ''] = target.replace(/\.ts$/, '').split(path.sep)
-  return top === 'src' ? second : top
+  const [top = '', second = '', ...rest] = target.replace(/\.ts$/, '').split(path.sep)
+  if (top !== 'src') return top
+  return rest.at(-1) === 'handlers' ? 'handlers' : second
 }
 
 /** The room that a file is in. */

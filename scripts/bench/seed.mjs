@@ -1,9 +1,9 @@
 // One community with everything a production community has: a plan, a key, a connection, ranks, medals, members.
 import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../dist/src/db/database.js'
-import { createApplication } from '../../dist/src/applications/actions.js'
+import { createApplication } from '../../dist/src/applications/forms/actions.js'
 import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
-import { createAward } from '../../dist/src/awards/actions.js'
+import { createAward } from '../../dist/src/medals/actions.js'
 import { createCommunity } from '../../dist/src/communities/actions.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { firstUserId } from './workloads.mjs'

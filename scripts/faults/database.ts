@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { ensureDatabase } from '../../src/db/database-exists'
 import { startEmbedded } from '../../src/db/embedded'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 
 export interface TrialDatabase {
   readonly url: string

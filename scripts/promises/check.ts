@@ -1,5 +1,5 @@
 // What a check is: something that is done to the server, a figure, and whether the promise was kept.
-import type { Ground } from './ground'
+import type { Ground } from './environment'
 
 export type SizeName = 'short' | 'usual' | 'long'
 

@@ -30,7 +30,7 @@ const access = areaOf('Keys and access')
 const load = areaOf('Limits, overload, stops')
 const secrecy = areaOf('Passwords, text, logs')
 
-const submit = 'operations/submit'
+const submit = 'rank-changes/submit'
 
 export const promises: readonly Promised[] = [
   once(
@@ -59,18 +59,18 @@ export const promises: readonly Promised[] = [
   together(
     '64 writers with one version: 1 wins, 63 are 409',
     check('one-version'),
-    test('applications/forms', 'is won by one of twenty'),
+    test('applications/forms/forms', 'is won by one of twenty'),
   ),
   together(
     '10,000 increments at once: the value is the acknowledged sum',
     check('increments'),
-    test('members/together', 'give each member the sum of its own'),
+    test('progression/batched-statements', 'give each member the sum of its own'),
   ),
   together(
     'no deadlock or serialization error reaches a client in 10 minutes of mixed load',
     check('mixed-load'),
-    test('batches/once', 'locks members in one order'),
-    test('data-rights/giving-way', 'is in anybody’s way'),
+    test('progression/batches/once', 'locks members in one order'),
+    test('privacy/retry-on-lock-timeout', 'is in anybody’s way'),
   ),
 
   operations(
@@ -83,11 +83,11 @@ export const promises: readonly Promised[] = [
     command('faults'),
     test('faults/short', 'whoever dies'),
   ),
-  operations('no lock is held by a dead worker', test('operations/workers', 'its jobs are unlocked')),
+  operations('no lock is held by a dead worker', test('rank-changes/workers', 'its jobs are unlocked')),
   operations(
     '202 never before the commit; no job without its row, no row without its job',
-    test('operations/order', 'is not left behind when the acceptance is committed last'),
-    test('operations/outcomes', 'when the queue cannot be reached'),
+    test('rank-changes/order', 'is not left behind when the acceptance is committed last'),
+    test('rank-changes/outcomes', 'when the queue cannot be reached'),
   ),
   operations('a final state never changes', test(submit, 'of an ended operation never changes')),
   operations('operations stay readable for 30 days', test('promises/keys', 'are readable for 30 days')),
@@ -95,22 +95,22 @@ export const promises: readonly Promised[] = [
   platform(
     '1,000 calls with 10 % 429: none repeated sooner than Retry-After',
     check('retry-after'),
-    test('operations/rules', 'never comes back sooner than the platform asks'),
+    test('rank-changes/rules', 'never comes back sooner than the platform asks'),
   ),
   platform(
     'the platform silent: p99 of the rest within 1.2 ×, the pool never empty',
     check('platform-hung'),
-    test('operations/workers', 'holds no connection of the pool'),
+    test('rank-changes/workers', 'holds no connection of the pool'),
   ),
   platform(
     'an answer lost after its effect: no double effect',
-    test('operations/unknown', 'is completed by reading when the assignment was applied'),
+    test('rank-changes/unknown', 'is completed by reading when the assignment was applied'),
     command('faults'),
   ),
   platform(
     '400 and 403: failed after one attempt',
-    test('operations/outcomes', 'when the platform forbids the write'),
-    test('operations/rules', 'does not ask again after a decision of the platform'),
+    test('rank-changes/outcomes', 'when the platform forbids the write'),
+    test('rank-changes/rules', 'does not ask again after a decision of the platform'),
   ),
   platform(
     'malformed, 10 MB, HTML, redirected answers: no crash, no leak, none followed',
@@ -121,7 +121,7 @@ export const promises: readonly Promised[] = [
   platform(
     'a 429 storm in one community: another’s changes within 2 ×',
     check('throttle-storm'),
-    test('operations/fairness', 'one that is throttled stops the others, and nobody else'),
+    test('rank-changes/fairness', 'one that is throttled stops the others, and nobody else'),
   ),
 
   access(
@@ -170,27 +170,30 @@ export const promises: readonly Promised[] = [
 
   secrecy(
     'argon2id at OWASP’s minimum, parameters with each hash',
-    test('submissions/password', 'what is stored is argon2id with its parameters'),
+    test('applications/submissions/password', 'what is stored is argon2id with its parameters'),
   ),
   secrecy(
     '100 checks at once: event-loop delay p99 under 50 ms',
     check('password-checks'),
-    test('submissions/password', 'do not hold up the event loop'),
+    test('applications/submissions/password', 'do not hold up the event loop'),
   ),
   secrecy(
     'wrong guesses wait longer each time, with Retry-After and a code of their own',
-    test('submissions/password', 'from the sixth guess on each one waits'),
+    test('applications/submissions/password', 'from the sixth guess on each one waits'),
   ),
-  secrecy('the hundredth wrong guess locks for a day', test('submissions/password', 'the hundredth wrong guess locks')),
+  secrecy(
+    'the hundredth wrong guess locks for a day',
+    test('applications/submissions/password', 'the hundredth wrong guess locks'),
+  ),
   secrecy(
     'other accounts unaffected, kept over a restart',
-    test('submissions/password', 'another account and another form are not affected'),
-    test('submissions/password', 'over a restart'),
+    test('applications/submissions/password', 'another account and another form are not affected'),
+    test('applications/submissions/password', 'over a restart'),
   ),
   secrecy(
     'planted secrets in no log, error, audit entry or job',
     test('http/request-log', 'never says a key, a header or a value of a body'),
-    test('responses/leak', 'no log line holds any of it'),
+    test('applications/reviews/leak', 'no log line holds any of it'),
     test('audit/completeness', 'holds no answer, note, password, key or secret'),
     test('chat/secrecy', 'the client printed'),
   ),

@@ -7,7 +7,7 @@ import { assertMarked, writeMarked } from '../markdown.mjs'
 import type { Check } from './check'
 import { checks } from './checks'
 import { commands, runCommand } from './commands'
-import { openGround, type Ground } from './ground'
+import { openGround, type Ground } from './environment'
 import { readOptions, type Options } from './options'
 import { renderPromises, renderResults, type Result } from './table'
 

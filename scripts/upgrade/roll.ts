@@ -5,7 +5,7 @@ import { operationTable } from '../../generated/operations'
 import type { OperationId } from '../../src/contract/types'
 import type { Db } from '../../src/context'
 import { requireCommunity } from '../../src/communities/actions'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import { signatureOf } from '../../src/simulator/notifications'
 import {
   encryptionKey,

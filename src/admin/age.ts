@@ -1,7 +1,7 @@
 // The age format (https://age-encryption.org/v1): files that the age command line tools read and write too.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { reasonOf } from '../db/reason'
+import { reasonOf } from '../error-message'
 import { UsageError } from './failure'
 
 /** The first bytes of a binary age file. */

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { reasonOf } from '../db/reason'
+import { reasonOf } from '../error-message'
 import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } from './age'
 import { UsageError } from './failure'
 

@@ -1,7 +1,7 @@
 // What an operator reads when a command fails: one sentence that says what to do, never a secret, and no stack unless
 // it was asked for.
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
-import { reasonOf } from '../db/reason'
+import { reasonOf } from '../error-message'
 import { DomainError, StartError } from '../errors'
 
 /** The command was used wrongly in a way that only shows once its flags are seen together. */

@@ -2,7 +2,7 @@
 // keep. No message repeats one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { reasonOf } from '../db/reason'
+import { reasonOf } from '../error-message'
 import { UsageError } from './failure'
 import type { Terminal } from './output'
 

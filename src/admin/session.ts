@@ -9,7 +9,7 @@ import { makeLogger, type Logger } from '../logger'
 import { HttpPlatform } from '../platform/http-platform'
 import type { Platform } from '../platform/platform'
 import { findSimulator } from '../simulator/address'
-import { openStore, toSettings, type Store } from '../store'
+import { openStore, toSettings, type Store } from '../open-database'
 import type { Terminal } from './output'
 
 const POOL_SIZE = 2

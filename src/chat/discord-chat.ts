@@ -1,5 +1,5 @@
 // The chat over Discord's REST API, v10, as a bot. Every call may be repeated: a channel is opened once, a nonce shows once.
-import { exchange, NoAnswer, type Answer } from '../exchange'
+import { exchange, NoAnswer, type Answer } from '../http-client'
 import { ChatFailure, type Chat, type ChatMessage } from './chat'
 import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'
 

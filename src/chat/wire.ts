@@ -1,5 +1,5 @@
 // Discord's JSON, read with distrust, and what its refusals mean.
-import { waitOf, type Answer } from '../exchange'
+import { waitOf, type Answer } from '../http-client'
 import type { ChatFailureKind } from './chat'
 
 /**

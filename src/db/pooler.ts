@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartError } from '../errors'
-import { reasonOf } from './reason'
+import { reasonOf } from '../error-message'
 import { sessionOptions, sessionSettings, setTimezone } from './session'
 
 /** A pooler that is busy with others may give each of two clients a connection of its own, once or twice by chance. */

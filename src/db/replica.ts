@@ -2,7 +2,7 @@
 import type { Logger } from '../logger'
 import type { Database } from './database'
 import { isDatabaseUnavailable } from './errors'
-import { reasonOf } from './reason'
+import { reasonOf } from '../error-message'
 
 const LOOK_MS = 500
 /** A look that takes longer tells nothing; the next one is tried when it has ended. */

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '../errors'
-import { keepAuditOrder } from './audit-order'
 import {
   endMark,
   headerMark,
@@ -15,10 +14,11 @@ import {
   type BackupFigures,
   type BackupHeader,
 } from './backup'
-import { reasonOf } from './reason'
+import { reasonOf } from '../error-message'
+import type { Upkeep } from './migrations/migrate'
 
 /**
- * Reads a backup into the database and places what will be written after what was restored (the audit trail's order).
+ * Reads a backup into the database, then brings the data up to date with the cluster that it is in now.
  * @throws StartError, with nothing changed, when the text is no whole backup, was made under another encryption key or on
  *   another schema, or the database serves somebody
  */
@@ -27,6 +27,7 @@ export function readBackup(
   input: Readable,
   keyFingerprints: readonly string[],
   log: (message: string) => void,
+  upkeep: Upkeep,
 ): Promise<BackupFigures> {
   return withSession(connectionString, async (client) => {
     const lines = linesOf(input)
@@ -42,7 +43,7 @@ export function readBackup(
     const figures = await readTables(client, lines)
     await requireEnd(lines)
     await client.query('commit')
-    await keepAuditOrder(client, log)
+    await upkeep.run(client, log)
     return { madeAt: header.madeAt, ...figures }
   })
 }

@@ -6,10 +6,10 @@ import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { Schema } from '../contract/types'
 import { violatedConstraint } from '../db/errors'
 import { DomainError, invalid } from '../errors'
-import { listRanks } from '../group/queries'
-import { namedTarget } from '../group/rules'
+import { listRanks } from '../ranks/queries'
+import { namedTarget } from '../ranks/rules'
 import { randomBase32 } from '../ids'
-import { ensureMember } from '../profiles/actions'
+import { ensureMember } from '../members/actions'
 import {
   findEvent,
   findEventType,

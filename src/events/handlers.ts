@@ -3,7 +3,7 @@ import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type CursorScope, type Page } from '../db/paging'
 import { invalid } from '../errors'
-import { resolveUserId } from '../profiles/actions'
+import { resolveUserId } from '../members/actions'
 import {
   cancelEvent,
   changeEvent,

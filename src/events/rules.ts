@@ -1,7 +1,7 @@
 // What an event's rules give to whom: pure.
 import type { Community } from '../context'
 import type { Schema } from '../contract/types'
-import { applyAwardLimit, type Applied } from '../members/rules'
+import { applyAwardLimit, type Applied } from '../progression/rules'
 
 export type State = Schema<'EventState'>
 export type Role = Schema<'EventRole'>

@@ -12,7 +12,7 @@ import { ReplyCheck, type WireReply } from '../contract/replies'
 import { IndexedRouter, toApiRequest, type ApiRequest } from '../contract/router'
 import type { AllHandlers, OperationId } from '../contract/types'
 import { SharedAjvValidator, toIgnoredHeader, toIssues } from '../contract/validator'
-import { reasonOf } from '../db/reason'
+import { reasonOf } from '../error-message'
 import { DomainError, invalid, validationFailed } from '../errors'
 import { addressBucket } from './address'
 import {
@@ -22,7 +22,7 @@ import {
   takeOverSecurity,
   type EntranceDependencies,
   type Exchange,
-} from './entrance'
+} from './guards'
 import { toDomainError, toReply } from './errors'
 import { assertHost } from './malformed'
 

@@ -1,9 +1,9 @@
 // What must be well for requests to be sent to this process: database, migrations, worker, listener.
 import type { Db } from '../context'
-import type { MigrationFile } from '../db/migration-files'
-import { findMigrationGap, ping } from '../db/migration-state'
-import { listWorkers } from '../operations/operator/queries'
-import type { Check } from './readiness'
+import type { MigrationFile } from '../db/migrations/files'
+import { findMigrationGap, ping } from '../db/migrations/state'
+import { listWorkers } from '../rank-changes/operator/queries'
+import type { Check } from '../ops/readiness'
 
 export interface Checked {
   readonly db: Db

@@ -4,7 +4,7 @@ import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
 import { DomainError } from '../errors'
-import { operationHeaders } from '../operations/views'
+import { operationHeaders } from '../rank-changes/views'
 
 /** The contract's answer to an error: a 500 says nothing to the caller. */
 export function toReply(error: unknown): WireReply {

@@ -11,7 +11,7 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '../db/errors'
-import { reasonOf } from '../db/reason'
+import { reasonOf } from '../error-message'
 import type { Logger } from '../logger'
 import { crontab, type Tasks } from './tasks'
 

@@ -1,10 +1,11 @@
 // Operations tagged `members`.
 import type { HandlersFor } from '../contract/types'
-import { resolveUserId } from '../profiles/actions'
-import { listMembers } from '../profiles/queries'
-import { toMember } from '../profiles/views'
-import { awardExperience, awardQuotaPoints, fetchMember, refreshMember, type Awarded } from './actions'
-import type { ChangedRow } from './queries'
+import { resolveUserId } from './actions'
+import { listMembers } from './queries'
+import { toMember } from './views'
+import { awardExperience, awardQuotaPoints, type Awarded } from '../progression/actions'
+import { fetchMember, refreshMember } from '../progression/fetch-member'
+import type { ChangedRow } from '../progression/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {

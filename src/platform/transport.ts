@@ -1,6 +1,6 @@
 // One call of the platform over HTTP, its answer classified by status first and body second. Nothing in an answer can make it
 // throw anything but a PlatformFailure.
-import { exchange, NoAnswer, waitOf, type Answer } from '../exchange'
+import { exchange, NoAnswer, waitOf, type Answer } from '../http-client'
 import { countCall } from '../telemetry/metrics'
 import { isTracing, traceCall } from '../telemetry/tracing'
 import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'

@@ -1,28 +1,75 @@
-// SQL for AutoRank's explanation: all that AutoRank decides by, in one statement.
-import type { Ctx } from '../context'
+// All SQL on rank: the roles of the community's group as last synced, with their AutoRank thresholds.
+import { sql } from 'kysely'
+import type { Ctx, Db, TxCtx } from '../context'
 import { query } from '../db/statements'
-import { autoRankFacts } from '../group/queries'
-import type { RankFacts } from '../group/rules'
-import { bars } from '../operations/queries'
-import type { Bars } from '../operations/rules'
+import type { PlatformRole } from '../platform/platform'
 
-/** A member as AutoRank sees it. */
-export interface AutoRankFactsRow extends Bars {
-  readonly user_id: number
-  readonly experience: number
-  readonly rank_unique_id: number | null
-  /** The ladder and the rank held, lowest first. */
-  readonly ranks: readonly RankFacts[]
+export interface RankRow {
+  readonly unique_id: number
+  readonly rank_id: number
+  readonly name: string
+  readonly member_count: number | null
+  readonly auto_rank_experience: number | null
 }
 
-const findStatement = query<AutoRankFactsRow>(
-  'find_auto_rank_facts',
-  `select m.user_id, m.experience, m.rank_unique_id, ${bars('m.community_id', 'm.user_id')}, ${autoRankFacts} as ranks
-   from member m where m.community_id = $1 and m.user_id = $2`,
+const listRanksStatement = query<RankRow>(
+  'list_ranks',
+  `select unique_id, rank_id, name, member_count, auto_rank_experience
+   from rank where community_id = $1 order by rank_id, unique_id`,
 )
 
-/** What AutoRank decides by, of the member as stored; null: there is no such member. */
-export async function findAutoRankFacts(ctx: Ctx, userId: number): Promise<AutoRankFactsRow | null> {
-  const [row] = await findStatement(ctx.db, [ctx.community.communityId, userId])
-  return row ?? null
+/** The community's ranks, lowest rank number first. */
+export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]> {
+  return listRanksStatement(ctx.db, [ctx.community.communityId])
+}
+
+/** Of the ranks `l` of a member `m`, the ladder and the one held, lowest first: as JSON, what AutoRank decides by. */
+export const autoRankFacts = `coalesce((
+      select json_agg(json_build_object('unique_id', l.unique_id, 'rank_id', l.rank_id, 'name', l.name,
+        'auto_rank_experience', l.auto_rank_experience) order by l.rank_id, l.unique_id)
+      from rank l
+      where l.community_id = m.community_id
+        and (l.auto_rank_experience is not null or l.unique_id = m.rank_unique_id)), '[]'::json)`
+
+/** Makes the stored ranks equal to the platform's roles; thresholds of roles that stay are kept. */
+export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
+  const { communityId } = tx.community
+  await sql`
+    insert into rank (community_id, unique_id, rank_id, name, member_count)
+    select ${communityId}, role.* from unnest(
+      ${roles.map((role) => role.uniqueId)}::bigint[], ${roles.map((role) => role.rankId)}::smallint[],
+      ${roles.map((role) => role.name)}::text[], ${roles.map((role) => role.memberCount)}::bigint[]) as role
+    on conflict (community_id, unique_id) do update
+    set rank_id = excluded.rank_id, name = excluded.name, member_count = excluded.member_count, synced_at = now()
+  `.execute(tx.db)
+  await sql`
+    delete from rank where community_id = ${communityId}
+      and unique_id <> all(${roles.map((role) => role.uniqueId)}::bigint[])`.execute(tx.db)
+}
+
+/** How many ranks are stored, and when they were last read from the platform; null: never. */
+export async function findRankSync(db: Db, communityId: string): Promise<{ ranks: number; synced_at: string | null }> {
+  return db
+    .selectFrom('rank')
+    .select(({ fn }) => [fn.countAll<number>().as('ranks'), fn.max('synced_at').as('synced_at')])
+    .where('community_id', '=', communityId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The rank, locked until the transaction ends; null when there is none. */
+export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | null> {
+  const { rows } = await sql<RankRow>`
+    select unique_id, rank_id, name, member_count, auto_rank_experience from rank
+    where community_id = ${tx.community.communityId} and unique_id = ${uniqueId} for no key update`.execute(tx.db)
+  return rows[0] ?? null
+}
+
+/** Sets the AutoRank threshold of a rank; null takes it off the ladder. */
+export async function setThreshold(tx: TxCtx, uniqueId: number, experience: number | null): Promise<void> {
+  await tx.db
+    .updateTable('rank')
+    .set({ auto_rank_experience: experience })
+    .where('community_id', '=', tx.community.communityId)
+    .where('unique_id', '=', uniqueId)
+    .execute()
 }

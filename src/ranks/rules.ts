@@ -1,58 +1,220 @@
-// What AutoRank would do with a member, with all that led to it: pure, by the rule that AutoRank decides with.
+// Which rank a member may have, should have, and which roles that means: pure, over the stored ranks.
 import type { Community } from '../context'
-import {
-  circumstancesOf,
-  decideAutoRank,
-  ladderOf,
-  nextStep,
-  thresholdOf,
-  type AutoRankDecision,
-  type RankFacts,
-} from '../group/rules'
+import { DomainError } from '../errors'
 
-/** A member as AutoRank sees it. */
-export interface AutoRankFacts {
-  readonly experience: number
-  readonly rank_unique_id: number | null
-  /** The ladder and the rank held, lowest rank number first. */
-  readonly ranks: readonly RankFacts[]
+export interface RankFacts {
+  readonly unique_id: number
+  readonly rank_id: number
+  readonly name: string
+  /** The AutoRank threshold; null: not a step of the ladder. */
+  readonly auto_rank_experience: number | null
+}
+
+const GUEST = 0
+const OWNER = 255
+
+/** Guest and owner are the platform's to give. */
+export function isAssignable({ rank_id }: Pick<RankFacts, 'rank_id'>): boolean {
+  return rank_id !== GUEST && rank_id !== OWNER
+}
+
+/** What a rank change aims at: a rank by one of its ids, or the next one up or down. */
+export type RankGoal = NamedGoal | { readonly kind: 'promote' | 'demote' }
+export type NamedGoal =
+  { readonly kind: 'set'; readonly rankUniqueId: number } | { readonly kind: 'set'; readonly rankId: number }
+
+/**
+ * The rank a goal names.
+ * @throws DomainError 404 `rank_not_found` naming the field, 409 `rank_not_assignable`
+ */
+export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: NamedGoal): R {
+  const [field, value] =
+    'rankId' in goal ? (['rankId', goal.rankId] as const) : (['rankUniqueId', goal.rankUniqueId] as const)
+  const target = ranks.find((rank) => (field === 'rankId' ? rank.rank_id : rank.unique_id) === value)
+  if (!target) {
+    throw new DomainError('rank_not_found', `No rank of this community has the ${field} ${value}.`, {
+      details: { field },
+    })
+  }
+  if (!isAssignable(target)) {
+    throw new DomainError(
+      'rank_not_assignable',
+      `The rank ${target.name} is guest or owner and is not given through the API.`,
+    )
+  }
+  return target
+}
+
+/**
+ * The next assignable rank by rank number.
+ * @throws DomainError 409 `rank_limit_reached`
+ */
+export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, direction: 'promote' | 'demote'): R {
+  const assignable = ranks.filter(isAssignable)
+  const next =
+    direction === 'promote'
+      ? assignable.find((rank) => rank.rank_id > held.rank_id)
+      : assignable.findLast((rank) => rank.rank_id < held.rank_id)
+  if (next) return next
+  const end = direction === 'promote' ? 'highest' : 'lowest'
+  throw new DomainError('rank_limit_reached', `The member holds ${held.name}, the ${end} assignable rank.`)
+}
+
+/** What makes the target the member's rank: at most one role to assign, then the roles to take away. */
+export interface RolePlan {
+  readonly assign: number | null
+  readonly unassign: readonly number[]
+}
+
+/**
+ * The writes from the roles held to the target. Assign comes first, so that nobody is ever without a rank. The base
+ * role belongs to every member and is never taken; roles that are not ranks of this community are not ours to touch.
+ * @param ranks lowest rank number first
+ */
+export function planRoles(ranks: readonly RankFacts[], heldRoles: readonly number[], target: RankFacts): RolePlan {
+  const assignable = ranks.filter(isAssignable)
+  const base = assignable[0]
+  const managed = assignable.filter((rank) => rank !== base && rank.unique_id !== target.unique_id)
+  return {
+    assign: heldRoles.includes(target.unique_id) ? null : target.unique_id,
+    unassign: managed.map((rank) => rank.unique_id).filter((role) => heldRoles.includes(role)),
+  }
+}
+
+/**
+ * An owner's rank is not ours to change.
+ * @throws DomainError 409 `rank_not_assignable`
+ */
+export function assertNotOwner(held: RankFacts | null): void {
+  if (held?.rank_id !== OWNER) return
+  throw new DomainError('rank_not_assignable', 'The member owns the group; an owner has no other rank.')
+}
+
+/** What AutoRank decides by, beside the ranks and the experience. */
+export interface Circumstances {
+  /** The community has a platform connection. */
+  readonly connected: boolean
+  /** The community lets AutoRank work. */
+  readonly enabled: boolean
+  /** The community lets AutoRank lower a rank. */
+  readonly demotes: boolean
+  /** Suspended members keep their rank until that ends. */
   readonly suspended: boolean
   readonly blacklisted: boolean
 }
 
-export interface Explanation {
-  /** The rank held; null outside the group. */
-  readonly held: RankFacts | null
-  readonly outcome: AutoRankDecision<RankFacts>['outcome']
-  readonly reason: AutoRankDecision<RankFacts>['reason'] | 'platform_cloud_reconnect_required'
-  readonly target: RankFacts | null
-  readonly next: { readonly rank: RankFacts; readonly experience: number; readonly experienceMissing: number } | null
-  readonly ladder: readonly { readonly rank: RankFacts; readonly experience: number; readonly met: boolean }[]
+/** The circumstances of a member of the community. @param bars what the community holds against the member */
+export function circumstancesOf(
+  { connection, autoRankEnabled, autoRankDemotes }: Community,
+  bars: Pick<Circumstances, 'suspended' | 'blacklisted'>,
+): Circumstances {
+  const { suspended, blacklisted } = bars
+  const connected = connection !== 'none'
+  return { connected, enabled: autoRankEnabled, demotes: autoRankDemotes, suspended, blacklisted }
 }
 
-/** What AutoRank would do with the member now, and why. */
-export function explain(community: Community, facts: AutoRankFacts): Explanation {
-  const { experience, ranks } = facts
-  const held = ranks.find((rank) => rank.unique_id === facts.rank_unique_id) ?? null
-  const decision = decideAutoRank(ranks, held, experience, circumstancesOf(community, facts))
-  const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
+/** What AutoRank does, and why. The target is the rank the experience earned, whether the member may have it or not. */
+export type AutoRankDecision<R> =
+  | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
+  | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
+  | {
+      readonly outcome: 'skipped'
+      readonly reason:
+        | 'not_connected'
+        | 'disabled'
+        | 'no_ladder'
+        | 'not_in_group'
+        | 'outside_ladder'
+        | 'demotion_not_allowed'
+        | 'suspended'
+        | 'blacklisted'
+      readonly target: R | null
+    }
+
+/** The steps AutoRank climbs, lowest rank number first. */
+export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
+  return ranks.filter((rank) => isAssignable(rank) && rank.auto_rank_experience !== null)
+}
+
+/** A step's threshold. */
+export const thresholdOf = ({ auto_rank_experience }: RankFacts): number => auto_rank_experience ?? Infinity
+
+/**
+ * AutoRank: the target is the highest rank of the ladder whose threshold the experience meets. Only members standing on
+ * a rank of the ladder, or below it, are moved; down only where the community allows it. What AutoRank does and what is
+ * said that it would do (`explainAutoRank`) both come from here.
+ * @param ranks lowest rank number first
+ * @param held the member's rank, one of `ranks`; null outside the group
+ */
+export function decideAutoRank<R extends RankFacts>(
+  ranks: readonly R[],
+  held: R | null,
+  experience: number,
+  { connected, enabled, demotes, suspended, blacklisted }: Circumstances,
+): AutoRankDecision<R> {
+  const ladder = ladderOf(ranks)
+  const target = ladder.findLast((rank) => thresholdOf(rank) <= experience) ?? null
+  const skipped = (reason: Extract<AutoRankDecision<R>, { outcome: 'skipped' }>['reason']) =>
+    ({ outcome: 'skipped', reason, target }) as const
+  if (!connected) return skipped('not_connected')
+  if (!enabled) return skipped('disabled')
+  const [lowest] = ladder
+  if (!lowest) return skipped('no_ladder')
+  if (!held) return skipped('not_in_group')
+  if (!ladder.includes(held) && held.rank_id > lowest.rank_id) return skipped('outside_ladder')
+  if (!target) return { outcome: 'unchanged', reason: 'below_ladder', target }
+  if (target === held) return { outcome: 'unchanged', reason: 'already_there', target }
+  if (target.rank_id < held.rank_id && !demotes) return skipped('demotion_not_allowed')
+  if (suspended) return skipped('suspended')
+  if (blacklisted) return skipped('blacklisted')
+  return { outcome: 'move', reason: 'threshold_met', target }
+}
+
+/**
+ * The next step that more experience leads to, above the rank earned and above the rank held; null at the top.
+ * @param ranks lowest rank number first
+ */
+export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | null, experience: number): R | null {
+  const ladder = ladderOf(ranks)
+  const earned = ladder.findLast((rank) => thresholdOf(rank) <= experience)
+  const floor = Math.max(earned?.rank_id ?? -1, held?.rank_id ?? -1)
+  const above = ladder.filter((rank) => rank.rank_id > floor)
+  const least = Math.min(...above.map(thresholdOf))
+  // of several that ask for the same, AutoRank gives the highest
+  return above.findLast((rank) => thresholdOf(rank) === least) ?? null
+}
+
+/** The steps AutoRank never gives, because a higher one asks for no more experience. */
+export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] {
+  const ladder = ladderOf(ranks)
+  return ladder.filter((step, index) =>
+    ladder.slice(index + 1).some((higher) => thresholdOf(higher) <= thresholdOf(step)),
+  )
+}
+
+/** What makes a rank the rank it is; a member count comes and goes. */
+export type RankIdentity = Pick<RankFacts, 'unique_id' | 'rank_id' | 'name'>
+
+/** How one list of ranks differs from another. */
+export interface RankDifference<Before, After> {
+  readonly added: readonly After[]
+  readonly changed: readonly { readonly before: Before; readonly after: After }[]
+  readonly removed: readonly Before[]
+}
+
+/** What became of the ranks: which are new, which have another name or number, which are gone. */
+export function compareRanks<Before extends RankIdentity, After extends RankIdentity>(
+  before: readonly Before[],
+  after: readonly After[],
+): RankDifference<Before, After> {
+  const known = new Map(before.map((rank) => [rank.unique_id, rank]))
+  const kept = new Set(after.map((rank) => rank.unique_id))
   return {
-    held,
-    ...verdict(decision, community.connection),
-    target: decision.target,
-    next: step && { rank: step, experience: thresholdOf(step), experienceMissing: thresholdOf(step) - experience },
-    ladder: ladderOf(ranks).map((rank) => {
-      const threshold = thresholdOf(rank)
-      return { rank, experience: threshold, met: threshold <= experience }
+    added: after.filter((rank) => !known.has(rank.unique_id)),
+    changed: after.flatMap((rank) => {
+      const was = known.get(rank.unique_id)
+      return was && (was.name !== rank.name || was.rank_id !== rank.rank_id) ? [{ before: was, after: rank }] : []
     }),
+    removed: before.filter((rank) => !kept.has(rank.unique_id)),
   }
-}
-
-/** A move that is due waits for a connection that was lost: the write is refused with that code, a fetch skips. */
-function verdict(
-  { outcome, reason }: AutoRankDecision<RankFacts>,
-  connection: Community['connection'],
-): Pick<Explanation, 'outcome' | 'reason'> {
-  if (outcome !== 'move' || connection !== 'reconnect_required') return { outcome, reason }
-  return { outcome: 'skipped', reason: 'platform_cloud_reconnect_required' }
 }

@@ -1,8 +1,7 @@
-// How a rank, and what AutoRank would do, look outside.
+// A rank as the contract and the audit trail show it.
 import type { Schema } from '../contract/types'
-import type { RankRow } from '../group/queries'
-import { isAssignable, type RankFacts } from '../group/rules'
-import type { Explained } from './auto-rank'
+import type { RankRow } from './queries'
+import { isAssignable, type RankFacts, type RankIdentity } from './rules'
 
 /** The contract's Rank of a row. */
 export function toRank(row: RankRow): Schema<'Rank'> {
@@ -25,17 +24,12 @@ export function toRankSummary({
   return { uniqueId: unique_id, rankId: rank_id, name }
 }
 
-/** The contract's AutoRankExplanation. */
-export function toExplanation(explained: Explained): Schema<'AutoRankExplanation'> {
-  const { userId, experience, held, outcome, reason, target, next, ladder } = explained
-  return {
-    userId: String(userId),
-    experience,
-    rank: held && toRankSummary(held),
-    outcome,
-    reason,
-    target: target && toRankSummary(target),
-    next: next && { ...next, rank: toRankSummary(next.rank) },
-    ladder: ladder.map((step) => ({ ...step, rank: toRankSummary(step.rank) })),
-  }
-}
+/** A rank's identity in an audit entry. */
+export const toIdentity = ({ unique_id, rank_id, name }: RankIdentity) => ({
+  uniqueId: unique_id,
+  rankId: rank_id,
+  name,
+})
+
+/** A rank's AutoRank threshold in an audit entry. */
+export const toThreshold = (experience: number | null) => ({ autoRank: experience === null ? null : { experience } })

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from '../communities/actions'
 import type { Db } from '../context'
-import { digestKeyOf } from '../data-rights/requests/digest'
+import { digestKeyOf } from '../privacy/requests/digest'
 import { encryptCredential, keyNamedBy, openCredential } from '../platform/credentials'
 import { keyIdOf, type Keyring } from '../platform/keyring'
 import {

@@ -5,7 +5,7 @@ import { StartError } from '../errors'
 import type { Logger } from '../logger'
 import { control } from './control'
 import type { Faults } from './faults'
-import { misbehave, sendReply } from './misbehave'
+import { misbehave, sendReply } from './apply-fault'
 import type { SimulatorReply, SimulatorRequest, Wire } from './messages'
 
 export interface ListenOptions {

@@ -1,6 +1,6 @@
 // `application` and `notification`.
 import { sql } from 'kysely'
-import { reviewResponse } from '../../src/responses/actions'
+import { reviewResponse } from '../../src/applications/reviews/actions'
 import type { Ctx } from '../../src/context'
 import { makeForm, openRooms, submit, updateForm, type Rooms } from './forms'
 import { useAdmin } from './support'

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Ctx } from '../../src/context'
 import { randomBase32 } from '../../src/ids'
-import { reviewResponse } from '../../src/responses/actions'
+import { reviewResponse } from '../../src/applications/reviews/actions'
 import { makeForm, openRooms, submit, type Rooms } from './forms'
 import { useAdmin } from './support'
 

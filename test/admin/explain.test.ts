@@ -1,6 +1,6 @@
 // `rank explain` and `batch show`: what the operator sees of what the server decided for a caller.
-import { createAward } from '../../src/awards/actions'
-import { setRankThreshold } from '../../src/group/actions'
+import { createAward } from '../../src/medals/actions'
+import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { adminOf } from './support'
 

@@ -1,13 +1,13 @@
 // Forms and responses for the operator's tests, made by the rooms as the API makes them.
 import { randomBytes } from 'node:crypto'
-import { createApplication, updateApplication } from '../../src/applications/actions'
+import { createApplication, updateApplication } from '../../src/applications/forms/actions'
 import { requireCommunity, type Base } from '../../src/communities/actions'
 import type { Actor, Ctx } from '../../src/context'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
 import { Keyring } from '../../src/platform/keyring'
 import type { Platform } from '../../src/platform/platform'
-import { submitResponse } from '../../src/submissions/actions'
+import { submitResponse } from '../../src/applications/submissions/actions'
 import { testSettings } from '../support/app'
 import type { Admin } from './support'
 

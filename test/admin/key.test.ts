@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { keyIdOf } from '../../src/auth/keys'
 import { openDatabase } from '../../src/db/database'
-import { Principals } from '../../src/auth/principals'
+import { Principals } from '../../src/auth/key-cache'
 import type { DomainError } from '../../src/errors'
 import { makeLogger } from '../../src/logger'
 import { useAdmin } from './support'

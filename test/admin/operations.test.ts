@@ -1,7 +1,7 @@
 // `operations` beside a server with a worker, and what `platform connect` sets going again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { read, resetRoles, settled, submit, theRoles } from '../operations/fixture'
+import { read, resetRoles, settled, submit, theRoles } from '../rank-changes/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { adminOf, runIn, type Admin } from './support'

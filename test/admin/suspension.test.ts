@@ -1,7 +1,7 @@
 // `suspension`: the record, and that no rank change of the member goes through while it lasts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { settled, submit, theRoles } from '../operations/fixture'
+import { settled, submit, theRoles } from '../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { adminOf, type Admin } from './support'
 

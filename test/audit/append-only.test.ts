@@ -1,7 +1,7 @@
 // The audit trails are append-only: for the role that serves by its rights, for the owner of the tables by triggers.
 import { insertAccountAuditEntry } from '../../src/accounts/queries'
 import { insertAuditEntry } from '../../src/audit/queries'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import { startTestApp, type TestApp } from '../support/app'
 import { ask } from '../support/cluster'
 import { freshDatabase, type TestDatabase } from '../support/database'

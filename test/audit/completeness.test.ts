@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'
 import { rotateKey, requireKey, changeKey, issueKey } from '../../src/auth/actions'
-import { connectGroup, disconnectGroup } from '../../src/group/actions'
+import { connectGroup, disconnectGroup } from '../../src/platform-connection/actions'
 import { setCommunity, setPlan, setSubscription } from '../../src/communities/actions'
 import type { OperationId } from '../../src/contract/types'
 import {
@@ -12,9 +12,9 @@ import {
   pauseDeployment,
   resumeCommunity,
   resumeDeployment,
-} from '../../src/operations/operator/actions'
-import { createAward } from '../../src/awards/actions'
-import { storeProfile } from '../../src/profiles/queries'
+} from '../../src/rank-changes/operator/actions'
+import { createAward } from '../../src/medals/actions'
+import { storeProfile } from '../../src/members/queries'
 import { group, startTestApp, tasksOf, type Headers, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries } from '../support/audit'
 import { makeForms, successOf } from '../support/successes'

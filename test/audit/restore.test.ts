@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { listEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
 import type { Ctx } from '../../src/context'
-import { migrate } from '../../src/db/migrate'
+import { auditOrder } from '../../src/audit/order'
+import { migrate } from '../../src/db/migrations/migrate'
 import { projectRoot } from '../../src/config'
 import path from 'node:path'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -26,7 +27,11 @@ afterEach(() => app.close())
 
 /** What every start does. */
 const start = () =>
-  migrate(app.databaseUrl, { sqlDir: path.join(projectRoot, 'sql'), log: (line) => void said.push(line) })
+  migrate(app.databaseUrl, {
+    sqlDir: path.join(projectRoot, 'sql'),
+    log: (line) => void said.push(line),
+    upkeep: auditOrder,
+  })
 
 /** As if the entries there are had been written in a cluster that had counted so much further. */
 const comeFromAfar = (further: number) =>

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { setSubscription } from '../../src/communities/actions'
-import { createAward } from '../../src/awards/actions'
-import { codesOf, numbersOf, plus, send } from '../batches/fixture'
+import { createAward } from '../../src/medals/actions'
+import { codesOf, numbersOf, plus, send } from '../progression/batches/fixture'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 

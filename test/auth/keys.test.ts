@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Db } from '../../src/context'
 import { hashKey, keyIdOf, makeKey } from '../../src/auth/keys'
-import { Principals } from '../../src/auth/principals'
+import { Principals } from '../../src/auth/key-cache'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const communityId = 'cmt_aaaaaaaaaaaaaaaaaaaa'

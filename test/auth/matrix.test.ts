@@ -4,7 +4,7 @@ import { effects, gives, operationTable, webhookReadScopes } from '../../generat
 import { allScopes, changeKey, importLegacyKey, issueKey, requireKey } from '../../src/auth/actions'
 import type { Effect } from '../../src/auth/effects'
 import { makeKey } from '../../src/auth/keys'
-import { createAward } from '../../src/awards/actions'
+import { createAward } from '../../src/medals/actions'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
 import type { Ctx } from '../../src/context'
 import type { OperationId } from '../../src/contract/types'

@@ -6,7 +6,7 @@ import { findFullStorage, listStorage, type StorageRow } from '../../src/communi
 import { tellNews } from '../../src/webhooks/feed/actions'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { at, createForm, form } from '../applications/form'
+import { at, createForm, form } from '../applications/forms/form'
 
 let app: TestApp
 let community: TestCommunity

@@ -4,8 +4,8 @@ import type { AllHandlers, Handler, HandlersFor, Input, Reply, Schema, Tag } fro
 import type { Ctx, TxCtx } from '../../src/context'
 import { DomainError, type ErrorCode } from '../../src/errors'
 import { errorStatus } from '../../generated/errors'
-import { replaceRanks } from '../../src/group/queries'
-import type { RankRow } from '../../src/group/queries'
+import { replaceRanks } from '../../src/ranks/queries'
+import type { RankRow } from '../../src/ranks/queries'
 
 declare const ctx: Ctx
 declare const tx: TxCtx

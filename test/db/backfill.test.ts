@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase } from '../support/database'
 
 const sqlDir = path.join(__dirname, '../../sql')

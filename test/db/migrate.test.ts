@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../support/database'
 
 let database: TestDatabase

@@ -3,7 +3,7 @@
 import { operationTable } from '../../generated/operations'
 import { projectRoot } from '../../src/config'
 import type { OperationId } from '../../src/contract/types'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import path from 'node:path'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { ask, startClusters, type TestCluster, type TestClusters } from '../support/cluster'

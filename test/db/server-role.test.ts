@@ -1,5 +1,5 @@
 // The role that serves requests has no more rights than serving takes.
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import { startTestApp, tasksOf, type TestApp } from '../support/app'
 import { ask } from '../support/cluster'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../support/database'

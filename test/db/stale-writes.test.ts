@@ -1,4 +1,4 @@
-// Statements that decide in one place and write in another. test/operations/lock-waits.test.ts and the rooms' tests hold the
+// Statements that decide in one place and write in another. test/rank-changes/lock-waits.test.ts and the rooms' tests hold the
 // locks; this file keeps the list of writes complete.
 import { Client } from 'pg'
 import { statementsOfFunction } from '../distribution/reading'

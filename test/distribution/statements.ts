@@ -43,11 +43,11 @@ export function anything(): unknown {
 /** Arguments that cannot be anything, after the first; a call for each. */
 const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'auth updateKey': [[{ community_id: 'x', key_id: 'x' }, { enabled: true }]],
-  'awards insertDefinition': [['medal', 'x', 'x']],
-  'awards updateDefinition': [['medal', 'x', {}]],
-  'awards findDefinition': [['medal', 'x']],
+  'medals insertDefinition': [['medal', 'x', 'x']],
+  'medals updateDefinition': [['medal', 'x', {}]],
+  'medals findDefinition': [['medal', 'x']],
   'events knownMedals': [[['x']]],
-  'suspensions storeSuspendedRank': [[1], [null]],
+  'moderation/suspensions storeSuspendedRank': [[1], [null]],
   'webhooks insertEndpoint': [[{ types: null }]],
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { finishEvent } from '../../src/events/finish/actions'
 import type { AwardRule } from '../../src/events/rules'
-import { setRankThreshold } from '../../src/group/actions'
+import { setRankThreshold } from '../../src/ranks/actions'
 import { makeTasks } from '../../src/jobs/tasks'
-import { pauseCommunity, resumeCommunity } from '../../src/operations/operator/actions'
+import { pauseCommunity, resumeCommunity } from '../../src/rank-changes/operator/actions'
 import {
   group,
   makeClient,
@@ -27,7 +27,7 @@ import {
   theRoles,
   watchWrites,
   writePath,
-} from '../operations/fixture'
+} from '../rank-changes/fixture'
 import { activeEvent, attend, awardsOf, data, finish, numbersOf, operationsOf, type Award } from './fixture'
 
 const { roles } = group

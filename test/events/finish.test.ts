@@ -1,7 +1,7 @@
 // What finishing gives, to whom, and that it gives it once: whatever is repeated, runs at once, or is killed in the middle.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
-import { createAward } from '../../src/awards/actions'
+import { createAward } from '../../src/medals/actions'
 import { setCommunity } from '../../src/communities/actions'
 import { group, makeClient, serve, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'

@@ -1,6 +1,6 @@
 // Event types and events: what they are made of, and the only ways from one state to another.
 import { sql } from 'kysely'
-import { createAward } from '../../src/awards/actions'
+import { createAward } from '../../src/medals/actions'
 import { states } from '../../src/events/rules'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { data, newEvent, newType, startsAt, trailOf } from './fixture'

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { Client } from 'pg'
-import { makeAdmission, type Admission, type Arrival } from '../../src/http/admission'
+import { makeAdmission, type Admission, type Arrival } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { requestsNoted } from '../support/noted'

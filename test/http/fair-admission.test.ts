@@ -1,6 +1,6 @@
 // Admission between communities: a flood of one delays and refuses its own requests, those of others are served in their turn.
 import type { IncomingMessage } from 'node:http'
-import { makeAdmission, type Admission, type Arrival } from '../../src/http/admission'
+import { makeAdmission, type Admission, type Arrival } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { until } from '../support/until'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { makeAjv } from '../../src/contract/ajv'
 import { newEvent, newType } from '../events/fixture'
-import { applicant, issueOf, makeForm, open, text, type DefinitionInput } from '../submissions/fixture'
+import { applicant, issueOf, makeForm, open, text, type DefinitionInput } from '../applications/submissions/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 // getMember: creation on first touch, usernames, staleness, refresh.
 import { sql } from 'kysely'
-import { setRankThreshold } from '../../src/group/actions'
+import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
 
 let app: TestApp

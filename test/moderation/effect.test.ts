@@ -1,8 +1,17 @@
 // What a blacklisted group does to the accounts in it: no access to forms, no rise in rank; and what happens when the platform
 // cannot say who is in it.
-import { setRankThreshold } from '../../src/group/actions'
-import { accepted, courseOf, letGo, read, resetRoles, settled, theRoles, watchCalls } from '../operations/fixture'
-import { applicant, blacklist, makeForm, open, refusal, restrict, status, submit } from '../submissions/fixture'
+import { setRankThreshold } from '../../src/ranks/actions'
+import { accepted, courseOf, letGo, read, resetRoles, settled, theRoles, watchCalls } from '../rank-changes/fixture'
+import {
+  applicant,
+  blacklist,
+  makeForm,
+  open,
+  refusal,
+  restrict,
+  status,
+  submit,
+} from '../applications/submissions/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { end, entries } from './fixture'

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { checks } from '../../scripts/promises/checks'
-import { openGround, type Ground } from '../../scripts/promises/ground'
+import { openGround, type Ground } from '../../scripts/promises/environment'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 jest.setTimeout(120_000)

@@ -1,6 +1,6 @@
 // Of the operations: what a refusal leaves of its key, and how long the record is kept.
 import { sql } from 'kysely'
-import { accepted, settled, submit } from '../operations/fixture'
+import { accepted, settled, submit } from '../rank-changes/fixture'
 import { group, startTestApp, tasksOf, type TestApp } from '../support/app'
 
 let app: TestApp

@@ -1,7 +1,7 @@
 // What is planted, where each may be found, and the search for it.
 import { sql } from 'kysely'
 import type { Db } from '../../src/context'
-import { listColumns } from '../data-rights/scan'
+import { listColumns } from '../privacy/scan'
 
 /** Something that must stay where it belongs. */
 export interface Planted {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
 import { isRunning, ownIdentity } from '../../src/db/embedded/process'
-import { migrate } from '../../src/db/migrate'
+import { migrate } from '../../src/db/migrations/migrate'
 import { connectionAs, connectionTo, environment, roleNames } from './database'
 
 /** What the teardown takes down. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/ids'
-import { keepRank } from '../../src/suspensions/actions'
+import { keepRank } from '../../src/moderation/suspensions/actions'
 import { group, type Headers, type TestApp, type TestCommunity } from './app'
 
 const question = { id: 'q1', type: 'short', title: 'Why do you apply?' }

@@ -2,13 +2,13 @@
 // prepared by then, and PostgreSQL refuses to run a prepared `select *` again once it would give another column.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
-import { createAward } from '../../src/awards/actions'
+import { createAward } from '../../src/medals/actions'
 import type { OperationId } from '../../src/contract/types'
 import { signatureOf } from '../../src/simulator/notifications'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { makeForms, successOf } from '../support/successes'
-import { listTables } from '../data-rights/scan'
-import { settled } from '../operations/fixture'
+import { listTables } from '../privacy/scan'
+import { settled } from '../rank-changes/fixture'
 
 const secret = 'a-secret-of-the-platform'
 const operationIds = Object.keys(operationTable) as OperationId[]

@@ -1,7 +1,7 @@
 // What the tests of messages share: entries of the trail, workers that are in a hurry, and what was stored.
 import { sql } from 'kysely'
 import { tellNews } from '../../src/webhooks/feed/actions'
-import { startDeliveries, type Deliveries } from '../../src/webhooks/pump'
+import { startDeliveries, type Deliveries } from '../../src/webhooks/sender'
 import type { Db } from '../../src/context'
 import { type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'

@@ -1,9 +1,9 @@
 // What a message says, how it is signed, and that every entry of the trail is told once; and what it never says.
 import { sql } from 'kysely'
-import { createAward } from '../../src/awards/actions'
+import { createAward } from '../../src/medals/actions'
 import { makeAjv } from '../../src/contract/ajv'
 import { closedForReplies, loadContract } from '../../src/contract/document'
-import { eraseAccount, exportAccount } from '../../src/data-rights/actions'
+import { eraseAccount, exportAccount } from '../../src/privacy/actions'
 import { tellNews } from '../../src/webhooks/feed/actions'
 import { messageOf } from '../../src/webhooks/rules'
 import { signedHeaders } from '../../src/webhooks/signing'

@@ -2,7 +2,7 @@
 // them checks credentials, rates, plans or replies, or writes a log.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { toMember } from '../../../dist/src/profiles/views.js'
+import { toMember } from '../../../dist/src/members/views.js'
 import { statementText } from './statements.mjs'
 
 const communityId = process.env.COMMUNITY_ID

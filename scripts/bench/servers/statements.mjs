@@ -1,5 +1,5 @@
 // The SQL of this server, taken from its own code: every contestant runs these very statements.
-import '../../../dist/src/members/queries.js'
+import '../../../dist/src/progression/queries.js'
 import { preparedNames } from '../../../dist/src/db/statements.js'
 
 /** The text of the statement that this server prepares under a name. */

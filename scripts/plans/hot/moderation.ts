@@ -4,7 +4,7 @@ import * as finish from '../../../src/events/finish/queries'
 import * as events from '../../../src/events/queries'
 import * as blacklist from '../../../src/moderation/blacklist/queries'
 import * as warnings from '../../../src/moderation/warnings/queries'
-import * as suspensions from '../../../src/suspensions/queries'
+import * as suspensions from '../../../src/moderation/suspensions/queries'
 import { event, eventType, ofOneAccount, one, pages, pastEnd, somewhere, user, type HotStatement } from './statement'
 
 const states = ['all', 'live', 'ended'] as const

@@ -1,17 +1,18 @@
 // Keys and accounts, members and what they are awarded, forms.
 import * as accounts from '../../../src/accounts/queries'
-import * as applications from '../../../src/applications/queries'
+import * as formQueries from '../../../src/applications/forms/queries'
 import * as auth from '../../../src/auth/queries'
-import * as awards from '../../../src/awards/queries'
-import * as batches from '../../../src/batches/queries'
+import * as medals from '../../../src/medals/queries'
+import * as batches from '../../../src/progression/batches/queries'
 import * as communities from '../../../src/communities/queries'
 import type { TxCtx } from '../../../src/context'
-import * as group from '../../../src/group/queries'
-import * as members from '../../../src/members/queries'
-import * as profiles from '../../../src/profiles/queries'
+import * as platformConnection from '../../../src/platform-connection/queries'
 import * as ranks from '../../../src/ranks/queries'
-import * as responses from '../../../src/responses/queries'
-import * as submissions from '../../../src/submissions/queries'
+import * as progression from '../../../src/progression/queries'
+import * as members from '../../../src/members/queries'
+import * as autoRank from '../../../src/progression/auto-rank/queries'
+import * as reviews from '../../../src/applications/reviews/queries'
+import * as submissions from '../../../src/applications/submissions/queries'
 import { bigCommunity } from '../seed'
 import { application, busyUser, limit, ofOneAccount, one, pages, user, type HotStatement } from './statement'
 
@@ -33,34 +34,38 @@ export const accountsAndKeys: readonly HotStatement[] = [
 
 const change = { op: 'increment', amount: 1 } as const
 const applied = { amount: 1, clamped: false } as const
-const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof profiles.storeProfile>[1]
+const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof members.storeProfile>[1]
 
 /** Two at a time: what is asked meanwhile is asked together. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
 
 export const membersAndAwards: readonly HotStatement[] = [
-  one('find_member', profiles.findMember, (ctx) => profiles.findMember(ctx, user)),
-  one('find_members', profiles.findMember, (ctx) => together((userId) => profiles.findMember(ctx, userId))),
-  one('find_member_by_username', profiles.findUserIdByName, (ctx) => profiles.findUserIdByName(ctx, 'player_7'), {
+  one('find_member', members.findMember, (ctx) => members.findMember(ctx, user)),
+  one('find_members', members.findMember, (ctx) => together((userId) => members.findMember(ctx, userId))),
+  one('find_member_by_username', members.findUserIdByName, (ctx) => members.findUserIdByName(ctx, 'player_7'), {
     sorts: 'the members of one name',
   }),
-  { ...one('list_members', profiles.listMembers, (ctx) => profiles.listMembers(ctx, 1_200, limit)), isPage: true },
-  one('list_known_members', profiles.listKnownMembers, (ctx) => profiles.listKnownMembers(ctx, [user, busyUser])),
-  one('insert_bare_member', profiles.insertBareMember, (ctx) => profiles.insertBareMember(ctx, user)),
-  one('store_profile', profiles.storeProfile, (ctx) => profiles.storeProfile(ctx, profile, 101)),
-  one('store_member_rank', profiles.storeMemberRank, (ctx) => profiles.storeMemberRank(ctx, user, 101)),
-  one('change_experience', members.changeExperience, (ctx) => members.changeExperience(ctx, user, change, applied)),
-  one('change_quota_points', members.changeQuotaPoints, (ctx) => members.changeQuotaPoints(ctx, user, change, applied)),
-  one('change_experiences', members.changeExperience, (ctx) =>
-    together((userId) => members.changeExperience(ctx, userId, change, applied)),
+  { ...one('list_members', members.listMembers, (ctx) => members.listMembers(ctx, 1_200, limit)), isPage: true },
+  one('list_known_members', members.listKnownMembers, (ctx) => members.listKnownMembers(ctx, [user, busyUser])),
+  one('insert_bare_member', members.insertBareMember, (ctx) => members.insertBareMember(ctx, user)),
+  one('store_profile', members.storeProfile, (ctx) => members.storeProfile(ctx, profile, 101)),
+  one('store_member_rank', members.storeMemberRank, (ctx) => members.storeMemberRank(ctx, user, 101)),
+  one('change_experience', progression.changeExperience, (ctx) =>
+    progression.changeExperience(ctx, user, change, applied),
   ),
-  one('change_quota_points_of_many', members.changeQuotaPoints, (ctx) =>
-    together((userId) => members.changeQuotaPoints(ctx, userId, change, applied)),
+  one('change_quota_points', progression.changeQuotaPoints, (ctx) =>
+    progression.changeQuotaPoints(ctx, user, change, applied),
   ),
-  one('award_medal', awards.awardMedal, (ctx) => awards.awardMedal(ctx, user, 'Medal 1')),
-  one('remove_medal', awards.removeMedal, (ctx) => awards.removeMedal(ctx, user, 'Medal 1')),
-  one('award_qualification', awards.awardQualification, (ctx) => awards.awardQualification(ctx, user, 'Q')),
-  one('remove_qualification', awards.removeQualification, (ctx) => awards.removeQualification(ctx, user, 'Q')),
+  one('change_experiences', progression.changeExperience, (ctx) =>
+    together((userId) => progression.changeExperience(ctx, userId, change, applied)),
+  ),
+  one('change_quota_points_of_many', progression.changeQuotaPoints, (ctx) =>
+    together((userId) => progression.changeQuotaPoints(ctx, userId, change, applied)),
+  ),
+  one('award_medal', medals.awardMedal, (ctx) => medals.awardMedal(ctx, user, 'Medal 1')),
+  one('remove_medal', medals.removeMedal, (ctx) => medals.removeMedal(ctx, user, 'Medal 1')),
+  one('award_qualification', medals.awardQualification, (ctx) => medals.awardQualification(ctx, user, 'Q')),
+  one('remove_qualification', medals.removeQualification, (ctx) => medals.removeQualification(ctx, user, 'Q')),
   one('award_batch', batches.applyBatch, (ctx) =>
     batches.applyBatch(ctx, {
       batchId: 'batch-1',
@@ -71,21 +76,23 @@ export const membersAndAwards: readonly HotStatement[] = [
     }),
   ),
   one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),
-  one('find_auto_rank_facts', ranks.findAutoRankFacts, (ctx) => ranks.findAutoRankFacts(ctx, user)),
-  one('list_ranks', group.listRanks, (ctx) => group.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
-  one('find_connection', group.findConnection, ({ db }) => group.findConnection(db, bigCommunity)),
+  one('find_auto_rank_facts', autoRank.findAutoRankFacts, (ctx) => autoRank.findAutoRankFacts(ctx, user)),
+  one('list_ranks', ranks.listRanks, (ctx) => ranks.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
+  one('find_connection', platformConnection.findConnection, ({ db }) =>
+    platformConnection.findConnection(db, bigCommunity),
+  ),
 ]
 
 const named = { at: Buffer.from('Medal 2').toString('base64url'), id: '2' }
 /** A list by name. */
-export const definitions = (kind: awards.Kind): HotStatement[] =>
+export const definitions = (kind: medals.Kind): HotStatement[] =>
   ([null, true, false] as const).flatMap((archived) =>
     [null, named].map((after) => ({
       name: `list_${kind}s${archived === null ? '' : `.archived_${String(archived)}`}${after ? '.later' : ''}`,
-      of: awards.listDefinitions,
+      of: medals.listDefinitions,
       isPage: true,
       filters: 'either index will do: the one with the filter in it is taken where it leaves out many',
-      send: (ctx: TxCtx) => awards.listDefinitions(ctx, kind, archived, { after, limit }),
+      send: (ctx: TxCtx) => medals.listDefinitions(ctx, kind, archived, { after, limit }),
     })),
   )
 
@@ -103,17 +110,15 @@ const newResponse = {
 } as const
 
 export const forms: readonly HotStatement[] = [
-  ...pages('list_applications', applications.listApplications, 'app', applications.listApplications),
-  ...pages('list_templates', applications.listTemplates, 'tpl', applications.listTemplates),
-  one('find_application', applications.findApplication, (ctx) => applications.findApplication(ctx, application)),
-  one('lock_application', applications.lockApplication, (ctx) => applications.lockApplication(ctx, application)),
-  one('application_existed', applications.applicationExisted, (ctx) =>
-    applications.applicationExisted(ctx, application),
-  ),
-  one('find_definition', applications.findDefinition, (ctx) => applications.findDefinition(ctx, application, 1)),
-  one('has_responses', applications.hasResponses, (ctx) => applications.hasResponses(ctx, application)),
-  one('forget_all_guesses', applications.forgetAllGuesses, (ctx) => applications.forgetAllGuesses(ctx, application)),
-  one('find_form_change', applications.findFormChange, (ctx) => applications.findFormChange(ctx, 'app_5', null)),
+  ...pages('list_applications', formQueries.listApplications, 'app', formQueries.listApplications),
+  ...pages('list_templates', formQueries.listTemplates, 'tpl', formQueries.listTemplates),
+  one('find_application', formQueries.findApplication, (ctx) => formQueries.findApplication(ctx, application)),
+  one('lock_application', formQueries.lockApplication, (ctx) => formQueries.lockApplication(ctx, application)),
+  one('application_existed', formQueries.applicationExisted, (ctx) => formQueries.applicationExisted(ctx, application)),
+  one('find_definition', formQueries.findDefinition, (ctx) => formQueries.findDefinition(ctx, application, 1)),
+  one('has_responses', formQueries.hasResponses, (ctx) => formQueries.hasResponses(ctx, application)),
+  one('forget_all_guesses', formQueries.forgetAllGuesses, (ctx) => formQueries.forgetAllGuesses(ctx, application)),
+  one('find_form_change', formQueries.findFormChange, (ctx) => formQueries.findFormChange(ctx, 'app_5', null)),
   one('guess_delay', submissions.guessDelay, (ctx) => submissions.guessDelay(ctx, application, user)),
   one('note_wrong_guess', submissions.noteWrongGuess, (ctx) => submissions.noteWrongGuess(ctx, application, user)),
   one('forget_guesses', submissions.forgetGuesses, (ctx) => submissions.forgetGuesses(ctx, application, user)),
@@ -127,33 +132,29 @@ export const forms: readonly HotStatement[] = [
     isPage: true,
     filters: 'the passes among the responses of one account, one for each version it answered',
   },
-  ...pages('list_responses', responses.listResponses, 'rsp', (ctx, page) =>
-    responses.listResponses(ctx, application, {}, page),
+  ...pages('list_responses', reviews.listResponses, 'rsp', (ctx, page) =>
+    reviews.listResponses(ctx, application, {}, page),
   ),
-  ...pages('list_responses.status', responses.listResponses, 'rsp', (ctx, page) =>
-    responses.listResponses(ctx, application, { status: 'Pending' }, page),
+  ...pages('list_responses.status', reviews.listResponses, 'rsp', (ctx, page) =>
+    reviews.listResponses(ctx, application, { status: 'Pending' }, page),
   ),
-  ...pages('list_responses.user', responses.listResponses, 'rsp', (ctx, page) =>
-    responses.listResponses(ctx, application, { userId: String(user) }, page),
+  ...pages('list_responses.user', reviews.listResponses, 'rsp', (ctx, page) =>
+    reviews.listResponses(ctx, application, { userId: String(user) }, page),
   ),
   ...pages(
     'list_responses.status_user',
-    responses.listResponses,
+    reviews.listResponses,
     'rsp',
-    (ctx, page) => responses.listResponses(ctx, application, { status: 'Pending', userId: String(user) }, page),
+    (ctx, page) => reviews.listResponses(ctx, application, { status: 'Pending', userId: String(user) }, page),
     ofOneAccount,
   ),
-  one('find_response', responses.findResponse, (ctx) =>
-    responses.findResponse(ctx, application, newResponse.responseId),
+  one('find_response', reviews.findResponse, (ctx) => reviews.findResponse(ctx, application, newResponse.responseId)),
+  one('find_response.audited', reviews.findResponseAudited, (ctx) =>
+    reviews.findResponseAudited(ctx, application, newResponse.responseId),
   ),
-  one('find_response.audited', responses.findResponseAudited, (ctx) =>
-    responses.findResponseAudited(ctx, application, newResponse.responseId),
-  ),
-  one('lock_response', responses.lockResponse, (ctx) =>
-    responses.lockResponse(ctx, application, newResponse.responseId),
-  ),
-  one('decide_response', responses.decideResponse, (ctx) =>
-    responses.decideResponse(ctx, newResponse.responseId, {
+  one('lock_response', reviews.lockResponse, (ctx) => reviews.lockResponse(ctx, application, newResponse.responseId)),
+  one('decide_response', reviews.decideResponse, (ctx) =>
+    reviews.decideResponse(ctx, newResponse.responseId, {
       status: 'Passed',
       privateNote: null,
       applicantFeedback: null,

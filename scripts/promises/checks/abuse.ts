@@ -9,7 +9,7 @@ import { operationTargets, pageTargets, type Attack, type Attacker, type Target 
 import { leastOf, makeMeter, type Cost, type Meter } from '../abuse/measure'
 import { makeCheck, milliseconds } from '../check'
 import { keepSending, percentile, type Reply } from '../client'
-import { knownMembers, openGround, type Caller, type Ground } from '../ground'
+import { knownMembers, openGround, type Caller, type Ground } from '../environment'
 import { head, rows } from '../table'
 
 export interface Limits extends Cost {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { atOnce, keepSending, nameOf, spell, type Reply, type Sent } from '../client'
 import { makeCheck, thousands } from '../check'
-import { experienceOf, knownMembers, onePoint, whenEnded, whenServed, type Caller } from '../ground'
+import { experienceOf, knownMembers, onePoint, whenEnded, whenServed, type Caller } from '../environment'
 
 /** Each key goes to both servers, half of the time as a quoted string. */
 export const idempotency = makeCheck({

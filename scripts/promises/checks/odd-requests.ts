@@ -3,7 +3,7 @@ import { operationTable } from '../../../generated/operations'
 import { makeRandom, type Random } from '../../faults/random'
 import { atOnce, spell, type Reply, type Sent } from '../client'
 import { makeCheck, thousands } from '../check'
-import type { Caller } from '../ground'
+import type { Caller } from '../environment'
 
 const words: readonly unknown[] = [
   ...[null, true, '', ' ', 0, -1, 0.5, 1e308, 9_007_199_254_740_993, [], {}, [[[[]]]], [null], { a: { b: { c: {} } } }],

@@ -9,7 +9,7 @@ import type { FaultEffect } from '../../../src/simulator/faults'
 import type { LoggedRequest } from '../../../src/simulator/listener'
 import { keepSending, percentile, spell, type Reply } from '../client'
 import { makeCheck, milliseconds, thousands } from '../check'
-import { knownMembers, onePoint, whenEnded, type Caller, type Ended, type Ground } from '../ground'
+import { knownMembers, onePoint, whenEnded, type Caller, type Ended, type Ground } from '../environment'
 
 /** Accepts a rank change; its id. */
 async function accept({ client }: Caller, url: string, userId: number, rankId: number): Promise<string> {

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as Database, escapeIdentifier } from 'pg'
-import { hashPassword, passwordMatches } from '../../../src/applications/password'
+import { hashPassword, passwordMatches } from '../../../src/applications/forms/password'
 import { keepSending, percentile, type Reply } from '../client'
 import { residentMegabytes } from '../abuse/measure'
 import { makeCheck, milliseconds, thousands } from '../check'
-import { knownMembers, onePoint, type Caller } from '../ground'
+import { knownMembers, onePoint, type Caller } from '../environment'
 
 export const passwordChecks = makeCheck({
   id: 'password-checks',

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openTrialDatabase } from '../../faults/database'
 import { keepSending, nameOf, percentile, spell, type Reply } from '../client'
 import { makeCheck, milliseconds, thousands } from '../check'
-import { experienceOf, knownMembers, onePoint, openGround, type Caller, type Ground } from '../ground'
+import { experienceOf, knownMembers, onePoint, openGround, type Caller, type Ground } from '../environment'
 
 /** Points that a caller was told of, and points that are stored, for each of these members. */
 async function tally(caller: Caller, url: string, members: readonly number[]) {

@@ -1,7 +1,7 @@
 // `application`: list, require, rollback.
-import { requireForm } from '../../applications/actions'
-import { listApplications, type ApplicationRow } from '../../applications/queries'
-import { rollbackForm } from '../../applications/rollback'
+import { requireForm } from '../../applications/forms/actions'
+import { listApplications, type ApplicationRow } from '../../applications/forms/queries'
+import { rollbackForm } from '../../applications/forms/rollback'
 import { hasAutomaticGrading } from '../../communities/rules'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'

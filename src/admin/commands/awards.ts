@@ -1,7 +1,7 @@
 // `medal` and `qualification`: create, list, rename, describe, archive, restore.
-import { createAward, updateAward } from '../../awards/actions'
-import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../awards/queries'
-import { toAward } from '../../awards/views'
+import { createAward, updateAward } from '../../medals/actions'
+import { listDefinitions, type DefinitionChange, type DefinitionRow, type Kind } from '../../medals/queries'
+import { toAward } from '../../medals/views'
 import type { Ctx } from '../../context'
 import { awardDescription, awardName, name } from '../arguments'
 import type { Answer } from '../output'

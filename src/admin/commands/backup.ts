@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto'
 import { statSync } from 'node:fs'
 import type { Base } from '../../communities/actions'
 import { writeBackup, type BackupFigures } from '../../db/backup'
+import { auditOrder } from '../../audit/order'
 import { readBackup } from '../../db/restore'
-import { pauseDeployment } from '../../operations/operator/actions'
+import { pauseDeployment } from '../../rank-changes/operator/actions'
 import type { Identities, Recipients } from '../age'
 import { list } from '../arguments'
 import { createBackupFile, openBackupFile } from '../backup-file'
@@ -88,7 +89,8 @@ async function restore(base: Base, flags: RestoreFlags, terminal: Terminal, stor
   const identities = await readAnyIdentities(flags, terminal)
   const log = (message: string): void => void terminal.stderr.write(`${message}\n`)
   const input = await openBackupFile(flags.from, identities)
-  const figures = await readBackup(store.ownerUrl, input, store.encryptionKey.all().map(fingerprintOf), log)
+  const keys = store.encryptionKey.all().map(fingerprintOf)
+  const figures = await readBackup(store.ownerUrl, input, keys, log, auditOrder)
   await pauseDeployment(base)
   return answerOf(flags.from, figures, identities !== null)
 }

@@ -1,6 +1,6 @@
 // `batch`: show.
-import { getBatch } from '../../batches/actions'
-import { toAnswer } from '../../batches/views'
+import { getBatch } from '../../progression/batches/actions'
+import { toAnswer } from '../../progression/batches/views'
 import type { Ctx } from '../../context'
 import { batchId } from '../arguments'
 import type { Answer } from '../output'

@@ -4,7 +4,7 @@ import { describeCommunities, type CommunityRow } from '../../communities/querie
 import { setStorageLimit } from '../../communities/storage/actions'
 import { listStorage } from '../../communities/storage/queries'
 import type { Ctx } from '../../context'
-import { setSuspendedRank } from '../../suspensions/actions'
+import { setSuspendedRank } from '../../moderation/suspensions/actions'
 import { name, onOff, planName, rankOrNone, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'

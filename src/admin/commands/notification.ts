@@ -1,6 +1,6 @@
 // `notification`: list.
 import type { Ctx } from '../../context'
-import { listNotifications } from '../../submissions/queries'
+import { listNotifications } from '../../applications/submissions/queries'
 import { positiveId, wholeNumber } from '../arguments'
 import type { Answer } from '../output'
 import { optional, type AddNoun } from '../verbs'

@@ -10,7 +10,7 @@ import {
   resumeDeployment,
   retryOperation,
   type Switched,
-} from '../../operations/operator/actions'
+} from '../../rank-changes/operator/actions'
 import {
   listBudgets,
   listOperations,
@@ -19,9 +19,9 @@ import {
   readBacklog,
   readLanes,
   readUnderWay,
-} from '../../operations/operator/queries'
-import { findOperation, showOperation, type OperationRow, type ShownRow } from '../../operations/queries'
-import { statuses, type OperationStatus } from '../../operations/rules'
+} from '../../rank-changes/operator/queries'
+import { findOperation, showOperation, type OperationRow, type ShownRow } from '../../rank-changes/queries'
+import { statuses, type OperationStatus } from '../../rank-changes/rules'
 import { communityId, oneOf, operationId, positiveId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Cell, Terminal } from '../output'

@@ -1,8 +1,9 @@
 // `platform`: connect, status, disconnect.
 import { readConfig } from '../../config'
 import type { Ctx } from '../../context'
-import { connectGroup, disconnectGroup } from '../../group/actions'
-import { findConnection, findRankSync } from '../../group/queries'
+import { connectGroup, disconnectGroup } from '../../platform-connection/actions'
+import { findConnection } from '../../platform-connection/queries'
+import { findRankSync } from '../../ranks/queries'
 import type { OAuthGrant } from '../../platform/platform'
 import { wholeNumber } from '../arguments'
 import { UsageError } from '../failure'

@@ -1,6 +1,6 @@
 // `secrets`: status, rotate, forget-previous.
 import type { Base } from '../../communities/actions'
-import { addKey, forgetPrevious, keyFileIn } from '../../key-file'
+import { addKey, forgetPrevious, keyFileIn } from '../../secrets/key-file'
 import { readConfig } from '../../config'
 import { keyIdOf } from '../../platform/keyring'
 import { countSecrets, rotateSecrets, type SecretCounts } from '../../secrets/actions'

@@ -7,9 +7,9 @@ import {
   liftSuspensionOf,
   requireSuspension,
   updateSuspension,
-} from '../../suspensions/actions'
-import { listSuspensions, type SuspensionRow } from '../../suspensions/queries'
-import { toSuspension } from '../../suspensions/views'
+} from '../../moderation/suspensions/actions'
+import { listSuspensions, type SuspensionRow } from '../../moderation/suspensions/queries'
+import { toSuspension } from '../../moderation/suspensions/views'
 import { duration, futureTime, positiveId, reason, suspensionId } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
-import { reasonOf } from '../reason'
+import { reasonOf } from '../../error-message'
 import { settleAccess } from './access'
 import { findNativePackage, runnableBinaries, type Binaries } from './binaries'
 import { preparePlace, type ClusterPlace } from './directories'

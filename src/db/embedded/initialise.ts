@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../../errors'
-import { reasonOf } from '../reason'
+import { reasonOf } from '../../error-message'
 import type { Account } from './account'
 import type { Binaries } from './binaries'
 import type { ClusterPlace } from './directories'

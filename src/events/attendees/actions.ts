@@ -2,8 +2,8 @@
 import { inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError, invalid } from '../../errors'
-import { createMember } from '../../profiles/actions'
-import { listKnownMembers } from '../../profiles/queries'
+import { createMember } from '../../members/actions'
+import { listKnownMembers } from '../../members/queries'
 import { assertOpen, requireEvent, requireLockedEvent } from '../actions'
 import { putAttendees, removeAttendee, type AttendeeEntry, type PutRow } from './queries'
 

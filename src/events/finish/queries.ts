@@ -3,7 +3,7 @@
 import type { Ctx, TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { query } from '../../db/statements'
-import { MOST, type Applied } from '../../members/rules'
+import { MOST, type Applied } from '../../progression/rules'
 import type { Grant, Role } from '../rules'
 
 /** $1 community, $2 event. */

@@ -4,7 +4,7 @@ import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { randomBase32 } from '../../ids'
-import { ensureMember } from '../../profiles/actions'
+import { ensureMember } from '../../members/actions'
 import { findWarning, insertWarning, sumActivePoints, updateRevoked, type NewWarning, type WarningRow } from './queries'
 
 /** A warning as a write left it. */

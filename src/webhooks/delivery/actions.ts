@@ -1,7 +1,7 @@
 // One attempt: sign, judge the address, send, and store what came of it. No transaction is open while the message is on its way.
 import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
-import { NoAnswer, postTo } from '../../exchange'
+import { NoAnswer, postTo } from '../../http-client'
 import type { Keyring } from '../../platform/keyring'
 import { settleAndDisable } from '../actions'
 import { openSecret } from '../credentials'

@@ -1,10 +1,10 @@
 // Two communities with the same accounts as members, each with a group of its own; and a digest of all that one of them has.
 import { sql } from 'kysely'
-import { createAward } from '../../../src/awards/actions'
+import { createAward } from '../../../src/medals/actions'
 import type { Db } from '../../../src/context'
-import { connectGroup } from '../../../src/group/actions'
+import { connectGroup } from '../../../src/platform-connection/actions'
 import { randomBase32 } from '../../../src/ids'
-import { keepRank } from '../../../src/suspensions/actions'
+import { keepRank } from '../../../src/moderation/suspensions/actions'
 import { tellNews } from '../../../src/webhooks/feed/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'

@@ -1,0 +1,33 @@
+// The layers of src/, lowest first: checked by test/architecture.test.ts and drawn in docs/architecture.md.
+
+/**
+ * A file may import its own room and rooms of lower layers; rooms of one layer do not import each other. A room's
+ * `handlers.ts` belongs to the layer `handlers`, so that an operation may use every room below it.
+ */
+export const layers: readonly (readonly [rooms: readonly string[], what: string])[] = [
+  [['generated'], 'types and tables generated from openapi.yaml and the database'],
+  [
+    ['errors', 'error-message', 'logger', 'ids', 'time', 'http-client', 'screening'],
+    'errors, log lines, ids, times; outgoing HTTP; detection of personal data in texts',
+  ],
+  [['telemetry'], 'metrics and traces'],
+  [['platform', 'chat', 'db', 'job-queue'], 'the game platform, the chat platform, PostgreSQL, enqueuing of jobs'],
+  [['config', 'simulator'], 'settings from the environment; a simulator of both platforms, independent of the server'],
+  [['context'], 'what each request, job and command carries'],
+  [['contract'], 'openapi.yaml: router, validators, types'],
+  [['audit'], 'the audit log and its feed'],
+  [['communities', 'ranks'], 'communities with plans and quotas; the rank table and its rules'],
+  [['platform-connection'], 'credentials for the group on the platform, OAuth, sync of the ranks'],
+  [['auth', 'members', 'accounts', 'webhooks'], 'keys and limits; member records; platform accounts; webhooks'],
+  [['rank-changes'], 'the queue of rank changes and their execution on the platform'],
+  [['medals', 'moderation'], 'medals and qualifications; blacklist, warnings and suspensions'],
+  [['progression', 'applications'], 'experience, quota points and AutoRank; forms, submissions and reviews'],
+  [['events'], 'events, attendees and their rewards'],
+  [['privacy'], 'export and erasure of an account'],
+  [['secrets'], 'encryption keys and their rotation'],
+  [['handlers'], 'one file in each room: a sentence for each operation'],
+  [['ops'], 'probes, readiness, draining'],
+  [['http', 'jobs', 'open-database', 'demo'], 'requests; scheduled and queued jobs; the start'],
+  [['app', 'migrate'], 'composition; migration'],
+  [['main', 'admin'], 'the server process; the command line'],
+]

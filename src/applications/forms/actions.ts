@@ -1,0 +1,200 @@
+// Writing forms: create, version, duplicate, delete, and templates. Every change is audited in its transaction.
+import { insertAuditEntry } from '../../audit/queries'
+import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { hasAutomaticGrading } from '../../communities/rules'
+import { DomainError } from '../../errors'
+import { randomBase32 } from '../../ids'
+import { hashPassword } from './password'
+import {
+  deleteTemplate,
+  findApplication,
+  forgetAllGuesses,
+  insertApplication,
+  insertTemplate,
+  lockApplication,
+  markDeleted,
+  storeRequired,
+  storeVersion,
+  type DefinedRow,
+  type TemplateRow,
+} from './queries'
+import { completeDefinition, isAutomatic, textsOf, type Definition, type DefinitionInput } from './rules'
+import { assertNotSensitive } from './screen'
+
+/** An id of the contract: `app_`, `tpl_` or `rsp_` and 20 characters. */
+export const makeId = (prefix: 'app' | 'tpl' | 'rsp'): string => `${prefix}_${randomBase32(20)}`
+const makeStableId = (): string => randomBase32(10)
+
+/** What an update does to the password. */
+export type PasswordChange = { readonly keep: true } | { readonly keep: false; readonly password: string | null }
+
+/**
+ * Creates version 1 of a form.
+ * @throws DomainError 403 `entitlement_required` for automatic grading without active Pro
+ */
+export async function createApplication(
+  ctx: Ctx,
+  input: DefinitionInput,
+  password: string | undefined,
+): Promise<DefinedRow> {
+  const definition = completeDefinition(input, makeStableId)
+  if (isAutomatic(definition)) assertAutomaticGrading(ctx)
+  await assertNotSensitive(textsOf(definition))
+  return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
+}
+
+/** An independent copy of the current definition: closed, version 1, without password and join requirement. */
+export async function duplicateApplication(
+  ctx: Ctx,
+  applicationId: string,
+  name: string | undefined,
+): Promise<DefinedRow> {
+  const source = await requireApplication(ctx, applicationId)
+  if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
+  // the other texts were screened when the source was written
+  if (name !== undefined) await assertNotSensitive([['name', name]])
+  const copy = { ...source.definition, name: name ?? source.name, state: 'closed' as const }
+  return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
+}
+
+function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null, more: object): Promise<DefinedRow> {
+  const applicationId = makeId('app')
+  return inTransaction(ctx, async (tx) => {
+    await insertApplication(tx, applicationId, definition, passwordHash)
+    const after = { applicationId, version: 1, name: definition.name, ...more }
+    await insertAuditEntry(tx, { action: 'application.create', after })
+    return requireApplication(tx, applicationId)
+  })
+}
+
+/**
+ * Writes a new version; without a state it keeps the form's. A stale version changes nothing.
+ * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` when automatic grading is
+ *   newly turned on without active Pro
+ */
+export async function updateApplication(
+  ctx: Ctx,
+  applicationId: string,
+  version: number,
+  input: DefinitionInput,
+  change: PasswordChange,
+): Promise<DefinedRow> {
+  const complete = completeDefinition(input, makeStableId)
+  assertVersion(await requireApplication(ctx, applicationId), version)
+  await assertNotSensitive(textsOf(complete))
+  // hashed before the transaction, which would be open for as long as that takes
+  const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
+  return inTransaction(ctx, async (tx) => {
+    const current = await lockCurrent(tx, applicationId, version)
+    const definition: Definition = { ...complete, state: input.state ?? current.state }
+    if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
+    if (current.required && definition.state === 'closed') throw required('closed')
+    await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
+    if (!change.keep) await forgetAllGuesses(tx, applicationId)
+    await insertAuditEntry(tx, {
+      action: 'application.update',
+      before: { applicationId, version },
+      after: { applicationId, version: version + 1, passwordChanged: !change.keep },
+    })
+    return requireApplication(tx, applicationId)
+  })
+}
+
+/**
+ * Closes and removes a form; its responses stay.
+ * @throws DomainError 409 `version_conflict` or `application_required`
+ */
+export async function deleteApplication(ctx: Ctx, applicationId: string, version: number): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const current = await lockCurrent(tx, applicationId, version)
+    if (current.required) throw required('deleted')
+    await markDeleted(tx, applicationId)
+    await insertAuditEntry(tx, { action: 'application.delete', before: { applicationId, version, name: current.name } })
+  })
+}
+
+/**
+ * Says whether the form is required to join; a form that is so already stays as it is.
+ * @throws DomainError 404 `application_not_found`, 409 `application_closed`: nobody could pass a closed form
+ */
+export function requireForm(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
+  return inTransaction(ctx, async (tx) => {
+    const current = await lockApplication(tx, applicationId)
+    if (!current) throw notFound()
+    if (current.required === required) return current
+    if (required && current.state === 'closed') {
+      throw new DomainError(
+        'application_closed',
+        `"${current.name}" is closed, and a required form must be open. Open it first.`,
+      )
+    }
+    await storeRequired(tx, applicationId, required)
+    await insertAuditEntry(tx, {
+      action: 'application.require',
+      before: { applicationId, required: !required },
+      after: { applicationId, required },
+    })
+    return { ...current, required }
+  })
+}
+
+async function lockCurrent(tx: TxCtx, applicationId: string, version: number): Promise<DefinedRow> {
+  const current = await lockApplication(tx, applicationId)
+  if (!current) throw notFound()
+  assertVersion(current, version)
+  return current
+}
+
+function assertVersion(current: Pick<DefinedRow, 'version'>, version: number): void {
+  if (current.version === version) return
+  throw new DomainError(
+    'version_conflict',
+    `The form is at version ${current.version} now. Read its configuration and apply your change to that.`,
+  )
+}
+
+/** The form, or 404 `application_not_found`. */
+export async function requireApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow> {
+  const row = await findApplication(ctx, applicationId)
+  if (row) return row
+  throw notFound()
+}
+
+export function notFound(): DomainError {
+  return new DomainError('application_not_found', 'This community has no such application form.')
+}
+
+/** A required form stays, and stays open. */
+export function required(what: 'closed' | 'deleted'): DomainError {
+  return new DomainError(
+    'application_required',
+    `This form is required to join, so it cannot be ${what}. Change the join requirements first.`,
+  )
+}
+
+/** @throws DomainError 403 `entitlement_required` without active Pro */
+export function assertAutomaticGrading(ctx: Ctx): void {
+  if (hasAutomaticGrading(ctx.community, ctx.now().getTime())) return
+  throw new DomainError('entitlement_required', 'Automatic grading needs active Pro access.')
+}
+
+/** Keeps a snapshot of a definition, closed; automatic grading needs no plan until a form is made of it. */
+export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
+  const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
+  await assertNotSensitive([['name', name], ...textsOf(definition)])
+  const templateId = makeId('tpl')
+  return inTransaction(ctx, async (tx) => {
+    await insertAuditEntry(tx, { action: 'application.template.create', after: { templateId, name } })
+    return insertTemplate(tx, templateId, name, definition)
+  })
+}
+
+/** @throws DomainError 404 `template_not_found` */
+export async function removeTemplate(ctx: Ctx, templateId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    if (!(await deleteTemplate(tx, templateId))) {
+      throw new DomainError('template_not_found', 'This community has no such template.')
+    }
+    await insertAuditEntry(tx, { action: 'application.template.delete', before: { templateId } })
+  })
+}

@@ -1,0 +1,129 @@
+// Operations tagged `applications`: forms and templates.
+import { hasAutomaticGrading } from '../../communities/rules'
+import type { Ctx } from '../../context'
+import type { HandlersFor, Input, Schema } from '../../contract/types'
+import { readPage, type CursorScope, type Page } from '../../db/paging'
+import { invalid } from '../../errors'
+import {
+  createApplication,
+  deleteApplication,
+  duplicateApplication,
+  removeTemplate,
+  requireApplication,
+  saveTemplate,
+  updateApplication,
+  type PasswordChange,
+} from './actions'
+import {
+  listApplications,
+  listTemplates,
+  positionOfApplication,
+  positionOfTemplate,
+  type ApplicationRow,
+  type TemplateRow,
+} from './queries'
+import { toDefinition } from './rules'
+
+const FORMS_A_PAGE = 50
+const TEMPLATES_A_PAGE = 20
+
+export const applications: HandlersFor<'applications'> = {
+  async listApplications(ctx, { query }) {
+    const scope = scopeOf(ctx, 'applications')
+    const read = (page: Page) => listApplications(ctx, page)
+    const page = await readPage(scope, query.cursor, FORMS_A_PAGE, read, positionOfApplication)
+    return {
+      status: 200,
+      body: { data: { items: page.rows.map((row) => toApplication(ctx, row)), nextCursor: page.nextCursor } },
+    }
+  },
+
+  async createApplication(ctx, { body }) {
+    return {
+      status: 201,
+      body: { data: toApplication(ctx, await createApplication(ctx, body.definition, body.password)) },
+    }
+  },
+
+  async getApplication(ctx, { path }) {
+    return { status: 200, body: { data: toApplication(ctx, await requireApplication(ctx, path.applicationId)) } }
+  },
+
+  async getApplicationConfiguration(ctx, { path }) {
+    const row = await requireApplication(ctx, path.applicationId)
+    return { status: 200, body: { data: { ...toApplication(ctx, row), definition: toDefinition(row.definition) } } }
+  },
+
+  async updateApplication(ctx, { path, body }) {
+    const row = await updateApplication(ctx, path.applicationId, body.version, body.definition, passwordChange(body))
+    return { status: 200, body: { data: toApplication(ctx, row) } }
+  },
+
+  async deleteApplication(ctx, { path, query, body }) {
+    await deleteApplication(ctx, path.applicationId, versionOf(query.version, body?.version))
+    return { status: 204 }
+  },
+
+  async duplicateApplication(ctx, { path, body }) {
+    const row = await duplicateApplication(ctx, path.applicationId, body?.name)
+    return { status: 201, body: { data: toApplication(ctx, row) } }
+  },
+
+  async listTemplates(ctx, { query }) {
+    const scope = scopeOf(ctx, 'templates')
+    const read = (page: Page) => listTemplates(ctx, page)
+    const page = await readPage(scope, query.cursor, TEMPLATES_A_PAGE, read, positionOfTemplate)
+    return { status: 200, body: { data: { items: page.rows.map(toTemplate), nextCursor: page.nextCursor } } }
+  },
+
+  async saveTemplate(ctx, { body }) {
+    return { status: 201, body: { data: toTemplate(await saveTemplate(ctx, body.name, body.definition)) } }
+  },
+
+  async deleteTemplate(ctx, { path }) {
+    await removeTemplate(ctx, path.templateId)
+    return { status: 204 }
+  },
+}
+
+function scopeOf(ctx: Ctx, list: string): CursorScope {
+  return { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
+}
+
+/** Left out: kept. A string: replaced. Null, or `removePassword` from a client that cannot send null: removed. */
+function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
+  if (removePassword === true && typeof password === 'string') {
+    throw invalid('/body/removePassword', 'not', 'must not be true beside a new password')
+  }
+  if (removePassword === true) return { keep: false, password: null }
+  return password === undefined ? { keep: true } : { keep: false, password }
+}
+
+/** The version may come in the body or in the query; both must say the same. */
+function versionOf(inQuery: string | undefined, inBody: number | undefined): number {
+  const version = inBody ?? (inQuery === undefined ? undefined : Number(inQuery))
+  if (version === undefined) throw invalid('/body/version', 'required', 'is required, here or as a query parameter')
+  if (inQuery === undefined || Number(inQuery) === version) return version
+  throw invalid('/query/version', 'const', 'must be the version in the body, or be left out')
+}
+
+function toApplication(ctx: Ctx, row: ApplicationRow): Schema<'Application'> {
+  return {
+    applicationId: row.application_id,
+    name: row.name,
+    description: row.description,
+    state: row.state,
+    version: row.version,
+    passwordRequired: row.password_hash !== null,
+    required: row.required,
+    automaticGrading: row.automatic_grading && hasAutomaticGrading(ctx.community, ctx.now().getTime()),
+    questionCount: row.question_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function toTemplate(row: TemplateRow): Schema<'Template'> {
+  const { template_id: templateId, name, definition, created_at: createdAt } = row
+  return { templateId, name, definition: toDefinition(definition), createdAt }
+}

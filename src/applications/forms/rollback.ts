@@ -1,0 +1,84 @@
+// Undoing one change of a form from the audit trail (spec, Limits: 30 days).
+import { insertAuditEntry } from '../../audit/queries'
+import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { DomainError } from '../../errors'
+import { assertAutomaticGrading, notFound, required } from './actions'
+import {
+  findDefinition,
+  findFormChange,
+  hasResponses,
+  lockApplication,
+  markDeleted,
+  storeVersion,
+  type DefinedRow,
+  type FormChangeRow,
+} from './queries'
+import { isAutomatic } from './rules'
+
+const WINDOW_DAYS = 30
+const DAY_MS = 86_400_000
+
+export interface RolledBack {
+  /** The entry of the change that was undone. */
+  readonly undoneAuditId: string
+  /** The form's version now; null: its creation was undone, and it is gone. */
+  readonly version: number | null
+}
+
+/**
+ * Undoes a creation or update. Versions are never taken back: the earlier definition becomes a new one, the password stays
+ * as it is, and the changes made after the one undone no longer count as standing.
+ * @param auditId the entry of the change; null: the latest that still stands
+ * @throws DomainError 404 `application_not_found`, 409 `application_required`, 403
+ *   `entitlement_required`, or `validation_failed` for a change that is no longer to be undone
+ */
+export function rollbackForm(ctx: Ctx, applicationId: string, auditId: number | null): Promise<RolledBack> {
+  return inTransaction(ctx, async (tx) => {
+    const current = await lockApplication(tx, applicationId)
+    if (!current) throw notFound()
+    const change = await requireChange(tx, applicationId, auditId)
+    const version =
+      change.version_before === null
+        ? await undoCreation(tx, current)
+        : await undoUpdate(tx, current, change.version_before)
+    const undoneAuditId = String(change.audit_id)
+    await insertAuditEntry(tx, {
+      action: 'application.rollback',
+      before: { applicationId, version: current.version },
+      after: { applicationId, version, undoneAuditId },
+    })
+    return { undoneAuditId, version }
+  })
+}
+
+async function requireChange(tx: TxCtx, applicationId: string, auditId: number | null): Promise<FormChangeRow> {
+  const change = await findFormChange(tx, applicationId, auditId)
+  if (!change) {
+    const which = auditId === null ? 'has no change left' : `was not created or updated by audit entry ${auditId}`
+    throw refused(`This form ${which}; audit list shows its changes.`)
+  }
+  if (change.undone) throw refused(`Audit entry ${change.audit_id} has been rolled back already.`)
+  if (Date.parse(change.at) >= tx.now().getTime() - WINDOW_DAYS * DAY_MS) return change
+  throw refused(`The change of ${change.at} is older than ${WINDOW_DAYS} days and cannot be rolled back any more.`)
+}
+
+async function undoCreation(tx: TxCtx, { application_id, required: isRequired }: DefinedRow): Promise<null> {
+  if (isRequired) throw required('deleted')
+  if (await hasResponses(tx, application_id)) {
+    throw refused('This form has responses, so its creation cannot be rolled back. Close or delete it instead.')
+  }
+  await markDeleted(tx, application_id)
+  return null
+}
+
+async function undoUpdate(tx: TxCtx, current: DefinedRow, versionBefore: number): Promise<number> {
+  const definition = await findDefinition(tx, current.application_id, versionBefore)
+  if (!definition) throw new Error(`version ${versionBefore} of a form is missing`)
+  if (current.required && definition.state === 'closed') throw required('closed')
+  if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
+  return storeVersion(tx, current, definition, current.password_hash)
+}
+
+function refused(message: string): DomainError {
+  return new DomainError('validation_failed', message)
+}

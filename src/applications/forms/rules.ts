@@ -1,0 +1,172 @@
+// What makes a form whole: ids, options and keys that fit together, and what automatic grading asks. Pure.
+import type { Schema } from '../../contract/types'
+import { validationFailed } from '../../errors'
+import type { NamedText } from '../../screening/rules'
+
+export type DefinitionInput = Schema<'DefinitionInput'>
+/** A form as stored: ids of groups are numbers, which answers write as strings (`toDefinition`). */
+export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
+export type KeyedQuestion = Schema<'KeyedQuestion'>
+type QuestionInput = Schema<'QuestionInput'>
+type Issue = Schema<'ValidationIssue'>
+
+/** A stored form as answers write it. */
+export function toDefinition({ eligibility, ...definition }: Definition): Schema<'Definition'> {
+  if (eligibility === undefined) return definition
+  const { groups, ...rest } = eligibility
+  if (groups === undefined) return { ...definition, eligibility: rest }
+  return {
+    ...definition,
+    eligibility: { ...rest, groups: groups.map((group) => ({ ...group, groupId: String(group.groupId) })) },
+  }
+}
+
+/** A question answered by choosing options. */
+export function isChoice({ type }: Pick<KeyedQuestion, 'type'>): boolean {
+  return type === 'single' || type === 'multiple'
+}
+
+/**
+ * The definition as it is stored: every question and option has an id, every default is filled in. Its texts are not screened.
+ * @param makeId makes an id for a question or option that came without one; a form without a state is closed
+ * @throws DomainError 400 `validation_failed` naming each place
+ */
+export function completeDefinition(input: DefinitionInput, makeId: () => string): Definition {
+  const definition: Definition = {
+    name: input.name,
+    description: input.description ?? '',
+    state: input.state ?? 'closed',
+    questions: input.questions.map((question) => completeQuestion(question, makeId)),
+    grading: { passPercentage: input.grading?.passPercentage ?? null },
+    ...(input.eligibility === undefined ? {} : { eligibility: input.eligibility }),
+  }
+  const issues = [
+    ...idIssues(definition),
+    ...definition.questions.flatMap(questionIssues),
+    ...gradingIssues(definition),
+  ]
+  if (issues.length > 0) throw validationFailed(issues.slice(0, 50))
+  return definition
+}
+
+function completeQuestion(question: QuestionInput, makeId: () => string): KeyedQuestion {
+  return {
+    id: question.id ?? makeId(),
+    type: question.type,
+    title: question.title,
+    description: question.description ?? '',
+    required: question.required ?? true,
+    ...(question.options === undefined
+      ? {}
+      : { options: question.options.map(({ id, label }) => ({ id: id ?? makeId(), label })) }),
+    ...(question.answerKey === undefined ? {} : { answerKey: question.answerKey }),
+  }
+}
+
+const at = (index: number, rest = ''): string => `/body/definition/questions/${index}${rest}`
+
+function idIssues({ questions }: Definition): Issue[] {
+  return [
+    ...repeated(questions.map(({ id }) => id)).map((index) => notUnique(at(index, '/id'))),
+    ...questions.flatMap(({ options = [] }, question) =>
+      repeated(options.map(({ id }) => id)).map((index) => notUnique(at(question, `/options/${index}/id`))),
+    ),
+  ]
+}
+
+/** The places whose value stood earlier in the list. */
+function repeated(values: readonly string[]): number[] {
+  return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))
+}
+
+function notUnique(instancePath: string): Issue {
+  return { instancePath, keyword: 'uniqueItems', message: 'must be unique; another one has this id' }
+}
+
+function questionIssues(question: KeyedQuestion, index: number): Issue[] {
+  const { options, answerKey = [], type } = question
+  if (!isChoice(question)) {
+    return [
+      ...(options
+        ? [{ instancePath: at(index, '/options'), keyword: 'type', message: 'belongs to choice questions only' }]
+        : []),
+      ...(answerKey.length > 0
+        ? [{ instancePath: at(index, '/answerKey'), keyword: 'type', message: 'belongs to choice questions only' }]
+        : []),
+    ]
+  }
+  if (!options)
+    return [{ instancePath: at(index, '/options'), keyword: 'required', message: 'is required for a choice question' }]
+  const unknown = answerKey.findIndex((id) => !options.some((option) => option.id === id))
+  return [
+    ...(unknown >= 0
+      ? [
+          {
+            instancePath: at(index, `/answerKey/${unknown}`),
+            keyword: 'enum',
+            message: 'must be the id of one of the options',
+          },
+        ]
+      : []),
+    ...(type === 'single' && answerKey.length > 1
+      ? [
+          {
+            instancePath: at(index, '/answerKey'),
+            keyword: 'maxItems',
+            message: 'must name one option: the question takes one',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Automatic grading: at least one choice question, and every one of them required and with a key. */
+function gradingIssues(definition: Definition): Issue[] {
+  if (!isAutomatic(definition)) return []
+  const choices = definition.questions.flatMap((question, index) => (isChoice(question) ? [{ question, index }] : []))
+  if (choices.length === 0) {
+    const message = 'needs at least one choice question to grade'
+    return [{ instancePath: '/body/definition/grading/passPercentage', keyword: 'minItems', message }]
+  }
+  return choices.flatMap(({ question, index }) => [
+    ...(question.required
+      ? []
+      : [{ instancePath: at(index, '/required'), keyword: 'const', message: 'must be true for automatic grading' }]),
+    ...(question.answerKey?.length
+      ? []
+      : [{ instancePath: at(index, '/answerKey'), keyword: 'required', message: 'is required for automatic grading' }]),
+  ])
+}
+
+/** Whether responses are graded at submission, where the community's plan allows it. */
+export function isAutomatic({ grading }: Pick<Definition, 'grading'>): boolean {
+  return grading.passPercentage !== null
+}
+
+/** The texts of a definition that players read. */
+export function textsOf({ name, description, questions }: Definition): NamedText[] {
+  return [
+    ['definition.name', name],
+    ['definition.description', description],
+    ...questions.flatMap((question, index): NamedText[] => [
+      [`definition.questions.${index}.title`, question.title],
+      [`definition.questions.${index}.description`, question.description],
+      ...(question.options ?? []).map(({ label }, option): NamedText => [
+        `definition.questions.${index}.options.${option}.label`,
+        label,
+      ]),
+    ]),
+  ]
+}
+
+/** The questions as a player may see them. */
+export function withoutKeys(questions: readonly KeyedQuestion[]): Schema<'Question'>[] {
+  return questions.map(({ id, type, title, description, required, options }) => ({
+    id,
+    type,
+    title,
+    description,
+    required,
+    ...(options === undefined ? {} : { options: options.map((option) => ({ id: option.id, label: option.label })) }),
+  }))
+}

@@ -1,0 +1,90 @@
+// Reading and deciding responses. A decision, its notification and the message it owes commit together.
+import { isHeld } from '../../accounts/queries'
+import { notFound as applicationNotFound } from '../forms/actions'
+import { applicationExisted } from '../forms/queries'
+import { assertNotSensitive } from '../forms/screen'
+import { insertAuditEntry } from '../../audit/queries'
+import { inTransaction, type Ctx } from '../../context'
+import type { Schema } from '../../contract/types'
+import { enqueue } from '../../job-queue'
+import { DomainError } from '../../errors'
+import { insertDecisionNotification, insertResultMessage } from '../submissions/queries'
+import {
+  decideResponse,
+  findResponse,
+  findResponseAudited,
+  lockApplicant,
+  lockResponse,
+  type DetailRow,
+} from './queries'
+
+/** The form must exist or have existed: its responses stay readable. @throws DomainError 404 `application_not_found` */
+export async function assertApplicationExisted(ctx: Ctx, applicationId: string): Promise<void> {
+  if (!(await applicationExisted(ctx, applicationId))) throw applicationNotFound()
+}
+
+/** The response, without an audit entry. @throws DomainError 404 `response_not_found` */
+export async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
+  const row = await findResponse(ctx, applicationId, responseId)
+  if (row) return row
+  throw notFound()
+}
+
+/** The same for a caller of the API, with an audit entry `application.response.read`. @throws DomainError 404 `response_not_found` */
+export async function readResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
+  const row = await findResponseAudited(ctx, applicationId, responseId)
+  if (row) return row
+  throw notFound()
+}
+
+/**
+ * Decides a pending response; the decision is the key's.
+ * @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected`
+ */
+export async function reviewResponse(
+  ctx: Ctx,
+  applicationId: string,
+  responseId: string,
+  review: Schema<'ResponseReview'>,
+): Promise<DetailRow> {
+  const applicantFeedback = review.applicantFeedback || null
+  if (applicantFeedback !== null) {
+    await assertReviewable(ctx, await requireResponse(ctx, applicationId, responseId), review.revision)
+    await assertNotSensitive([['applicantFeedback', applicantFeedback]])
+  }
+  const { status, privateNote = null } = review
+  return inTransaction(ctx, async (tx) => {
+    await lockApplicant(tx, applicationId, responseId)
+    const row = await lockResponse(tx, applicationId, responseId)
+    if (!row) throw notFound()
+    await assertReviewable(tx, row, review.revision)
+    await decideResponse(tx, responseId, { status, privateNote, applicantFeedback })
+    await insertDecisionNotification(tx, { responseId, applicationId, userId: row.user_id, status, applicantFeedback })
+    await insertResultMessage(tx, responseId)
+    await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
+    await insertAuditEntry(tx, {
+      action: 'application.response.review',
+      userId: row.user_id,
+      before: { responseId, status: row.status },
+      after: { responseId, status },
+    })
+    return requireResponse(tx, applicationId, responseId)
+  })
+}
+
+async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Promise<void> {
+  if (row.status !== 'Pending') {
+    throw new DomainError('response_already_reviewed', 'This response has already been decided.')
+  }
+  if (row.revision !== revision) {
+    throw new DomainError('revision_conflict', `The response is at revision ${row.revision} now. Read it again.`)
+  }
+  // erased answers cannot be judged either
+  if (row.answers === null || (await isHeld(ctx.db, row.user_id))) {
+    throw new DomainError('response_protected', 'A data-rights request protects this response.')
+  }
+}
+
+function notFound(): DomainError {
+  return new DomainError('response_not_found', 'This application has no such response.')
+}

@@ -1,0 +1,137 @@
+// What a player does with a form: open it, submit once per version, read the result.
+import { isHeld, lockAccount } from '../../accounts/queries'
+import { assertNotHeld } from '../../accounts/rules'
+import { makeId, notFound, requireApplication } from '../forms/actions'
+import type { DefinedRow } from '../forms/queries'
+import { withoutKeys } from '../forms/rules'
+import { assertNotSensitive } from '../forms/screen'
+import { insertAuditEntry } from '../../audit/queries'
+import { hasAutomaticGrading } from '../../communities/rules'
+import { inTransaction, type Ctx } from '../../context'
+import type { Schema } from '../../contract/types'
+import { enqueue } from '../../job-queue'
+import { DomainError } from '../../errors'
+import type { NamedText } from '../../screening/rules'
+import { checkAccess } from './access'
+import {
+  hasSubmitted,
+  holdForm,
+  insertDecisionNotification,
+  insertResponse,
+  insertResultMessage,
+  latestResults,
+  type ResultRow,
+  type Results,
+} from './queries'
+import { checkAnswers, grade, type Answers, type Grade } from './rules'
+
+type Access = Schema<'ApplicantAccess'>
+
+/**
+ * The form as a player may see it.
+ * @throws DomainError 409 `application_closed`, or what `checkAccess` throws
+ */
+export async function openForm(ctx: Ctx, applicationId: string, access: Access): Promise<DefinedRow> {
+  const form = await requireApplication(ctx, applicationId)
+  await checkAccess(ctx, form, access)
+  assertOpen(form)
+  return form
+}
+
+/**
+ * Submits the answers to the version the player saw; graded at once where Pro is active.
+ * @throws DomainError 400 for invalid answers, 409 `version_conflict`, `duplicate_submission` or `application_closed`
+ */
+export async function submitResponse(
+  ctx: Ctx,
+  applicationId: string,
+  submission: Schema<'ResponseSubmit'>,
+): Promise<ResultRow> {
+  const form = await requireApplication(ctx, applicationId)
+  const applicant = await checkAccess(ctx, form, submission)
+  assertTakes(form, submission.version)
+  const answers = checkAnswers(form.definition.questions, submission.answers)
+  if (await hasSubmitted(ctx, form, applicant.userId)) throw duplicate()
+  await assertNotSensitive(textsOf(answers))
+  const graded = gradeNow(ctx, form, answers)
+  return inTransaction(ctx, async (tx) => {
+    // the checks above may have taken a while
+    await lockAccount(tx.db, applicant.userId)
+    assertNotHeld(await isHeld(tx.db, applicant.userId))
+    const current = await holdForm(tx, applicationId)
+    if (!current) throw notFound()
+    assertTakes(current, submission.version)
+    if (await hasSubmitted(tx, form, applicant.userId)) throw duplicate()
+    const result = await insertResponse(tx, {
+      responseId: makeId('rsp'),
+      applicationId,
+      version: form.version,
+      ...applicant,
+      status: graded === null ? 'Pending' : graded.passed ? 'Passed' : 'Failed',
+      correct: graded?.correct ?? null,
+      graded: graded?.graded ?? null,
+      questions: withoutKeys(form.definition.questions),
+      answers,
+    })
+    if (!result) throw duplicate()
+    await insertAuditEntry(tx, {
+      action: 'application.response.submit',
+      userId: applicant.userId,
+      after: {
+        responseId: result.response_id,
+        applicationId,
+        applicationVersion: form.version,
+        status: result.status,
+      },
+    })
+    // an automatic result is a final decision like a reviewer's: a notification and a direct message (spec, Events)
+    if (graded) {
+      const { response_id: responseId, status } = result
+      await insertDecisionNotification(tx, {
+        responseId,
+        applicationId,
+        userId: applicant.userId,
+        status,
+        applicantFeedback: null,
+      })
+      await insertResultMessage(tx, responseId)
+      await enqueue(tx.db, 'send-result-message', { communityId: tx.community.communityId, responseId })
+    }
+    return result
+  })
+}
+
+/** The player's latest result and pass; readable while the form is closed. */
+export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {
+  const form = await requireApplication(ctx, applicationId)
+  const { userId } = await checkAccess(ctx, form, access)
+  return latestResults(ctx, applicationId, userId)
+}
+
+function duplicate(): DomainError {
+  return new DomainError('duplicate_submission', 'This account has already submitted to this version. Read its status.')
+}
+
+function assertOpen({ state }: Pick<DefinedRow, 'state'>): void {
+  if (state === 'open') return
+  throw new DomainError('application_closed', 'This form takes no responses at present.')
+}
+
+function assertTakes(form: Pick<DefinedRow, 'state' | 'version'>, version: number): void {
+  assertOpen(form)
+  if (form.version === version) return
+  throw new DomainError('version_conflict', `The form is at version ${form.version} now. Open it again for the player.`)
+}
+
+/** Pro must be active now, at submission; after a downgrade a response waits for staff. */
+function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
+  const { passPercentage } = definition.grading
+  if (passPercentage === null) return null
+  return hasAutomaticGrading(ctx.community, ctx.now().getTime()) ? grade(definition, answers, passPercentage) : null
+}
+
+function textsOf(answers: Answers): NamedText[] {
+  return Object.entries(answers).flatMap(([id, answer]): NamedText[] =>
+    typeof answer === 'string' ? [[`answers.${id}`, answer]] : [],
+  )
+}

@@ -1,0 +1,39 @@
+// Operations tagged `submissions`.
+import { withoutKeys } from '../forms/rules'
+import type { HandlersFor, Schema } from '../../contract/types'
+import { openForm, readStatus, submitResponse } from './actions'
+import type { ResultRow } from './queries'
+
+export const submissions: HandlersFor<'submissions'> = {
+  async openApplication(ctx, { path, body }) {
+    const form = await openForm(ctx, path.applicationId, body)
+    const { application_id: applicationId, version, name, description, definition } = form
+    const questions = withoutKeys(definition.questions)
+    return { status: 200, body: { data: { applicationId, version, name, description, questions } } }
+  },
+
+  async submitResponse(ctx, { path, body }) {
+    return { status: 201, body: { data: { response: toResult(await submitResponse(ctx, path.applicationId, body)) } } }
+  },
+
+  async getApplicationStatus(ctx, { path, body }) {
+    const { response, passed } = await readStatus(ctx, path.applicationId, body)
+    return {
+      status: 200,
+      body: { data: { response: response && toResult(response), passed: passed && toResult(passed) } },
+    }
+  },
+}
+
+function toResult(row: ResultRow): Schema<'ApplicantResult'> {
+  return {
+    responseId: row.response_id,
+    username: row.username,
+    displayName: row.display_name,
+    status: row.status,
+    applicationVersion: row.application_version,
+    submittedAt: row.submitted_at,
+    reviewedAt: row.reviewed_at,
+    applicantFeedback: row.applicant_feedback,
+  }
+}

@@ -1,0 +1,88 @@
+// Operations tagged `awards`: the medals and qualifications of a community, and who holds them.
+import type { Ctx } from '../context'
+import type { HandlersFor, Input, Schema } from '../contract/types'
+import { readPage, type Page } from '../db/paging'
+import { resolveUserId, type Target } from '../members/actions'
+import { toMember } from '../members/views'
+import { award, createAward, nameTaken, remove, requireAward, updateAward, type AwardChange } from './actions'
+import { listDefinitions, positionOfDefinition, type Kind } from './queries'
+import { toAward, toAwardWritten } from './views'
+
+type Act = (ctx: Ctx, kind: Kind, userId: number, name: string) => Promise<AwardChange>
+
+export const awards: HandlersFor<'awards'> = {
+  async awardMedal(ctx, { path, query, body }) {
+    return { status: 200, body: await act(ctx, award, 'medal', { ...path, ...query }, body.name) }
+  },
+
+  async removeMedal(ctx, { path, query }) {
+    return { status: 200, body: await act(ctx, remove, 'medal', { ...path, ...query }, path.name) }
+  },
+
+  async awardQualification(ctx, { path, query, body }) {
+    return { status: 200, body: await act(ctx, award, 'qualification', { ...path, ...query }, body.name) }
+  },
+
+  async removeQualification(ctx, { path, query }) {
+    return { status: 200, body: await act(ctx, remove, 'qualification', { ...path, ...query }, path.name) }
+  },
+
+  async listMedals(ctx, { query }) {
+    return { status: 200, body: await list(ctx, 'medal', query) }
+  },
+
+  async createMedal(ctx, { body }) {
+    return { status: 201, body: await create(ctx, 'medal', body) }
+  },
+
+  async getMedal(ctx, { path }) {
+    return { status: 200, body: { data: toAward(await requireAward(ctx, 'medal', path.name)) } }
+  },
+
+  async updateMedal(ctx, { path, body }) {
+    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'medal', path.name, body)) }
+  },
+
+  async listQualifications(ctx, { query }) {
+    return { status: 200, body: await list(ctx, 'qualification', query) }
+  },
+
+  async createQualification(ctx, { body }) {
+    return { status: 201, body: await create(ctx, 'qualification', body) }
+  },
+
+  async getQualification(ctx, { path }) {
+    return { status: 200, body: { data: toAward(await requireAward(ctx, 'qualification', path.name)) } }
+  },
+
+  async updateQualification(ctx, { path, body }) {
+    return { status: 200, body: toAwardWritten(await updateAward(ctx, 'qualification', path.name, body)) }
+  },
+}
+
+async function act(ctx: Ctx, action: Act, kind: Kind, target: Target, name: string): Promise<Schema<'AwardChanged'>> {
+  const userId = await resolveUserId(ctx, target, 'write')
+  const { member, change, auditId } = await action(ctx, kind, userId, name)
+  return { data: toMember(member), meta: { change, auditId } }
+}
+
+type ListQuery = Input<'listMedals'>['query'] | Input<'listQualifications'>['query']
+
+async function list(ctx: Ctx, kind: Kind, { archived, cursor, limit }: ListQuery): Promise<Schema<'AwardPage'>> {
+  const secret = ctx.settings.encryptionKey
+  const scope = { communityId: ctx.community.communityId, list: `${kind}s ${archived}`, secret }
+  const which = archived === 'all' ? null : archived === 'true'
+  const read = (page: Page) => listDefinitions(ctx, kind, which, page)
+  const { rows, nextCursor } = await readPage(scope, cursor, Number(limit), read, positionOfDefinition)
+  return { data: rows.map(toAward), meta: { nextCursor } }
+}
+
+async function create(
+  ctx: Ctx,
+  kind: Kind,
+  { name, description }: Schema<'AwardCreate'>,
+): Promise<Schema<'AwardWritten'>> {
+  const created = await createAward(ctx, kind, name, description)
+  if (!created) throw nameTaken(kind)
+  return toAwardWritten(created)
+}

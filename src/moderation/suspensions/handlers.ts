@@ -1,0 +1,72 @@
+// Operations tagged `suspensions`.
+import type { Ctx } from '../../context'
+import type { HandlersFor, Schema } from '../../contract/types'
+import { readPage, type Page } from '../../db/paging'
+import { invalid } from '../../errors'
+import { resolveUserId } from '../../members/actions'
+import {
+  createSuspension,
+  liftSuspension,
+  requireSuspension,
+  setSuspendedRank,
+  updateSuspension,
+  type SuspensionChange,
+} from './actions'
+import { findSuspendedRank, listSuspensions, positionOfSuspension } from './queries'
+import { endOf } from './rules'
+import { toSettings, toSuspension } from './views'
+
+export const suspensions: HandlersFor<'suspensions'> = {
+  async listSuspensions(ctx, { query }) {
+    const { state, userId, cursor } = query
+    const list = `suspensions ${state ?? ''} ${userId ?? ''}`
+    const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
+    const read = (page: Page) => listSuspensions(ctx, { state, userId }, page)
+    const { rows, nextCursor } = await readPage(scope, cursor, Number(query.limit), read, positionOfSuspension)
+    return { status: 200, body: { data: rows.map(toSuspension), meta: { nextCursor } } }
+  },
+
+  async createSuspension(ctx, { body }) {
+    const { userId, by, reason, rankUniqueId } = body
+    const endsAt = requireEnd(ctx, body)
+    const target = { userId: String(userId), ...(by === undefined ? {} : { by }), at: '/body/userId' } as const
+    const request = { userId: await resolveUserId(ctx, target, 'write'), reason: reason ?? null, endsAt, rankUniqueId }
+    return { status: 201, body: { data: toSuspension(await createSuspension(ctx, request)) } }
+  },
+
+  async getSuspension(ctx, { path }) {
+    return { status: 200, body: { data: toSuspension(await requireSuspension(ctx, path.suspensionId)) } }
+  },
+
+  async updateSuspension(ctx, { path, body }) {
+    const row = await updateSuspension(ctx, path.suspensionId, toChange(ctx, body))
+    return { status: 200, body: { data: toSuspension(row) } }
+  },
+
+  async liftSuspension(ctx, { path, body }) {
+    const row = await liftSuspension(ctx, path.suspensionId, body?.reason ?? null)
+    return { status: 200, body: { data: toSuspension(row) } }
+  },
+
+  async getSuspensionSettings(ctx) {
+    return { status: 200, body: { data: toSettings(await findSuspendedRank(ctx)) } }
+  },
+
+  async updateSuspensionSettings(ctx, { body }) {
+    return { status: 200, body: { data: toSettings(await setSuspendedRank(ctx, body.rankUniqueId ?? null)) } }
+  },
+}
+
+/** The contract holds the body to exactly one of the two, which the generated type cannot say. */
+function requireEnd(ctx: Ctx, body: Schema<'SuspensionCreate'>): string {
+  const endsAt = endOf(body, ctx.now().getTime())
+  if (endsAt === undefined) throw new Error('a suspension without an end got past the contract')
+  return endsAt
+}
+
+function toChange(ctx: Ctx, body: Schema<'SuspensionUpdate'>): SuspensionChange {
+  if (body.reason !== undefined && body.removeReason) {
+    throw invalid('/body/removeReason', 'maxProperties', 'must not be sent together with reason')
+  }
+  return { endsAt: endOf(body, ctx.now().getTime()), reason: body.removeReason ? null : body.reason }
+}

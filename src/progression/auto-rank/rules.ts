@@ -1,0 +1,64 @@
+// What AutoRank would do with a member, with all that led to it: pure, by the rule that AutoRank decides with.
+import type { Community } from '../../context'
+import {
+  circumstancesOf,
+  decideAutoRank,
+  ladderOf,
+  nextStep,
+  thresholdOf,
+  type AutoRankDecision,
+  type RankFacts,
+} from '../../ranks/rules'
+
+/** A member as AutoRank sees it. */
+export interface AutoRankFacts {
+  readonly experience: number
+  readonly rank_unique_id: number | null
+  /** The ladder and the rank held, lowest rank number first. */
+  readonly ranks: readonly RankFacts[]
+  readonly suspended: boolean
+  readonly blacklisted: boolean
+}
+
+export interface Explanation {
+  /** The rank held; null outside the group. */
+  readonly held: RankFacts | null
+  readonly outcome: AutoRankDecision<RankFacts>['outcome']
+  readonly reason: AutoRankDecision<RankFacts>['reason'] | 'platform_cloud_reconnect_required'
+  readonly target: RankFacts | null
+  readonly next: { readonly rank: RankFacts; readonly experience: number; readonly experienceMissing: number } | null
+  readonly ladder: readonly { readonly rank: RankFacts; readonly experience: number; readonly met: boolean }[]
+}
+
+/** An explanation, and whose it is. */
+export interface Explained extends Explanation {
+  readonly userId: number
+  readonly experience: number
+}
+
+/** What AutoRank would do with the member now, and why. */
+export function explain(community: Community, facts: AutoRankFacts): Explanation {
+  const { experience, ranks } = facts
+  const held = ranks.find((rank) => rank.unique_id === facts.rank_unique_id) ?? null
+  const decision = decideAutoRank(ranks, held, experience, circumstancesOf(community, facts))
+  const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
+  return {
+    held,
+    ...verdict(decision, community.connection),
+    target: decision.target,
+    next: step && { rank: step, experience: thresholdOf(step), experienceMissing: thresholdOf(step) - experience },
+    ladder: ladderOf(ranks).map((rank) => {
+      const threshold = thresholdOf(rank)
+      return { rank, experience: threshold, met: threshold <= experience }
+    }),
+  }
+}
+
+/** A move that is due waits for a connection that was lost: the write is refused with that code, a fetch skips. */
+function verdict(
+  { outcome, reason }: AutoRankDecision<RankFacts>,
+  connection: Community['connection'],
+): Pick<Explanation, 'outcome' | 'reason'> {
+  if (outcome !== 'move' || connection !== 'reconnect_required') return { outcome, reason }
+  return { outcome: 'skipped', reason: 'platform_cloud_reconnect_required' }
+}

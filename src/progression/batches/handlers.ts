@@ -1,0 +1,14 @@
+// Operations tagged `batches`: awards of many members in one request.
+import type { HandlersFor } from '../../contract/types'
+import { awardBatch, getBatch } from './actions'
+import { toAnswer } from './views'
+
+export const batches: HandlersFor<'batches'> = {
+  async awardBatch(ctx, { body }) {
+    return { status: 200, body: toAnswer(await awardBatch(ctx, body)) }
+  },
+
+  async getAwardBatch(ctx, { path }) {
+    return { status: 200, body: toAnswer(await getBatch(ctx, path.batchId)) }
+  },
+}

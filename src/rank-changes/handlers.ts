@@ -1,0 +1,40 @@
+// Operations tagged `operations`: rank changes that are accepted now and carried out for the caller.
+import type { HandlersFor, Schema } from '../contract/types'
+import type { RankGoal } from '../ranks/rules'
+import { cancelOperation, getOperation, submitOperation } from './submit-async/actions'
+import { operationHeaders, toOperation } from './views'
+
+export const operations: HandlersFor<'operations'> = {
+  async submitRankOperation(ctx, { header, body }) {
+    const { userId, by, deadlineSeconds, supersede } = body as Filled
+    const request = { userId, by, goal: toGoal(body), deadlineSeconds, supersede }
+    const { operation, replayed } = await submitOperation(ctx, header['idempotency-key'], request)
+    const data = toOperation(operation)
+    return {
+      status: 202,
+      body: { data },
+      headers: {
+        ...operationHeaders(data.id),
+        ...(replayed ? { 'Idempotent-Replayed': 'true' as const } : {}),
+      },
+    }
+  },
+
+  async getPlatformOperation(ctx, { path }) {
+    return { status: 200, body: { data: toOperation(await getOperation(ctx, path.operationId)) } }
+  },
+
+  async cancelPlatformOperation(ctx, { path }) {
+    return { status: 200, body: { data: toOperation(await cancelOperation(ctx, path.operationId)) } }
+  },
+}
+
+type Request = Schema<'RankOperationRequest'>
+/** The contract's defaults are filled in before a handler sees the body. */
+type Filled = Request & Required<Pick<Request, 'by' | 'deadlineSeconds' | 'supersede'>>
+
+/** The contract holds the body to exactly one of the three, which the generated type cannot say. */
+function toGoal({ rankUniqueId, rankId, move }: Request): RankGoal {
+  if (move !== undefined) return { kind: move }
+  return rankUniqueId === undefined ? { kind: 'set', rankId: rankId ?? 0 } : { kind: 'set', rankUniqueId }
+}

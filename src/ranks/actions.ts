@@ -1,0 +1,48 @@
+// Changes of the rank table that staff make: the thresholds of AutoRank.
+import { insertAuditEntry } from '../audit/queries'
+import { inTransaction, type Ctx } from '../context'
+import { DomainError } from '../errors'
+import { listRanks, lockRank, setThreshold, type RankRow } from './queries'
+import { isAssignable, unreachableSteps } from './rules'
+import { toThreshold } from './views'
+
+export interface ThresholdSet {
+  readonly rank: RankRow
+  /** Steps that AutoRank never gives after this, because a higher one asks for no more; lowest first. */
+  readonly unreachable: readonly RankRow[]
+  /** null: it was so already. */
+  readonly auditId: string | null
+}
+
+/**
+ * Sets the experience from which AutoRank gives a rank; null takes the rank off the ladder.
+ * @throws DomainError 404 `rank_not_found`; 409 `rank_not_assignable`: a threshold on guest or owner would look like a
+ *   promise
+ */
+export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> {
+  return inTransaction(ctx, async (tx) => {
+    const rank = await lockRank(tx, uniqueId)
+    if (!rank) throw rankNotFound(uniqueId)
+    if (experience !== null && !isAssignable(rank)) throw takesNoThreshold(rank)
+    const isChange = rank.auto_rank_experience !== experience
+    if (isChange) await setThreshold(tx, uniqueId, experience)
+    const before = { uniqueId, ...toThreshold(rank.auto_rank_experience) }
+    const after = { uniqueId, ...toThreshold(experience) }
+    const auditId = isChange ? await insertAuditEntry(tx, { action: 'rank.threshold', before, after }) : null
+    const unreachable = unreachableSteps(await listRanks(tx))
+    return { rank: { ...rank, auto_rank_experience: experience }, unreachable, auditId }
+  })
+}
+
+function rankNotFound(uniqueId: number): DomainError {
+  return new DomainError('rank_not_found', `No rank of this community has the uniqueId ${uniqueId}.`, {
+    details: { field: 'uniqueId' },
+  })
+}
+
+function takesNoThreshold({ name }: RankRow): DomainError {
+  return new DomainError(
+    'rank_not_assignable',
+    `${name} is the guest or owner rank, which AutoRank never gives; choose another.`,
+  )
+}

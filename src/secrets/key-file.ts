@@ -1,0 +1,63 @@
+// The encryption keys that a data directory keeps: one a line, in hexadecimal, the one in use first.
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { StartError } from '../errors'
+import { parseEncryptionKey } from '../platform/credentials'
+import { Keyring, type Keys } from '../platform/keyring'
+
+/** Where a data directory keeps its keys. */
+export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'encryption.key')
+
+/**
+ * The keys of a file, which is created with a new key when there is none. The ring reads it again when another process has
+ * changed it.
+ * @throws StartError when the file cannot be written or read
+ */
+export function openKeyFile(file: string): Keyring {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  try {
+    fs.writeFileSync(file, `${newKey()}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new StartError(`${file} cannot be written; set ENCRYPTION_KEY or DATA_DIR`, { cause: error })
+    }
+  }
+  const { current, previous } = readKeys(file)
+  return new Keyring(current, previous, () => readKeys(file))
+}
+
+/** Puts a new key in use; the others are accepted as before. */
+export function addKey(file: string): void {
+  replaceFile(file, `${newKey()}\n${fs.readFileSync(file, 'utf8')}`)
+}
+
+/** Removes every key but the one in use. */
+export function forgetPrevious(file: string): void {
+  replaceFile(file, `${readKeys(file).current.toString('hex')}\n`)
+}
+
+function readKeys(file: string): Keys {
+  const [current, ...previous] = fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => parseEncryptionKey(line, file))
+  if (!current) throw new StartError(`${file} holds no key; put the key back, or remove the file to make a new one`)
+  return { current, previous }
+}
+
+const newKey = (): string => randomBytes(32).toString('hex')
+
+/** All or nothing: a process that reads meanwhile finds the old text or the new one. */
+function replaceFile(file: string, text: string): void {
+  const fresh = `${file}.${process.pid}`
+  const fd = fs.openSync(fresh, 'wx', 0o600)
+  try {
+    fs.writeSync(fd, text)
+    fs.fsyncSync(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+  fs.renameSync(fresh, file)
+}

@@ -1,0 +1,61 @@
+// What the tests of forms start from: definitions, and the ways to make and read one.
+import { sql } from 'kysely'
+import type { Answer, Client, TestApp } from '../../support/app'
+
+export const up = { id: 'up', label: 'Up' }
+export const down = { id: 'down', label: 'Down' }
+export const text = { id: 'why', type: 'short', title: 'Why do you apply?' }
+export const choice = {
+  id: 'north',
+  type: 'single',
+  title: 'Which way is north?',
+  options: [up, down],
+  answerKey: ['up'],
+}
+
+/** A definition with something changed. */
+export const form = (changes: object = {}): object => ({ name: 'Pilot school', questions: [text], ...changes })
+
+/** One with automatic grading. */
+export const graded = (changes: object = {}): object =>
+  form({ questions: [text, choice], grading: { passPercentage: 80 }, ...changes })
+
+export const at = (applicationId: string, rest = ''): string => `/v2/applications/${applicationId}${rest}`
+
+/** Makes a form and returns its id. */
+export async function createForm(client: Client, definition: object = form(), more: object = {}): Promise<string> {
+  const { status, body } = await client.post('/v2/applications', { definition, ...more })
+  expect(status).toBe(201)
+  return body.data.applicationId as string
+}
+
+/** The configuration as it is now. */
+export const configurationOf = async (client: Client, applicationId: string) =>
+  (await client.get(at(applicationId, '/configuration'))).body.data
+
+export const failure = ({ status, body }: Answer): [number, string] => [status, body.error?.code]
+
+/** Places and keywords of a validation failure. */
+export function issues({ body }: Answer): [string, string][] {
+  const found = body.error.details.issues as { instancePath: string; keyword: string }[]
+  return found.map(({ instancePath, keyword }) => [instancePath, keyword])
+}
+
+/** The audit trail of a community, oldest first. */
+export async function auditOf({ app }: TestApp, communityId: string) {
+  const { rows } = await sql<{ action: string; actor_kind: string; before: object | null; after: object | null }>`
+    select action, actor_kind, before, after from audit_entry
+    where community_id = ${communityId} and action like 'application.%' order by audit_id`.execute(app.db)
+  return rows
+}
+
+/** Pages from the first to the last, by their cursors. */
+export async function walk(client: Client, list: string) {
+  const pages: { items: { [name: string]: unknown }[]; nextCursor: string | null }[] = []
+  for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null) {
+    const { status, body } = await client.get(cursor === '' ? list : `${list}?cursor=${cursor}`)
+    expect(status).toBe(200)
+    pages.push(body.data)
+  }
+  return pages
+}

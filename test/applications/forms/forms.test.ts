@@ -1,0 +1,450 @@
+// The life of a form: created, read, changed by version, given a password, duplicated, deleted; and who may do which.
+import { sql } from 'kysely'
+import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
+import { at, auditOf, choice, configurationOf, createForm, failure, form, graded, issues, text, walk } from './form'
+
+let app: TestApp
+let community: TestCommunity
+let client: Client
+beforeAll(async () => {
+  app = await startTestApp()
+  community = await app.community({ connected: false })
+  client = community.client
+})
+afterAll(() => app.close())
+
+/** Everything stored of a form. */
+async function stored(applicationId: string) {
+  const { rows: forms } = await sql`select * from application where application_id = ${applicationId}`.execute(
+    app.app.db,
+  )
+  const { rows: versions } = await sql<{ version: number; definition: unknown }>`
+    select * from application_version where application_id = ${applicationId} order by version`.execute(app.app.db)
+  return { forms, versions }
+}
+
+const update = (id: string, version: number, definition = form(), more: object = {}) =>
+  client.put(at(id), { version, definition, ...more })
+
+/** Open, and then tied to the join requirements. */
+async function requiredForm(): Promise<string> {
+  const id = await createForm(client, form({ state: 'open' }))
+  await sql`update application set required = true where application_id = ${id}`.execute(app.app.db)
+  return id
+}
+
+const absent = `app_${'z'.repeat(20)}`
+
+describe('a form', () => {
+  it('is created at version 1 and answered without questions, keys and password', async () => {
+    const definition = graded({ description: 'Fly with us.', state: 'open' })
+    const { status, body } = await client.post('/v2/applications', { definition, password: 'correct horse' })
+    expect([status, body]).toEqual([
+      201,
+      {
+        data: {
+          applicationId: expect.stringMatching(/^app_[a-z2-7]{20}$/) as string,
+          name: 'Pilot school',
+          description: 'Fly with us.',
+          state: 'open',
+          version: 1,
+          passwordRequired: true,
+          required: false,
+          automaticGrading: true,
+          questionCount: 2,
+          createdAt: expect.stringMatching(/Z$/) as string,
+          updatedAt: body.data.createdAt as string,
+        },
+      },
+    ])
+    const id = body.data.applicationId as string
+    expect((await client.get(at(id))).body).toEqual(body)
+    expect((await client.get('/v2/applications')).body.data.items[0]).toEqual(body.data)
+    const { definition: whole, ...metadata } = await configurationOf(client, id)
+    expect(metadata).toEqual(body.data)
+    expect(whole.questions[1].answerKey).toEqual(['up'])
+  })
+
+  it('takes an empty table from Luau where an object may be empty', async () => {
+    const id = await createForm(client, { ...form(), grading: [], eligibility: [] })
+    expect((await configurationOf(client, id)).definition).toMatchObject({
+      grading: { passPercentage: null },
+      eligibility: {},
+    })
+    expect((await client.post(at(id, '/duplicate'), [])).status).toBe(201)
+    expect((await client.send('DELETE', at(id, '?version=1'), [])).status).toBe(204)
+  })
+
+  it.each([[], {}])('is not made of %j', async (body) => {
+    expect(issues(await client.post('/v2/applications', body))).toEqual([['/body/definition', 'required']])
+  })
+
+  it.each(['', 'x'.repeat(129), 7])('takes no password like %j', async (password) => {
+    const answer = await client.post('/v2/applications', { definition: form(), password })
+    expect(issues(answer)[0]?.[0]).toBe('/body/password')
+  })
+})
+
+describe('an update', () => {
+  it('makes a new version, and leaves the earlier ones as they were', async () => {
+    const id = await createForm(client)
+    const first = (await stored(id)).versions
+    const changed = graded({ name: 'Renamed', state: 'open' })
+    const { status, body } = await update(id, 1, changed)
+    expect([status, body.data]).toEqual([
+      200,
+      expect.objectContaining({ version: 2, name: 'Renamed', state: 'open', questionCount: 2, automaticGrading: true }),
+    ])
+    expect((await update(id, 2)).body.data.version).toBe(3)
+    const { versions } = await stored(id)
+    expect([versions.map(({ version }) => version), versions.slice(0, 1)]).toEqual([[1, 2, 3], first])
+    expect(versions[1]?.definition).toMatchObject(changed)
+  })
+
+  it.each([1, 3, 999_999_999])('of version 2 that names %d is 409 and changes nothing', async (version) => {
+    const id = await createForm(client, form(), { password: 'correct horse' })
+    await update(id, 1)
+    const before = [await configurationOf(client, id), await stored(id), await auditOf(app, community.communityId)]
+    const answer = await update(id, version, graded(), { password: null })
+    expect(failure(answer)).toEqual([409, 'version_conflict'])
+    const after = [await configurationOf(client, id), await stored(id), await auditOf(app, community.communityId)]
+    expect(after).toEqual(before)
+  })
+
+  it('is won by one of twenty that start from the same version', async () => {
+    const id = await createForm(client)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => update(id, 1, form({ name: `Number ${i}` }))),
+    )
+    const won = answers.flatMap(({ status }, i) => (status === 200 ? [i] : []))
+    expect(won).toHaveLength(1)
+    const lost = answers.filter(({ status }) => status !== 200).map(failure)
+    expect(lost).toEqual(Array(19).fill([409, 'version_conflict']))
+    expect(await configurationOf(client, id)).toMatchObject({ version: 2, name: `Number ${won[0]}` })
+    expect((await stored(id)).versions).toHaveLength(2)
+  })
+
+  it('and a deletion from the same version: one of them wins', async () => {
+    const id = await createForm(client)
+    const [changed, deleted] = await Promise.all([update(id, 1), client.delete(at(id, '?version=1'))])
+    const outcomes = [changed.status, deleted.status]
+    expect([
+      [200, 409],
+      [404, 204],
+    ]).toContainEqual(outcomes)
+  })
+
+  it.each<[object, string]>([
+    [{ definition: form() }, '/body/version'],
+    [{ version: 1 }, '/body/definition'],
+    [{ version: '1', definition: form() }, '/body/version'],
+    [{ version: 0, definition: form() }, '/body/version'],
+    [{ version: 1, definition: form(), removePassword: true, password: 'new' }, '/body/removePassword'],
+  ])('of %j is 400 at %s', async (body, place) => {
+    const id = await createForm(client)
+    const answer = await client.put(at(id), body)
+    expect([answer.status, issues(answer)[0]?.[0]]).toEqual([400, place])
+    expect((await stored(id)).versions).toHaveLength(1)
+  })
+})
+
+describe('the password', () => {
+  const hashOf = async (id: string) =>
+    (await stored(id)).forms.map((row) => (row as { password_hash: unknown }).password_hash)[0]
+
+  it.each<[string, object, 'kept' | 'replaced' | 'removed']>([
+    ['left out', {}, 'kept'],
+    ['left out with removePassword: false', { removePassword: false }, 'kept'],
+    ['a string', { password: 'another' }, 'replaced'],
+    ['the same string', { password: 'correct horse' }, 'replaced'],
+    ['null', { password: null }, 'removed'],
+    ['removePassword', { removePassword: true }, 'removed'],
+    ['null and removePassword', { password: null, removePassword: true }, 'removed'],
+  ])('%s: %s is %s', async (_, more, outcome) => {
+    const id = await createForm(client, form(), { password: 'correct horse' })
+    const before = await hashOf(id)
+    const { status, body } = await update(id, 1, form(), more)
+    expect([status, body.data.passwordRequired]).toEqual([200, outcome !== 'removed'])
+    const after = await hashOf(id)
+    if (outcome === 'kept') expect(after).toBe(before)
+    if (outcome === 'removed') expect(after).toBeNull()
+    if (outcome === 'replaced')
+      expect([after === before, after]).toEqual([false, expect.stringMatching(/^\$argon2id\$/)])
+  })
+
+  it('can be given to a form that has none', async () => {
+    const id = await createForm(client)
+    expect((await client.get(at(id))).body.data.passwordRequired).toBe(false)
+    expect((await update(id, 1, form(), { password: 'correct horse' })).body.data.passwordRequired).toBe(true)
+  })
+
+  it('and its hash are in no answer, no audit entry and no log line', async () => {
+    const secret = 'zq7password'
+    const from = app.logs.length
+    const id = await createForm(client, form(), { password: secret })
+    const hash = String(await hashOf(id))
+    const answers = [
+      await client.get(at(id)),
+      await client.get(at(id, '/configuration')),
+      await client.get('/v2/applications'),
+      await update(id, 1, form(), { password: `${secret}2` }),
+      await client.post(at(id, '/duplicate'), {}),
+      // refused, with the password beside
+      await update(id, 1, form(), { password: secret }),
+      await client.post('/v2/applications', { definition: form(), password: `${secret}${'x'.repeat(128)}` }),
+    ]
+    const newHash = String(await hashOf(id))
+    const said = [
+      answers.map(({ text: said }) => said),
+      await auditOf(app, community.communityId),
+      app.logs.slice(from),
+    ]
+    for (const one of [secret, hash, newHash, '$argon2', 'password_hash'])
+      expect(JSON.stringify(said)).not.toContain(one)
+  })
+})
+
+describe('a deletion', () => {
+  it.each<[string, string, object | undefined, number, string | null]>([
+    ['by the body', '', { version: 1 }, 204, null],
+    ['by the query', '?version=1', undefined, 204, null],
+    ['by both', '?version=1', { version: 1 }, 204, null],
+    ['by the query beside an empty body', '?version=1', {}, 204, null],
+    ['by two that differ', '?version=1', { version: 2 }, 400, '/query/version'],
+    ['without a version', '', undefined, 400, '/body/version'],
+    ['with an empty body', '', {}, 400, '/body/version'],
+    ['with a version that is none', '?version=01', undefined, 400, '/query/version'],
+    ['with a stale version', '?version=2', undefined, 409, null],
+  ])('%s', async (_, query, body, status, place) => {
+    const id = await createForm(client)
+    const answer = await client.send('DELETE', at(id, query), body)
+    expect(answer.status).toBe(status)
+    if (status === 409) expect(answer.body.error.code).toBe('version_conflict')
+    if (place !== null) expect(issues(answer)[0]?.[0]).toBe(place)
+    expect((await client.get(at(id))).status).toBe(status === 204 ? 404 : 200)
+  })
+
+  it('closes the form and takes it out of everything, with its versions', async () => {
+    const id = await createForm(client, form({ state: 'open' }))
+    await client.delete(at(id, '?version=1'))
+    const after = await stored(id)
+    expect(after.versions).toEqual([])
+    expect(after.forms).toEqual([
+      expect.objectContaining({ state: 'closed', deleted_at: expect.any(String) as string }),
+    ])
+    const answers = [
+      await client.get(at(id)),
+      await client.get(at(id, '/configuration')),
+      await update(id, 1),
+      await client.post(at(id, '/duplicate'), {}),
+      await client.delete(at(id, '?version=1')),
+    ]
+    expect(answers.map(failure)).toEqual(Array(5).fill([404, 'application_not_found']))
+    const listed = (await walk(client, '/v2/applications')).flatMap(({ items }) =>
+      items.map((one) => one['applicationId']),
+    )
+    expect(listed).not.toContain(id)
+  })
+})
+
+describe('a required form', () => {
+  it('can be changed but neither closed nor deleted', async () => {
+    const id = await requiredForm()
+    expect((await client.get(at(id))).body.data.required).toBe(true)
+    const before = await stored(id)
+    const refused = [await update(id, 1, form({ state: 'closed' })), await client.delete(at(id, '?version=1'))]
+    expect(refused.map(failure)).toEqual(Array(2).fill([409, 'application_required']))
+    expect(await stored(id)).toEqual(before)
+    const changed = await update(id, 1, form({ state: 'open', name: 'Renamed' }))
+    expect([changed.status, changed.body.data.required]).toEqual([200, true])
+  })
+
+  it('has a copy that is not', async () => {
+    const { body } = await client.post(at(await requiredForm(), '/duplicate'), {})
+    expect(body.data).toMatchObject({ required: false, state: 'closed' })
+  })
+})
+
+describe('a copy', () => {
+  it.each([[{}], [[]], [undefined]])(
+    'made with %j is whole but for the password, closed, at version 1',
+    async (body) => {
+      const eligibility = { minimumAccountAgeDays: 30 }
+      const id = await createForm(client, form({ eligibility }), { password: 'correct horse' })
+      await update(id, 1, graded({ state: 'open', eligibility }))
+      const before = await configurationOf(client, id)
+      const { status, body: copied } = await client.send('POST', at(id, '/duplicate'), body)
+      expect([status, copied.data]).toEqual([
+        201,
+        expect.objectContaining({ name: 'Pilot school', state: 'closed', version: 1, passwordRequired: false }),
+      ])
+      const copyId = copied.data.applicationId as string
+      const copy = await configurationOf(client, copyId)
+      expect(copy.definition).toEqual({ ...before.definition, state: 'closed' })
+      // independent: neither knows of the other
+      await client.put(at(copyId), { version: 1, definition: form({ name: 'Another' }) })
+      expect(await configurationOf(client, id)).toEqual(before)
+    },
+  )
+
+  it('takes a name, in the form and in its definition', async () => {
+    const { body } = await client.post(at(await createForm(client), '/duplicate'), { name: 'Second intake' })
+    expect([
+      body.data.name,
+      (await configurationOf(client, body.data.applicationId as string)).definition.name,
+    ]).toEqual(['Second intake', 'Second intake'])
+  })
+
+  it.each([{ name: '' }, { password: 'x' }, [1]])('is not made with %j', async (body) => {
+    const answer = await client.post(at(await createForm(client), '/duplicate'), body)
+    expect(failure(answer)).toEqual([400, 'validation_failed'])
+  })
+})
+
+it('every change leaves one audit entry by the key, without questions', async () => {
+  const tenant = await app.community({ connected: false })
+  const id = await createForm(tenant.client, graded())
+  await tenant.client.put(at(id), { version: 1, definition: graded(), password: 'correct horse' })
+  const { body } = await tenant.client.post(at(id, '/duplicate'), { name: 'Copy' })
+  await tenant.client.delete(at(id, '?version=2'))
+  // refused: no entry
+  await tenant.client.put(at(id), { version: 2, definition: form() })
+  const copyId = body.data.applicationId as string
+  const entries = await auditOf(app, tenant.communityId)
+  expect(entries.map(({ action, actor_kind }) => [action, actor_kind])).toEqual([
+    ['application.create', 'key'],
+    ['application.update', 'key'],
+    ['application.create', 'key'],
+    ['application.delete', 'key'],
+  ])
+  expect(entries.map(({ before, after }) => [before, after])).toEqual([
+    [null, { applicationId: id, version: 1, name: 'Pilot school' }],
+    [
+      { applicationId: id, version: 1 },
+      { applicationId: id, version: 2, passwordChanged: true },
+    ],
+    [null, { applicationId: copyId, version: 1, name: 'Copy', duplicateOf: id }],
+    [{ applicationId: id, version: 2, name: 'Pilot school' }, null],
+  ])
+  expect(JSON.stringify(entries)).not.toContain(text.title)
+})
+
+describe('the list', () => {
+  it('is walked from the newest to the oldest, each form once, also where times are equal', async () => {
+    const tenant = await app.community({ connected: false })
+    const made = await Promise.all(
+      Array.from({ length: 123 }, (_, i) => createForm(tenant.client, form({ name: `F${i}` }))),
+    )
+    await sql`update application set created_at = date_trunc('second', created_at) where community_id = ${tenant.communityId}`.execute(
+      app.app.db,
+    )
+    const pages = await walk(tenant.client, '/v2/applications')
+    expect(pages.map(({ items }) => items.length)).toEqual([50, 50, 23])
+    const rows = pages.flatMap(({ items }) => items)
+    expect(rows.map((one) => one['applicationId']).sort()).toEqual([...made].sort())
+    const keys = rows.map((one) => `${String(one['createdAt'])} ${String(one['applicationId'])}`)
+    expect(keys).toEqual([...keys].sort().reverse())
+    for (const row of rows) expect(row).not.toHaveProperty('definition')
+  })
+
+  it('of a full page has no cursor to an empty one', async () => {
+    const tenant = await app.community({ connected: false })
+    await Promise.all(Array.from({ length: 50 }, () => createForm(tenant.client)))
+    expect((await walk(tenant.client, '/v2/applications')).map(({ items }) => items.length)).toEqual([50])
+  })
+
+  it('goes on where it stopped while forms are made', async () => {
+    const tenant = await app.community({ connected: false })
+    const made = await Promise.all(Array.from({ length: 60 }, () => createForm(tenant.client)))
+    const first = (await tenant.client.get('/v2/applications')).body.data
+    await createForm(tenant.client)
+    const second = (await tenant.client.get(`/v2/applications?cursor=${first.nextCursor}`)).body.data
+    const ids = [...first.items, ...second.items].map(({ applicationId }: { applicationId: string }) => applicationId)
+    expect(ids.sort()).toEqual([...made].sort())
+  })
+
+  it('takes only its own cursors, unchanged', async () => {
+    const [tenant, other] = [await app.community({ connected: false }), await app.community({ connected: false })]
+    await Promise.all([tenant, other].flatMap((one) => Array.from({ length: 51 }, () => createForm(one.client))))
+    const cursor = (await tenant.client.get('/v2/applications')).body.data.nextCursor as string
+    const foreign = (await other.client.get('/v2/applications')).body.data.nextCursor as string
+    const middle = Math.floor(cursor.length / 2)
+    const flipped = cursor.charAt(middle) === 'A' ? 'B' : 'A'
+    const bad = [
+      foreign,
+      cursor.slice(0, middle) + flipped + cursor.slice(middle + 1),
+      cursor.slice(0, -2),
+      `${cursor}AAAA`,
+      cursor.slice(0, 4),
+      Buffer.from(`${new Date().toISOString()} ${absent}`).toString('base64url'),
+    ]
+    for (const one of bad) {
+      const answer = await tenant.client.get(`/v2/applications?cursor=${one}`)
+      expect([one, failure(answer), issues(answer)]).toEqual([
+        one,
+        [400, 'validation_failed'],
+        [['/query/cursor', 'pattern']],
+      ])
+    }
+    const elsewhere = await tenant.client.get(`/v2/applications/templates?cursor=${cursor}`)
+    expect(issues(elsewhere)).toEqual([['/query/cursor', 'pattern']])
+    expect((await tenant.client.get(`/v2/applications?cursor=${cursor}`)).body.data.items).toHaveLength(1)
+  })
+})
+
+describe('another community', () => {
+  it('gets the same answer for a form that is not its own as for one that is nobody’s', async () => {
+    const id = await createForm(client)
+    const before = await stored(id)
+    const other = await app.community({ connected: false })
+    const ask = (applicationId: string) =>
+      Promise.all([
+        other.client.get(at(applicationId)),
+        other.client.get(at(applicationId, '/configuration')),
+        other.client.put(at(applicationId), { version: 1, definition: form() }),
+        other.client.put(at(applicationId), { version: 9, definition: form() }),
+        other.client.post(at(applicationId, '/duplicate'), {}),
+        other.client.delete(at(applicationId, '?version=1')),
+        other.client.post(at(applicationId, '/open'), { userId: 101 }),
+        other.client.post(at(applicationId, '/status'), { userId: 101 }),
+        other.client.post(at(applicationId, '/responses'), { userId: 101, version: 1, answers: { why: 'x' } }),
+        other.client.get(at(applicationId, '/responses')),
+      ])
+    const [theirs, nobodys] = [await ask(id), await ask(absent)]
+    expect(theirs.map(failure)).toEqual(Array(10).fill([404, 'application_not_found']))
+    expect(theirs.map(({ text: said }) => said)).toEqual(nobodys.map(({ text: said }) => said))
+    expect(await stored(id)).toEqual(before)
+    expect((await other.client.get('/v2/applications')).body.data).toEqual({ items: [], nextCursor: null })
+  })
+})
+
+describe('applications.read', () => {
+  it('reads metadata, and no configuration', async () => {
+    const id = await createForm(client, form({ questions: [text, choice] }))
+    const reader = await community.clientWith(['applications.read'])
+    for (const path of [at(id), '/v2/applications']) {
+      const { status, text: said } = await reader.get(path)
+      expect([status, /answerKey|questions|north/.test(said)]).toEqual([200, false])
+    }
+    const refused = [
+      await reader.get(at(id, '/configuration')),
+      await reader.get('/v2/applications/templates'),
+      await reader.post('/v2/applications/templates', { name: 'T', definition: form() }),
+      await reader.delete(`/v2/applications/templates/tpl_${'z'.repeat(20)}`),
+      await reader.post('/v2/applications', { definition: form() }),
+      await reader.put(at(id), { version: 1, definition: form() }),
+      await reader.post(at(id, '/duplicate'), {}),
+      await reader.delete(at(id, '?version=1')),
+    ]
+    expect(refused.map(failure)).toEqual(Array(8).fill([403, 'insufficient_scope']))
+  })
+
+  it('is not in applications.write', async () => {
+    const writer = await community.clientWith(['applications.write'])
+    const id = await createForm(writer)
+    expect([failure(await writer.get(at(id))), failure(await writer.get('/v2/applications'))]).toEqual(
+      Array(2).fill([403, 'insufficient_scope']),
+    )
+    expect((await writer.get(at(id, '/configuration'))).status).toBe(200)
+  })
+})

@@ -1,0 +1,309 @@
+// What there is to award: made once, listed by name, renamed and archived under the eyes of those who hold it.
+import { sql } from 'kysely'
+import { newestEntries } from '../support/audit'
+import { createAward } from '../../src/medals/actions'
+import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let community: TestCommunity
+/** Accounts that are no members yet. */
+const racers = Array.from({ length: 40 }, (_, index) => 5_000 + index)
+beforeAll(async () => {
+  app = await startTestApp()
+  for (const userId of racers) app.world.addUser({ userId, username: `Racer${userId}` })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  community = await app.community()
+})
+
+const [first] = group.members
+const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
+const times = { createdAt: expect.any(String) as string, updatedAt: expect.any(String) as string }
+
+describe.each([
+  ['medal', 'medals'],
+  ['qualification', 'qualifications'],
+] as const)('%s', (kind, plural) => {
+  const path = (name?: string) => `/v2/${plural}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
+  const create = (name: string, more: object = {}) => community.client.post(path(), { name, ...more })
+  const change = (name: string, body: object) => community.client.patch(path(name), body)
+  const award = (name: string, userId: number = first) =>
+    community.client.post(`/v2/members/${userId}/${plural}`, { name })
+  const remove = (name: string, userId: number = first) =>
+    community.client.delete(`/v2/members/${userId}/${plural}/${encodeURIComponent(name)}`)
+  const namesOf = ({ body }: Answer) => (body.data as { name: string }[]).map(({ name }) => name)
+  const held = ({ body }: Answer) => (body.data[plural] as { name: string }[]).map(({ name }) => name)
+  const newest = async () => (await newestEntries(app.base, community.communityId, 1))[0]
+
+  describe('creating', () => {
+    it('answers what is stored, and leaves an audit entry', async () => {
+      const { status, body } = await create('Valor', { description: 'Under fire' })
+      const award = { name: 'Valor', description: 'Under fire', archived: false, ...times }
+      expect([status, body.data]).toEqual([201, award])
+      expect(await newest()).toMatchObject({
+        audit_id: Number(body.meta.auditId),
+        action: `${kind}.create`,
+        actor_kind: 'key',
+        before: null,
+        after: { name: 'Valor', description: 'Under fire' },
+      })
+      expect((await community.client.get(path('Valor'))).body.data).toEqual(body.data)
+    })
+
+    it('is refused for a name that is taken, though archived, and leaves it as it is', async () => {
+      await create('Valor', { description: 'First' })
+      expect(codeOf(await create('Valor', { description: 'Second' }))).toEqual([409, `${kind}_exists`])
+      await change('Valor', { archived: true })
+      expect(codeOf(await create('Valor'))).toEqual([409, `${kind}_exists`])
+      const { body } = await community.client.get(path('Valor'))
+      expect(body.data).toMatchObject({ description: 'First', archived: true })
+      expect((await create('valor')).status).toBe(201)
+    })
+
+    it('makes one of twenty of one name at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create('Valor')))
+      const codes = answers.map(({ status, body }) => body.error?.code ?? status)
+      expect(codes.filter((code) => code === 201)).toHaveLength(1)
+      expect(codes.filter((code) => code === `${kind}_exists`)).toHaveLength(19)
+      const entries = await newestEntries(app.base, community.communityId, 50)
+      expect(entries.filter(({ action }) => action === `${kind}.create`)).toHaveLength(1)
+    })
+
+    it.each([
+      [{}, '/body/name'],
+      [{ name: '' }, '/body/name'],
+      [{ name: 'x'.repeat(101) }, '/body/name'],
+      [{ name: 'a\0' }, '/body/name'],
+      [{ name: 'Valor', description: 'x'.repeat(501) }, '/body/description'],
+      [{ name: 'Valor', archived: true }, '/body/archived'],
+    ])('refuses %j', async (body, place) => {
+      const answer = await community.client.post(path(), body)
+      expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+    })
+  })
+
+  describe('the list', () => {
+    const names = ['', ' c', '/', '.', 'Ä', '🏅', 'b'].map((end) => `a${end}`)
+
+    it('is by name, in pages that a list of any names comes through', async () => {
+      for (const name of [...names].reverse()) await create(name)
+      await create('x'.repeat(99) + '🏅')
+      const all = namesOf(await community.client.get(path()))
+      expect(all).toEqual([...all].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))))
+      expect(all).toHaveLength(8)
+      const paged: string[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: string = cursor === '' ? '' : `&cursor=${cursor}`
+        const page: Answer = await community.client.get(`${path()}?limit=1${query}`)
+        paged.push(...namesOf(page))
+        cursor = page.body.meta.nextCursor as string | null
+      }
+      expect(paged).toEqual(all)
+    })
+
+    it('shows what can be awarded, what is archived, or both', async () => {
+      for (const name of ['Courage', 'Honour', 'Valor']) await create(name)
+      await change('Honour', { archived: true })
+      const list = async (query: string) => namesOf(await community.client.get(`${path()}${query}`))
+      expect(await list('')).toEqual(['Courage', 'Valor'])
+      expect(await list('?archived=false')).toEqual(['Courage', 'Valor'])
+      expect(await list('?archived=true')).toEqual(['Honour'])
+      expect(await list('?archived=all')).toEqual(['Courage', 'Honour', 'Valor'])
+      const { body } = await community.client.get(`${path()}?limit=1`)
+      const other = await community.client.get(`${path()}?archived=all&cursor=${body.meta.nextCursor}`)
+      expect([other.status, other.body.error.details.issues[0].instancePath]).toEqual([400, '/query/cursor'])
+    })
+
+    it.each([
+      ['limit=0', '/query/limit'],
+      ['limit=x', '/query/limit'],
+      ['archived=yes', '/query/archived'],
+      ['cursor=eyJhIjoxfQ', '/query/cursor'],
+      ['limits=5', '/query/limits'],
+    ])('refuses %s', async (query, place) => {
+      const answer = await community.client.get(`${path()}?${query}`)
+      expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+    })
+
+    it('clamps a limit over 100', async () => {
+      const ctx = await community.ctx()
+      for (let made = 0; made < 101; made++) await createAward(ctx, kind, `Number ${made}`)
+      expect(namesOf(await community.client.get(`${path()}?limit=500`))).toHaveLength(100)
+      expect(namesOf(await community.client.get(path()))).toHaveLength(50)
+    })
+  })
+
+  describe('renaming', () => {
+    it('keeps what members hold, when it was awarded included', async () => {
+      await create('Valor')
+      const before = await award('Valor')
+      const { status, body } = await change('Valor', { name: 'Medal of Valor' })
+      expect([status, body.data.name]).toEqual([200, 'Medal of Valor'])
+      const { body: after } = await community.client.get(`/v2/members/${first}`)
+      expect(after.data[plural]).toEqual([{ ...before.body.data[plural][0], name: 'Medal of Valor' }])
+      expect(codeOf(await community.client.get(path('Valor')))).toEqual([404, `${kind}_not_found`])
+      expect(codeOf(await award('Valor'))).toEqual([404, `${kind}_not_found`])
+      expect((await remove('Medal of Valor')).body.meta.change).toBe(-1)
+      expect((await create('Valor')).status).toBe(201)
+    })
+
+    it('says what changed, and nothing where nothing did', async () => {
+      await create('Valor', { description: 'Old' })
+      const { body } = await change('Valor', { name: 'Honour', description: '' })
+      expect(body.data).toMatchObject({ name: 'Honour', description: '' })
+      expect(await newest()).toMatchObject({
+        audit_id: Number(body.meta.auditId),
+        action: `${kind}.update`,
+        before: { name: 'Valor', description: 'Old' },
+        after: { name: 'Honour', description: '' },
+      })
+      const again = await change('Honour', { name: 'Honour', description: '', archived: false })
+      expect([again.status, again.body]).toEqual([200, { data: body.data, meta: { auditId: null } }])
+    })
+
+    it('is refused onto a name that is taken', async () => {
+      for (const name of ['Valor', 'Honour']) await create(name)
+      await change('Honour', { archived: true })
+      expect(codeOf(await change('Valor', { name: 'Honour' }))).toEqual([409, `${kind}_exists`])
+      expect((await community.client.get(path('Valor'))).status).toBe(200)
+    })
+
+    it('lets one of twenty onto a name at once, and renames one of them once', async () => {
+      const names = Array.from({ length: 20 }, (_, index) => `Number ${index}`)
+      await Promise.all(names.map((name) => create(name)))
+      const onto = await Promise.all(names.map((name) => change(name, { name: 'The one' })))
+      expect(onto.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
+      await create('Valor')
+      const away = await Promise.all(names.map((_, index) => change('Valor', { name: `Valor ${index}` })))
+      expect(away.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)])
+    })
+
+    it('loses nothing of two changes at once', async () => {
+      await create('Valor')
+      for (let turn = 0; turn < 10; turn++) {
+        const archived = turn % 2 === 0
+        await Promise.all([change('Valor', { archived }), change('Valor', { description: `Turn ${turn}` })])
+        const { body } = await community.client.get(path('Valor'))
+        expect(body.data).toMatchObject({ archived, description: `Turn ${turn}` })
+      }
+    })
+
+    it('loses no award that races with it', async () => {
+      await create('A')
+      const both = racers.flatMap((userId) => [award('A', userId), award('B', userId)])
+      const renames = (async () => {
+        for (let turn = 0; turn < 20; turn++) {
+          const [from, to] = turn % 2 === 0 ? ['A', 'B'] : ['B', 'A']
+          expect((await change(from, { name: to })).status).toBe(200)
+        }
+      })()
+      const answers = await Promise.all(both)
+      await renames
+      for (const answer of answers) expect([200, 404]).toContain(answer.status)
+      const awarded = answers
+        .filter(({ body }) => body.meta?.change === 1)
+        .map(({ body }) => body.data.userId as string)
+      expect(new Set(awarded).size).toBe(awarded.length)
+      const { rows } = await sql<{ user_id: number }>`select user_id from ${sql.table(`member_${kind}`)}
+        where community_id = ${community.communityId} order by user_id`.execute(app.app.db)
+      expect(rows.map(({ user_id }) => String(user_id))).toEqual(awarded.sort())
+      expect(awarded.length).toBeGreaterThan(0)
+    })
+
+    it('does not wait for an award that is under way, nor an award for it', async () => {
+      await create('Valor')
+      await community.client.get(`/v2/members/${first}`)
+      const key = sql.ref(`${kind}_id`)
+      const holders = sql.table(`member_${kind}`)
+      const [column, value] = kind === 'medal' ? ['count', '1'] : ['awarded_at', 'now()']
+      await app.app.db.transaction().execute(async (tx) => {
+        await sql`insert into ${holders} (community_id, user_id, ${key}, ${sql.raw(column)})
+          select community_id, ${first}, ${key}, ${sql.raw(value)} from ${sql.table(kind)}
+          where community_id = ${community.communityId}`.execute(tx)
+        expect((await change('Valor', { name: 'Honour' })).status).toBe(200)
+      })
+      await app.app.db.transaction().execute(async (tx) => {
+        await sql`update ${sql.table(kind)} set name = 'Courage' where community_id = ${community.communityId}`.execute(
+          tx,
+        )
+        expect((await award('Honour', group.members[1])).body.meta.change).toBe(1)
+      })
+      expect(held(await community.client.get(`/v2/members/${group.members[1]}`))).toEqual(['Courage'])
+    }, 8_000)
+  })
+
+  describe('archiving', () => {
+    beforeEach(async () => {
+      await create('Valor')
+      await award('Valor')
+      await change('Valor', { archived: true })
+    })
+
+    it('keeps it with those who hold it, to whom awarding it is a no-op, and lets it be removed', async () => {
+      const again = await award('Valor')
+      expect([again.status, again.body.meta, held(again)]).toEqual([200, { change: 0, auditId: null }, ['Valor']])
+      expect((await remove('Valor')).body.meta.change).toBe(-1)
+      expect(codeOf(await award('Valor'))).toEqual([409, `${kind}_archived`])
+      expect(held(await community.client.get(`/v2/members/${first}`))).toEqual([])
+    })
+
+    it('refuses to award it anew, and creates nobody by refusing', async () => {
+      const [, second] = group.members
+      expect(codeOf(await award('Valor', second))).toEqual([409, `${kind}_archived`])
+      expect((await community.client.get('/v2/members')).body.data).toHaveLength(1)
+      await change('Valor', { archived: false })
+      expect((await award('Valor', second)).body.meta.change).toBe(1)
+    })
+
+    it('is told in the audit trail', async () => {
+      expect(await newest()).toMatchObject({
+        action: `${kind}.update`,
+        before: { name: 'Valor', archived: false },
+        after: { name: 'Valor', archived: true },
+      })
+    })
+
+    it('that races with awards lets in those before it and none after', async () => {
+      await change('Valor', { archived: false })
+      const answers = await Promise.all([
+        ...racers.map((userId) => award('Valor', userId)),
+        change('Valor', { archived: true }),
+      ])
+      const [late] = racers
+      expect(answers.pop()?.status).toBe(200)
+      const codes = answers.map(({ status, body }) => (body.error?.code ?? status) as unknown)
+      expect(codes.filter((code) => code !== 200 && code !== `${kind}_archived`)).toEqual([])
+      const { rows } = await sql<{ held: number }>`select count(*)::int as held from ${sql.table(`member_${kind}`)}
+        where community_id = ${community.communityId} and user_id <> ${first}`.execute(app.app.db)
+      expect(rows[0]?.held).toBe(codes.filter((code) => code === 200).length)
+      await remove('Valor', late)
+      expect(codeOf(await award('Valor', late))).toEqual([409, `${kind}_archived`])
+    })
+  })
+
+  it.each([
+    [{}, '/body'],
+    [{ name: '' }, '/body/name'],
+    [{ archived: 'true' }, '/body/archived'],
+  ])('refuses the change %j', async (body, place) => {
+    await create('Valor')
+    const answer = await change('Valor', body)
+    expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+  })
+
+  it('is nobody else’s: another community has none of it, and may use the name itself', async () => {
+    const other = await app.community()
+    await createAward(await other.ctx(), kind, 'Theirs')
+    expect(codeOf(await community.client.get(path('Theirs')))).toEqual([404, `${kind}_not_found`])
+    expect(codeOf(await change('Theirs', { archived: true }))).toEqual([404, `${kind}_not_found`])
+    expect(namesOf(await community.client.get(`${path()}?archived=all`))).toEqual([])
+    expect((await create('Theirs')).status).toBe(201)
+    await change('Theirs', { name: 'Ours' })
+    expect(namesOf(await other.client.get(path()))).toEqual(['Theirs'])
+    await create('Ours too')
+    const { body } = await community.client.get(`${path()}?limit=1`)
+    const carried = await other.client.get(`${path()}?cursor=${body.meta.nextCursor}`)
+    expect(carried.status).toBe(400)
+  })
+})

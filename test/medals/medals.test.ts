@@ -1,0 +1,133 @@
+// awardMedal and removeMedal: idempotence, the limit of 1,000 occurrences, many at once.
+import { sql } from 'kysely'
+import { createAward } from '../../src/medals/actions'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const [first] = group.members
+const award = (name: string, userId: number = first) => community.client.post(`/v2/members/${userId}/medals`, { name })
+const remove = (name: string, userId: number = first) =>
+  community.client.delete(`/v2/members/${userId}/medals/${encodeURIComponent(name)}`)
+
+beforeEach(async () => {
+  community = await app.community()
+  const ctx = await community.ctx()
+  for (const name of ['Valor', 'Honour']) await createAward(ctx, 'medal', name)
+})
+
+/** Gives the member occurrences of one medal directly, as an event or an operator would. */
+async function give(name: string, count: number): Promise<void> {
+  await community.client.get(`/v2/members/${first}`)
+  await sql`insert into member_medal (community_id, user_id, medal_id, count)
+    select community_id, ${first}, medal_id, ${count} from medal
+    where community_id = ${community.communityId} and name = ${name}`.execute(app.app.db)
+  await sql`update member set medal_occurrences = medal_occurrences + ${count}
+    where community_id = ${community.communityId} and user_id = ${first}`.execute(app.app.db)
+}
+
+it('awards by name and creates the member on first touch', async () => {
+  const { status, body } = await award('Valor')
+  expect([status, body.meta.change, body.data.username]).toEqual([200, 1, `Member${first}`])
+  expect(body.data.medals).toEqual([{ name: 'Valor', count: 1, awardedAt: expect.any(String) }])
+  const [entry] = await newestEntries(app.base, community.communityId, 1)
+  expect(entry).toMatchObject({
+    audit_id: Number(body.meta.auditId),
+    action: 'member.medal.award',
+    after: { name: 'Valor' },
+  })
+})
+
+it('changes nothing when the medal is held', async () => {
+  await award('Valor')
+  const { status, body } = await award('Valor')
+  expect([status, body.meta]).toEqual([200, { change: 0, auditId: null }])
+  expect(body.data.medals[0].count).toBe(1)
+})
+
+it('removes all occurrences, and what is not held without a change', async () => {
+  await give('Valor', 3)
+  const { body } = await remove('Valor')
+  expect([body.meta.change, body.data.medals]).toEqual([-3, []])
+  const again = await remove('Valor')
+  expect([again.status, again.body.meta]).toEqual([200, { change: 0, auditId: null }])
+})
+
+it.each(['Order of the Ä🏅', 'a/b', '50%', '.', 'x'.repeat(100)])(
+  'takes the name %s through the path',
+  async (name) => {
+    await createAward(await community.ctx(), 'medal', name)
+    expect((await award(name)).body.data.medals[0].name).toBe(name)
+    expect((await remove(name)).body.meta.change).toBe(-1)
+  },
+)
+
+it('is 404 for a medal the community does not have, and creates nobody', async () => {
+  const other = await app.community()
+  await createAward(await other.ctx(), 'medal', 'Theirs')
+  const answer = await award('Theirs')
+  expect([answer.status, answer.body.error.code]).toEqual([404, 'medal_not_found'])
+  expect((await remove('Theirs')).body.error.code).toBe('member_not_found')
+  expect((await community.client.get('/v2/members')).body.data).toEqual([])
+})
+
+it('a removal creates nobody', async () => {
+  const answer = await remove('Valor')
+  expect([answer.status, answer.body.error.code]).toEqual([404, 'member_not_found'])
+})
+
+describe('the limit of 1,000 occurrences', () => {
+  it('refuses one more, names the code, and a removal frees slots', async () => {
+    await give('Valor', 1_000)
+    const refused = await award('Honour')
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'medal_limit_reached'])
+    await remove('Valor')
+    expect((await award('Honour')).status).toBe(200)
+  })
+
+  it('lets a held medal pass as a no-op', async () => {
+    await give('Valor', 1_000)
+    const { status, body } = await award('Valor')
+    expect([status, body.meta]).toEqual([200, { change: 0, auditId: null }])
+  })
+
+  it('gives exactly one of fifty different medals at 999', async () => {
+    const ctx = await community.ctx()
+    const names = Array.from({ length: 50 }, (_, index) => `Medal ${index}`)
+    for (const name of names) await createAward(ctx, 'medal', name)
+    await give('Valor', 999)
+    const answers = await Promise.all(names.map((name) => award(name)))
+    const codes = answers.map(({ status, body }) => body.error?.code ?? status)
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+    expect(codes.filter((code) => code === 'medal_limit_reached')).toHaveLength(49)
+    const { rows } = await sql<{ held: number; counted: number }>`
+      select m.medal_occurrences as counted, (select sum(h.count)::int from member_medal h where h.community_id = m.community_id and h.user_id = m.user_id) as held
+      from member m where m.community_id = ${community.communityId}`.execute(app.app.db)
+    expect(rows).toEqual([{ counted: 1_000, held: 1_000 }])
+  })
+
+  it('gives one medal once to fifty at 999, and none of them an error', async () => {
+    await give('Valor', 999)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => award('Honour')))
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+    expect(answers.filter(({ body }) => body.meta.change === 1)).toHaveLength(1)
+  })
+})
+
+it.each([
+  [{}, '/body/name'],
+  [{ name: '' }, '/body/name'],
+  [{ name: 'x'.repeat(101) }, '/body/name'],
+  [{ name: 'a\0' }, '/body/name'],
+  [{ name: 'Valor', count: 2 }, '/body/count'],
+  [{ name: 1 }, '/body/name'],
+])('refuses %j', async (body, place) => {
+  const answer = await community.client.post(`/v2/members/${first}/medals`, body)
+  expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+})

@@ -1,0 +1,154 @@
+// Ranks changed by hand on the platform, found in the group's audit log.
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { disconnectGroup } from '../../src/platform-connection/actions'
+import { refreshDrifted } from '../../src/members/sync-manual-rank-changes'
+import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+
+let app: TestApp
+let community: TestCommunity
+const { roles, outsider } = group
+const [first, second, third] = group.members
+const auditLog = '/audit-log$'
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  for (const userId of group.members) {
+    for (const role of [roles.private, roles.sergeant]) app.world.takeRole(group.id, userId, role, outsider)
+  }
+  community = await app.community()
+  for (const userId of [first, second]) await community.client.get(`/v2/members/${userId}`)
+})
+
+/** What a person does on the platform's own pages, at a moment of its own. */
+async function byHand(userId: number, roleId: number, actorUserId: number = outsider): Promise<void> {
+  await sleep(2)
+  app.world.giveRole(group.id, userId, roleId, actorUserId)
+}
+
+const run = async (): Promise<number> => refreshDrifted(await community.ctx())
+const asked = (path: RegExp): number => app.simulator.requests.filter((request) => path.test(request.path)).length
+
+async function storedRank(userId: number): Promise<number | null | undefined> {
+  const { rows } = await sql<{ rank_unique_id: number | null }>`
+    select rank_unique_id from member where community_id = ${community.communityId} and user_id = ${userId}`.execute(
+    app.app.db,
+  )
+  return rows[0]?.rank_unique_id
+}
+
+test('the first run only remembers where the log ends', async () => {
+  await byHand(first, roles.sergeant)
+  expect(await run()).toBe(0)
+  expect(await storedRank(first)).toBe(roles.recruit)
+  expect(await run()).toBe(0)
+  expect(await storedRank(first)).toBe(roles.recruit)
+})
+
+test('members ranked by hand are stored as they stand now, and nobody becomes a member by it', async () => {
+  await run()
+  await byHand(first, roles.sergeant)
+  await byHand(first, roles.private)
+  await byHand(third, roles.private)
+  const before = asked(/memberships\?/)
+  expect(await run()).toBe(1)
+  expect(asked(/memberships\?/) - before).toBe(1)
+  expect([await storedRank(first), await storedRank(second), await storedRank(third)]).toEqual([
+    roles.sergeant,
+    roles.recruit,
+    undefined,
+  ])
+  expect(await run()).toBe(0)
+})
+
+test('a member who left has no rank; a rank that is new on the platform is read first', async () => {
+  await run()
+  await byHand(first, roles.private)
+  app.world.removeMember(group.id, first)
+  app.world.addRole(group.id, { roleId: 9077, rank: 77, name: 'new' })
+  await byHand(second, 9077)
+  try {
+    expect(await run()).toBe(2)
+    expect([await storedRank(first), await storedRank(second)]).toEqual([null, 9077])
+  } finally {
+    app.world.removeRole(group.id, 9077)
+    app.world.addMember(group.id, first)
+  }
+})
+
+test("what the community's own credential did is not read again", async () => {
+  await run()
+  expect((await community.client.put(`/v2/members/${first}/rank`, { rankId: 50 })).status).toBe(200)
+  await byHand(second, roles.private, group.owner)
+  const before = asked(/memberships\?/)
+  expect(await run()).toBe(0)
+  expect(asked(/memberships\?/)).toBe(before)
+})
+
+test('many changes are dealt with run by run, and none is lost', async () => {
+  await run()
+  await byHand(first, roles.sergeant)
+  for (let round = 0; round < 120; round++) {
+    await byHand(third, roles.private)
+    app.world.takeRole(group.id, third, roles.private, outsider)
+  }
+  await byHand(second, roles.private)
+  expect(await run()).toBe(1)
+  expect([await storedRank(first), await storedRank(second)]).toEqual([roles.sergeant, roles.recruit])
+  for (let more = 0; more < 3; more++) await run()
+  expect(await storedRank(second)).toBe(roles.private)
+})
+
+test('a credential without the permission is left alone, and asked again after an hour', async () => {
+  app.simulator.faults.add({ kind: 'reject', status: 403, path: auditLog })
+  const before = asked(/audit-log/)
+  expect([await run(), await run()]).toEqual([0, 0])
+  expect(asked(/audit-log/) - before).toBe(1)
+  const spoken = app.logs.filter(({ level, msg }) => level !== 'debug' && String(msg).includes('audit log'))
+  expect(spoken).toEqual([])
+  await sql`update platform_connection set audit_log_retry_at = audit_log_retry_at - interval '1 hour'
+    where community_id = ${community.communityId}`.execute(app.app.db)
+  app.simulator.faults.clear()
+  await run()
+  expect(asked(/audit-log/) - before).toBe(2)
+})
+
+test('a run that broke is made up for by the next', async () => {
+  await run()
+  await byHand(first, roles.private)
+  app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$', count: 1 })
+  await expect(run()).rejects.toMatchObject({ code: 'platform_cloud_unavailable' })
+  expect(await run()).toBe(1)
+  expect(await storedRank(first)).toBe(roles.private)
+})
+
+test('the clock does it for every community, one that fails not stopping the others', async () => {
+  const others = [await app.community(), await app.community()]
+  const [failing] = [...others, community].sort((a, b) => (a.communityId < b.communityId ? -1 : 1))
+  const tick = () => tasksOf(app)['refresh-drifted-members']()
+  await tick()
+  await byHand(first, roles.private)
+  await sql`update platform_connection set credential = '\\x00'
+    where community_id = ${failing?.communityId}`.execute(app.app.db)
+  for (const other of others) await other.client.get(`/v2/members/${second}`)
+  await byHand(second, roles.sergeant)
+  await tick()
+  const { rows } = await sql<{ community_id: string }>`
+    select community_id from member where user_id = ${second} and rank_unique_id = ${roles.sergeant}`.execute(
+    app.app.db,
+  )
+  const found = rows.map(({ community_id }) => community_id)
+  expect(found).toEqual(
+    expect.arrayContaining([...others, community].filter((one) => one !== failing).map((one) => one.communityId)),
+  )
+  expect(found).not.toContain(failing?.communityId)
+})
+
+test('without a connection there is nothing to do', async () => {
+  await disconnectGroup(await community.ctx())
+  expect(await run()).toBe(0)
+})

@@ -1,0 +1,101 @@
+// The end of suspensions with several workers, with one that dies, and with none: once, and never lost.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { makeWorker } from '../../../src/app'
+import { claimOperation, noteStep } from '../../../src/rank-changes/dispatch/queries'
+import type { OperationRow } from '../../../src/rank-changes/queries'
+import { endDueSuspensions } from '../../../src/moderation/suspensions/actions'
+import { theRoles, watchWrites } from '../../rank-changes/fixture'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
+import { ended, operationsOf, passTime, read, suspended, suspendedRole, type Suspension } from './fixture'
+
+const { roles, members } = group
+const [first] = members
+const sergeant = [roles.recruit, roles.sergeant]
+const wayBack = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
+
+let app: TestApp
+let community: TestCommunity
+let others: { stop(): Promise<void> }[]
+beforeEach(async () => {
+  app = await startTestApp({ scheduler: true })
+  community = await app.community()
+  others = []
+})
+afterEach(async () => {
+  await Promise.all(others.map((worker) => worker.stop()))
+  await app.close()
+})
+
+const startAnother = (): void => void others.push(makeWorker(app.parts))
+
+it('restores each member once, however many workers see that its time is up', async () => {
+  startAnother()
+  startAnother()
+  const made: Suspension[] = []
+  for (const userId of members) made.push(await suspended(app, community, userId))
+  const writes = members.map((userId) => watchWrites(app, userId))
+  await passTime(app, community)
+  await Promise.all(Array.from({ length: 10 }, () => endDueSuspensions(app.app.db)))
+  for (const { suspensionId } of made) expect((await ended(community, suspensionId)).outcome).toBe('restored')
+  expect(writes.map((one) => one.effective())).toEqual(members.map(() => wayBack))
+  for (const userId of members) {
+    expect(await operationsOf(app, userId, 'rank.restore')).toEqual([{ status: 'succeeded' }])
+  }
+})
+
+it('ends when a worker comes back, if the time was up while there was none', async () => {
+  const { suspensionId } = await suspended(app, community, first)
+  await app.worker?.stop()
+  await passTime(app, community)
+  await sleep(1_500)
+  expect((await read(community, suspensionId)).state).toBe('active')
+  startAnother()
+  expect((await ended(community, suspensionId)).outcome).toBe('restored')
+  expect(theRoles(app, first)).toEqual(sergeant)
+})
+
+describe('a worker that dies on the way back', () => {
+  /** What a process leaves that is killed after it had recorded its first write. */
+  async function leftBehind(): Promise<{ suspensionId: string; operation: OperationRow }> {
+    const { suspensionId } = await suspended(app, community, first)
+    await app.worker?.stop()
+    await passTime(app, community)
+    await endDueSuspensions(app.app.db)
+    const operation = await claimOperation(app.app.db, { workerId: 'killed', leaseSeconds: 60 }, ['urgent'])
+    if (operation?.kind !== 'rank.restore') throw new Error('nothing to restore was claimed')
+    const step = { verb: 'assign', role: roles.sergeant } as const
+    expect(await noteStep(await community.ctx(), operation, roles.sergeant, step, 60)).toBe(true)
+    await sql`update platform_operation set lease_until = now() where operation_id = ${operation.operation_id}`.execute(
+      app.app.db,
+    )
+    return { suspensionId, operation }
+  }
+
+  it('is followed by one that finishes what was applied', async () => {
+    const { suspensionId } = await leftBehind()
+    app.world.giveRole(group.id, first, roles.sergeant)
+    const writes = watchWrites(app, first)
+    startAnother()
+    expect((await ended(community, suspensionId)).outcome).toBe('restored')
+    expect([writes.effective(), theRoles(app, first)]).toEqual([wayBack.slice(1), sergeant])
+  })
+
+  it('is followed by one that sends what was not applied', async () => {
+    const { suspensionId } = await leftBehind()
+    const writes = watchWrites(app, first)
+    startAnother()
+    expect((await ended(community, suspensionId)).outcome).toBe('restored')
+    expect([writes.effective(), theRoles(app, first)]).toEqual([wayBack, sergeant])
+  })
+
+  it('is followed by one that leaves alone who was ranked by hand since', async () => {
+    const { suspensionId } = await leftBehind()
+    app.world.takeRole(group.id, first, suspendedRole)
+    app.world.giveRole(group.id, first, roles.lieutenant)
+    const writes = watchWrites(app, first)
+    startAnother()
+    expect((await ended(community, suspensionId)).outcome).toBe('superseded')
+    expect([writes.applied(), theRoles(app, first)]).toEqual([[], [roles.recruit, roles.lieutenant]])
+  })
+})

@@ -1,0 +1,169 @@
+// Nothing is left of an account that is erased whole: planted in every table, it is looked for in every column.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { erasures } from '../../src/privacy/full-erasure/queries'
+import { notify } from '../../src/simulator/notifications'
+import { adminOf } from '../admin/support'
+import { group, startTestApp, type TestApp } from '../support/app'
+import { until } from '../support/until'
+import { makePlace, plant, wordless, type Place } from './plant'
+import { listTables, unmarked, unreached, whereIs, type Traces } from './scan'
+
+const secret = 'the-secret-of-the-webhook'
+/** The id of no account that is planted. */
+const nobody = 999_888_777_666
+/** At least one row. */
+const some = expect.any(Number) as number
+let app: TestApp
+let places: Place[]
+
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true, platformSecrets: [secret] })
+  places = [await makePlace(app), await makePlace(app)]
+})
+afterAll(() => app.close())
+
+const db = () => app.app.db
+const run = (...args: string[]) => adminOf(app).json(['data-rights', ...args])
+const request = (userId: number, notificationId = randomUUID()) =>
+  notify({ url: `${app.url}/v2/platform-notifications`, secret, userId, notificationId })
+
+async function count(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db())
+  return rows[0]?.n ?? 0
+}
+
+const requestsFor = async ({ userId }: Traces) => (await run('requests', '--user', String(userId))).requests
+
+test('the list says of every table what becomes of it', async () => {
+  const tables = await listTables(db())
+  const forgotten = tables.filter((table) => !(table in erasures))
+  // a table that is not here keeps the account: say what becomes of it in src/privacy/full-erasure/queries.ts
+  expect(forgotten).toEqual([])
+  expect(Object.keys(erasures).sort()).toEqual(tables.sort())
+})
+
+test('a table that holds an account and that no plant reaches is found, with what to do', async () => {
+  await sql`create table stray (community_id text, host_user_id bigint)`.execute(app.dba)
+  try {
+    const complaints = await unreached(db(), [])
+    expect(complaints.filter((one) => one.includes('stray'))).toEqual([
+      expect.stringContaining('no plant reaches stray.host_user_id: make a row about the account in test/data-rights'),
+    ])
+  } finally {
+    await sql`drop table stray`.execute(app.dba)
+  }
+})
+
+describe('a request of the platform', () => {
+  const gone: Traces = { userId: 880_112_233, mark: 'zebramark' }
+  const other: Traces = { userId: 990_445_566, mark: 'heronmark' }
+
+  test('waits while a hold stands, then leaves nothing of the account in any column of any table', async () => {
+    await plant(app, other, places)
+    await plant(app, gone, places)
+    const notificationId = randomUUID()
+    expect(await request(gone.userId, notificationId)).toMatchObject({ status: 204, answer: '' })
+    const planted = await whereIs(db(), gone)
+    expect(await unreached(db(), planted)).toEqual([])
+    expect(planted).toContain('_private_jobs.payload')
+    const marked = await whereIs(db(), { ...gone, userId: nobody })
+    expect(await unmarked(db(), marked, Object.keys(wordless))).toEqual([])
+    const others = await whereIs(db(), other)
+    const trail = await count('audit_entry')
+
+    await until('the job has looked', () => logged('waits for the end of a hold'))
+    const asked = { notificationId, receivedAt: expect.any(String) as string }
+    const open = { ...asked, userId: String(gone.userId), completedAt: null, erased: null }
+    expect(await requestsFor(gone)).toEqual([{ ...open, status: 'waiting' }])
+    const { erasureRequests } = await run('export', '--user', String(gone.userId))
+    expect(erasureRequests).toEqual([{ ...open, status: 'waiting' }])
+    expect(await whereIs(db(), gone)).toEqual(planted)
+
+    await run('release', '--user', String(gone.userId))
+    await until('it is erased', async () => (await requestsFor(gone))[0].status === 'done')
+    expect(await whereIs(db(), gone)).toEqual([])
+    expect(await whereIs(db(), other)).toEqual(others)
+    expect(await count('audit_entry')).toBe(trail)
+    expect(await requestsFor(gone)).toEqual([
+      {
+        ...asked,
+        status: 'done',
+        userId: null,
+        completedAt: expect.any(String) as string,
+        erased: {
+          ...{ member: 2, member_medal: 2, member_qualification: 2, verified_account: 1, account_restriction: 1 },
+          ...{ application_response: 4, password_guess: 2, notification: 2, result_message: 2 },
+          ...{ platform_operation: 6, platform_connection: 1, blacklist_entry: 4, warning: 2, suspension: 2 },
+          ...{ event: 6, event_attendee: 6, event_award: 4, award_batch: 2 },
+          ...{ webhook_line: 2, webhook_delivery: some, audit_entry: some, account_audit_entry: some },
+        },
+      },
+    ])
+    // the log outlives the database; a request id is the caller's own word
+    const telling = app.logs.filter((line) => /880112233|zebramark/i.test(JSON.stringify({ ...line, requestId: '' })))
+    expect(telling.slice(0, 3)).toEqual([])
+  })
+
+  test('is done once: the same notification afterwards changes nothing', async () => {
+    const [{ notificationId }] = await requestsFor(gone)
+    expect((await request(gone.userId, notificationId)).status).toBe(204)
+    expect(await requestsFor(gone)).toHaveLength(1)
+    expect(await whereIs(db(), gone)).toEqual([])
+  })
+
+  test('leaves no memory of the account: fetched again, it is a new member', async () => {
+    const { body } = await (places[0] as Place).community.client.get(`/v2/members/${gone.userId}`)
+    expect(body.data).toMatchObject({ experience: 0, quotaPoints: 0, medals: [], qualifications: [] })
+    expect((await request(gone.userId)).status).toBe(204)
+    await until('it is erased', async () =>
+      (await requestsFor(gone)).every((one: { status: string }) => one.status === 'done'),
+    )
+    expect(await whereIs(db(), gone)).toEqual([])
+  })
+
+  test('for an account that nobody knows is done too, with nothing to count', async () => {
+    await request(123_456_789)
+    const done = { status: 'done', userId: null, erased: { account_audit_entry: 1 } }
+    const unknown: Traces = { userId: 123_456_789, mark: 'nobody' }
+    await until('it is done', async () => (await requestsFor(unknown))[0].status === 'done')
+    expect(await requestsFor(unknown)).toEqual([expect.objectContaining(done)])
+  })
+})
+
+describe('the operator', () => {
+  const asked: Traces = { userId: 770_998_877, mark: 'storkmark' }
+
+  test('erases everything too, and what the platform asked for meanwhile is done with it', async () => {
+    await plant(app, asked, places)
+    await request(asked.userId)
+    const erase = ['erase', '--user', String(asked.userId), '--everything', '--yes']
+    expect(await adminOf(app).failure(['data-rights', ...erase])).toContain('give --even-held')
+    const { erased } = await run(...erase, '--even-held')
+    expect(erased).toMatchObject({ member: 2, data_rights_hold: 1 })
+    expect(await whereIs(db(), asked)).toEqual([])
+    expect(await requestsFor(asked)).toEqual([expect.objectContaining({ status: 'done', erased })])
+    const { rows } = await sql`select user_id, details from account_audit_entry
+      where action = 'data-rights.erase' order by audit_id desc limit 1`.execute(db())
+    expect(rows).toEqual([{ user_id: null, details: { everything: true, ...erased } }])
+  })
+
+  test('reads the requests as a table', async () => {
+    const { stdout } = await adminOf(app).run(['data-rights', 'requests', '--limit', '1'])
+    expect(stdout).toMatch(/^NOTIFICATION +STATUS +USER +RECEIVED +DONE +ERASED\n\S+ +done +- .* \d+ rows\n$/)
+    expect((await adminOf(app).run(['data-rights', 'requests', '--user', '5'])).stdout).toBe('There is no request.\n')
+  })
+})
+
+test('whose key a connection uses is erased, and the connection goes on', async () => {
+  const [first] = places as [Place]
+  const { rows } = await sql`select owner_user_id, status from platform_connection
+    where community_id = ${first.community.communityId}`.execute(db())
+  expect(rows).toEqual([{ owner_user_id: null, status: 'connected' }])
+  const answer = await first.community.client.put(`/v2/members/${group.members[0]}/rank`, { rankId: 10 })
+  expect(answer.status).toBe(200)
+})
+
+function logged(outcome: string): boolean {
+  return app.logs.some((line) => line['outcome'] === outcome)
+}

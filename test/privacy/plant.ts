@@ -1,0 +1,161 @@
+// One account in every table that may hold one, through the routes and the operator's rooms, with its mark in every text.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/actions'
+import { createAward } from '../../src/medals/actions'
+import { connectGroup } from '../../src/platform-connection/actions'
+import { tellNews } from '../../src/webhooks/feed/actions'
+import { group, type TestApp, type TestCommunity } from '../support/app'
+import { settled } from '../rank-changes/fixture'
+import type { Traces } from './scan'
+
+const question = { id: 'why', type: 'short', title: 'Why do you apply?' }
+const password = 'open sesame'
+
+/** A community with something to award, and with a form that asks for a password. */
+export interface Place {
+  readonly community: TestCommunity
+  readonly form: string
+  readonly locked: string
+}
+
+export async function makePlace(app: TestApp): Promise<Place> {
+  const community = await app.community()
+  // what is told of the account is kept until it can be delivered
+  await community.client.post('/v2/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] })
+  for (const kind of ['medal', 'qualification'] as const) await createAward(await community.ctx(), kind, 'Valor')
+  const make = async (name: string, more: object = {}): Promise<string> => {
+    const definition = { name, state: 'open', questions: [question] }
+    return (await community.client.post('/v2/applications', { definition, ...more })).body.data.applicationId as string
+  }
+  return { community, form: await make('Pilots'), locked: await make('Officers', { password }) }
+}
+
+/** Makes the account known on the platform, a member of the group. */
+export function settle(app: TestApp, { userId, mark }: Traces): void {
+  app.world.addUser({ userId, username: `${mark}Name`, displayName: `${mark} shown` })
+  app.world.addMember(group.id, userId)
+}
+
+/** Rows about the account in every table that has any, in each of the places. Its mark stands in every text. */
+export async function plant(app: TestApp, traces: Traces, places: readonly Place[]): Promise<void> {
+  const { userId, mark } = traces
+  settle(app, traces)
+  await verifyAccount(app.base, userId, `${mark}-chat`)
+  for (const place of places) {
+    await plantMember(place, traces)
+    await plantResponses(place, traces)
+  }
+  await restrictAccount(app.base, userId, `${mark} restricted`)
+  for (const { community } of places) {
+    await plantEvents(community, traces)
+    await plantModeration(community, traces)
+  }
+  // whose credential the connection of a community uses
+  app.world.addKey(`key of ${userId}`, { name: 'theirs', ownerUserId: userId, groupIds: [group.id] })
+  const [first] = places
+  if (first) await connectGroup(await first.community.ctx(), group.id, `key of ${userId}`)
+  await holdAccount(app.base, userId, `${mark} held`)
+  // a job that names the account, for tomorrow
+  const payload = JSON.stringify({ userId: String(userId) })
+  await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
+    job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
+  // a worker would within a second
+  await tellNews(app.app.db, new AbortController().signal)
+}
+
+/** Columns in the rows about an account that hold nobody's words about it, each with what they hold. */
+export const wordless: Readonly<Record<string, string>> = {
+  'account_audit_entry.action': 'a word of ours',
+  'application_response.questions': 'what the form asked everybody',
+  'audit_entry.action': 'a word of ours',
+  'erasure_request.erased': 'numbers',
+  'event.awards': 'rules of the community',
+  'event.description': 'what the community does',
+  'event.name': 'what the community does',
+  'event_attendee.attendance': 'a word of ours',
+  'event_attendee.role': 'a word of ours',
+  'event_award.code': 'a word of ours',
+  'event_award.goal': 'a rank',
+  'event_award.medals': 'names of medals',
+  'platform_operation.error_code': 'a word of ours',
+  'platform_operation.error_message': 'a sentence of ours',
+  'platform_operation.reason': 'a word of ours',
+  'platform_operation.required_feature': 'a word of ours',
+  'platform_operation.required_scope': 'a word of ours',
+  'platform_operation.result': 'ranks',
+  'platform_operation.steps': 'roles',
+  'platform_operation.username':
+    'a name until its account is resolved, at most until the deadline of an hour; then null',
+  'suspension.error_code': 'a word of ours',
+  'suspension.outcome': 'a word of ours',
+  'webhook_delivery.body': 'ids and numbers',
+  'webhook_delivery.last_error': 'a sentence of ours',
+  'webhook_delivery.type': 'a word of ours',
+}
+
+async function plantMember({ community }: Place, { userId, mark }: Traces): Promise<void> {
+  const { client } = community
+  const member = `/v2/members/${userId}`
+  await expectOk(client.get(member))
+  const headers = { 'X-Request-Id': `${mark}-${userId}` }
+  await expectOk(client.post(`${member}/experience`, { op: 'increment', amount: 7, reason: `${mark} won` }, headers))
+  await expectOk(client.post(`${member}/quota-points`, { op: 'increment', amount: 7, reason: `${mark} hosted` }))
+  await expectOk(client.post(`${member}/medals`, { name: 'Valor' }))
+  await expectOk(client.post(`${member}/qualifications`, { name: 'Valor' }))
+  await expectOk(client.put(`${member}/rank`, { rankId: 10 }))
+  const entries = [{ userId, experience: { op: 'increment', amount: 1 }, reason: `${mark} in a batch` }]
+  await expectOk(client.post('/v2/award-batches', { batchId: randomUUID(), entries }))
+  const idempotency = { 'Idempotency-Key': `${mark}-${randomUUID()}` }
+  const { body } = await expectOk(client.post('/v2/platform-operations/ranks', { userId, rankId: 50 }, idempotency))
+  await settled(community, body.data.id as string)
+}
+
+/** One that has ended with its awards, hosted by the account, one that was cancelled, and one that is still to come. */
+async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
+  const types = await expectOk(client.post('/v2/event-types', { name: `Raid ${randomUUID()}` }))
+  const awards = [{ experience: 5, medals: ['Valor'] }]
+  const made = { eventTypeId: types.body.data.eventTypeId as string, startsAt: '2026-03-06T18:00:00Z', awards }
+  for (const end of ['finish', 'cancel', null]) {
+    const { body } = await expectOk(client.post('/v2/events', { ...made, hostUserId: userId }))
+    const event = `/v2/events/${body.data.eventId}`
+    await expectOk(client.put(`${event}/attendees/${userId}`, { role: 'host', attendance: 'present' }))
+    if (end !== null) await expectOk(client.post(`${event}/start`))
+    if (end === 'finish') await expectOk(client.post(`${event}/finish`))
+    if (end === 'cancel') await expectOk(client.post(`${event}/cancel`, { reason: `${mark} called off` }))
+  }
+}
+
+async function plantModeration({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
+  const evidenceUrl = `https://example.com/${mark}`
+  const { body } = await expectOk(
+    client.post('/v2/blacklist-entries', { userId, reason: `${mark} raids`, evidenceUrl }),
+  )
+  const entry = `/v2/blacklist-entries/${body.data.blacklistEntryId}`
+  await expectOk(client.patch(entry, { evidenceUrl: `${evidenceUrl}/more` }))
+  await expectOk(client.post(`${entry}/lift`, { reason: `${mark} lifted` }))
+  await expectOk(client.post('/v2/blacklist-entries', { userId, reason: `${mark} again` }))
+  const warning = await expectOk(client.post('/v2/warnings', { userId, reason: `${mark} warned` }))
+  await expectOk(client.post(`/v2/warnings/${warning.body.data.warningId}/revoke`, { reason: `${mark} revoked` }))
+  const suspension = { userId, durationSeconds: 86_400, reason: `${mark} suspended`, rankUniqueId: group.roles.recruit }
+  await expectOk(client.post('/v2/suspensions', suspension))
+}
+
+async function plantResponses({ community: { client }, form, locked }: Place, { userId, mark }: Traces): Promise<void> {
+  const submission = { userId, version: 1, answers: { why: `${mark} answers` } }
+  const { body } = await expectOk(client.post(`/v2/applications/${form}/responses`, submission))
+  const { responseId } = body.data.response as { responseId: string }
+  const review = { revision: 1, status: 'Passed', privateNote: `${mark} noted`, applicantFeedback: `${mark} told` }
+  await expectOk(client.post(`/v2/applications/${form}/responses/${responseId}/review`, review))
+  // one that waits
+  await expectOk(client.post(`/v2/applications/${locked}/responses`, { ...submission, password }))
+  // a right password would forget the wrong one
+  const { status } = await client.post(`/v2/applications/${locked}/open`, { userId, password: 'wrong' })
+  expect(status).toBe(403)
+}
+
+async function expectOk<T extends { status: number; text: string }>(answer: Promise<T>): Promise<T> {
+  const given = await answer
+  if (given.status >= 400) throw new Error(`${given.status} ${given.text}`)
+  return given
+}

@@ -1,0 +1,87 @@
+// Looks for an account in every column of every table, whatever tables there may be by then.
+import { sql } from 'kysely'
+import type { Db } from '../../src/context'
+
+/** What an account is known by. */
+export interface Traces {
+  readonly userId: number
+  /** Stands in every text about it, in lower case. */
+  readonly mark: string
+}
+
+interface Column {
+  readonly schema: string
+  readonly table: string
+  readonly column: string
+}
+
+/** Every column of every table, the job queue's too. */
+export async function listColumns(db: Db): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select n.nspname as schema, c.relname as table, a.attname as column
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'm') and a.attnum > 0 and not a.attisdropped
+      and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
+    order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** The tables that are ours. */
+export async function listTables(db: Db): Promise<string[]> {
+  const columns = await listColumns(db)
+  return [...new Set(columns.filter(({ schema }) => schema === 'public').map(({ table }) => table))]
+}
+
+/**
+ * `table.column` wherever the account's id or its mark stands: in a number, a text, JSON, an array, or bytes, also as the
+ * id's own eight bytes.
+ */
+export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[]> {
+  const eightBytes = Buffer.alloc(8)
+  eightBytes.writeBigInt64BE(BigInt(userId))
+  const hex = [Buffer.from(mark), Buffer.from(String(userId)), eightBytes].map((bytes) => bytes.toString('hex'))
+  const pattern = [`(^|[^0-9])${userId}([^0-9]|$)`, mark, ...hex].join('|')
+  const found: string[] = []
+  for (const { schema, table, column } of await listColumns(db)) {
+    const { rows } = await sql`
+      select from ${sql.table(`${schema}.${table}`)} where ${sql.ref(column)}::text ~* ${pattern} limit 1`.execute(db)
+    if (rows.length > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}
+
+/** Columns that are there to hold an account. */
+export async function listAccountColumns(db: Db): Promise<string[]> {
+  const ours = (await listColumns(db)).filter(({ schema }) => schema === 'public')
+  return ours.filter(({ column }) => /user_?ids?$/.test(column)).map(({ table, column }) => `${table}.${column}`)
+}
+
+/** Of the columns that are there to hold an account, those in which a planted one was not found, each with what to do. */
+export async function unreached(db: Db, found: readonly string[]): Promise<string[]> {
+  return (await listAccountColumns(db))
+    .filter((place) => !found.includes(place))
+    .map(
+      (place) =>
+        `no plant reaches ${place}: make a row about the account in test/privacy/plant.ts, ` +
+        'and say in src/privacy/full-erasure/queries.ts what becomes of it',
+    )
+}
+
+/**
+ * Of the texts and JSON in tables that hold an account, those in which its mark was not found and that are not known to hold
+ * no words about it, each with what to do; kinds, states and ids are none.
+ */
+export async function unmarked(db: Db, marked: readonly string[], wordless: readonly string[]): Promise<string[]> {
+  const holding = (await listAccountColumns(db)).map((place) => place.split('.')[0] ?? '')
+  const { rows } = await sql<{ place: string }>`
+    select concat(table_name, '.', column_name) as place from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb', 'json') and table_name = any(${holding})
+      and column_name !~ '(^|_)(id|kind|state|status)$' order by 1`.execute(db)
+  return rows
+    .filter(({ place }) => marked.includes(place) === wordless.includes(place))
+    .map(
+      ({ place }) =>
+        `${place}: write the mark of the account there in test/privacy/plant.ts, ` +
+        'or say among its `wordless`, but not both, what the column holds instead',
+    )
+}

@@ -1,0 +1,122 @@
+// AutoRank after experience writes: who is moved, who is not, and what the caller hears when the platform fails.
+import { setCommunity } from '../../src/communities/actions'
+import { disconnectGroup } from '../../src/platform-connection/actions'
+import { setRankThreshold } from '../../src/ranks/actions'
+import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const { roles } = group
+const [first, second, third] = group.members
+
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  for (const userId of group.members)
+    for (const role of [roles.private, roles.sergeant, roles.lieutenant]) app.world.takeRole(group.id, userId, role)
+  community = await app.community()
+  const ctx = await community.ctx()
+  await setRankThreshold(ctx, roles.private, 100)
+  await setRankThreshold(ctx, roles.sergeant, 500)
+})
+
+const experience = (userId: number, op: string, amount: number): Promise<Answer> =>
+  community.client.post(`/v2/members/${userId}/experience`, { op, amount })
+
+/** Sets the experience until AutoRank answers as it should: a change of the community is heard within a second. */
+async function untilAutoRank(userId: number, amount: number, expected: object): Promise<Answer> {
+  let answer = await experience(userId, 'set', amount)
+  await until(
+    `AutoRank answers ${JSON.stringify(expected)}`,
+    async () => {
+      if (JSON.stringify(answer.body.meta.autoRank) === JSON.stringify(expected)) return true
+      answer = await experience(userId, 'set', amount)
+      return false
+    },
+    1_500,
+  )
+  return answer
+}
+
+it('moves a member below the ladder up to the rank earned, on the platform too', async () => {
+  const { body } = await experience(first, 'set', 600)
+  expect(body.meta.autoRank).toEqual({ outcome: 'changed' })
+  expect(body.data.rank).toEqual({ uniqueId: roles.sergeant, rankId: 50, name: 'sergeant' })
+  expect(app.world.rolesOf(group.id, first).sort()).toEqual([roles.recruit, roles.sergeant])
+})
+
+it('leaves a member alone who stands where the experience puts them', async () => {
+  await experience(first, 'set', 150)
+  const before = app.simulator.requests.length
+  const { body } = await experience(first, 'increment', 1)
+  expect(body.meta.autoRank).toEqual({ outcome: 'unchanged' })
+  expect(app.simulator.requests.length).toBe(before)
+})
+
+it('leaves a member alone who stands above the ladder', async () => {
+  app.world.giveRole(group.id, second, roles.lieutenant)
+  const { body } = await experience(second, 'set', 600)
+  expect(body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'outside_ladder' })
+})
+
+it('demotes only where the community allows it', async () => {
+  await experience(first, 'set', 600)
+  const kept = await experience(first, 'set', 150)
+  expect([kept.body.meta.autoRank, kept.body.data.rank.rankId]).toEqual([
+    { outcome: 'skipped', reason: 'demotion_not_allowed' },
+    50,
+  ])
+  await setCommunity(await community.ctx(), { autoRankDemotes: true })
+  const demoted = await untilAutoRank(first, 150, { outcome: 'changed' })
+  expect(demoted.body.data.rank.rankId).toBe(10)
+  expect(app.world.rolesOf(group.id, first).sort()).toEqual([roles.recruit, roles.private])
+})
+
+it('is skipped outside the group, without a ladder, and without a connection', async () => {
+  app.world.addUser({ userId: 901, username: 'NotThere' })
+  const outside = await experience(901, 'set', 600)
+  expect(outside.body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'not_in_group' })
+  const ctx = await community.ctx()
+  for (const role of [roles.private, roles.sergeant]) await setRankThreshold(ctx, role, null)
+  expect((await experience(first, 'set', 600)).body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'no_ladder' })
+  await disconnectGroup(ctx)
+  await untilAutoRank(first, 600, { outcome: 'skipped', reason: 'not_connected' })
+})
+
+it('believes the platform, not what is stored', async () => {
+  await experience(third, 'set', 1)
+  app.world.giveRole(group.id, third, roles.private)
+  const { body } = await experience(third, 'set', 150)
+  expect([body.meta.autoRank, body.data.rank.rankId]).toEqual([{ outcome: 'unchanged' }, 1])
+  const { body: refreshed } = await community.client.get(`/v2/members/${third}?refresh=1`)
+  expect(refreshed.data.rank.rankId).toBe(10)
+})
+
+it.each([
+  [{ kind: 'reject', status: 403 } as const, 502, 'platform_cloud_credentials_invalid'],
+  [{ kind: 'throttle' } as const, 429, 'platform_cloud_rate_limited'],
+  [{ kind: 'reject', status: 500 } as const, 502, 'platform_cloud_unavailable'],
+])('keeps the experience when the rank change fails with %j, and says so', async (fault, status, code) => {
+  await experience(first, 'set', 0)
+  app.simulator.faults.add({ ...fault, path: ':assignRole$' })
+  const { status: answered, body } = await experience(first, 'set', 600)
+  expect([answered, body.error.code, body.error.details.committed]).toEqual([status, code, ['experience']])
+  app.simulator.faults.clear()
+  const { body: after } = await community.client.get(`/v2/members/${first}`)
+  expect(after.data.experience).toBe(600)
+})
+
+it('makes one change of twenty increments that cross a threshold at once', async () => {
+  await experience(first, 'set', 90)
+  const before = app.simulator.requests.length
+  const answers = await Promise.all(Array.from({ length: 20 }, () => experience(first, 'increment', 1)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(app.world.rolesOf(group.id, first).sort()).toEqual([roles.recruit, roles.private])
+  const writes = app.simulator.requests.slice(before).filter(({ method }) => method === 'POST')
+  expect(writes).toHaveLength(1)
+})

@@ -1,0 +1,214 @@
+// AutoRank after a batch: accepted with the awards, once a member, and carried out on the platform.
+import { sql } from 'kysely'
+import { setRankThreshold } from '../../../src/ranks/actions'
+import type { JobPayloads } from '../../../src/job-queue'
+import { group, startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../../support/app'
+import { hold, letGo, resetRoles, settled, theRoles } from '../../rank-changes/fixture'
+import { outcomesOf, plus, range, send } from './fixture'
+
+const { roles } = group
+const [first, second, third, fourth, fifth] = group.members
+
+/** A community in which 100 experience make a private and 500 a sergeant, and everybody is known. */
+async function makeLadder(app: TestApp): Promise<TestCommunity> {
+  resetRoles(app)
+  const community = await app.community()
+  await setRankThreshold(await community.ctx(), roles.private, 100)
+  await setRankThreshold(await community.ctx(), roles.sergeant, 500)
+  await outcomesOf(
+    community.client,
+    group.members.map((userId) => ({ userId, experience: { op: 'set', amount: 0 } })),
+  )
+  return community
+}
+
+async function operationsOf({ app }: TestApp, { communityId }: TestCommunity) {
+  const { rows } = await sql<{ operation_id: string; user_id: number; status: string }>`
+    select operation_id, user_id, status from platform_operation where community_id = ${communityId} order by seq`.execute(
+    app.db,
+  )
+  return rows
+}
+
+describe('with the scheduler', () => {
+  let app: TestApp
+  let community: TestCommunity
+  beforeAll(async () => {
+    app = await startTestApp({ scheduler: true })
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    app.simulator.faults.clear()
+    // what an earlier test left waiting moves the same accounts
+    await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
+      where status = 'queued'`.execute(app.app.db)
+    await letGo(app)
+    community = await makeLadder(app)
+  })
+
+  it('accepts a rank change for those who earned one, and carries it out', async () => {
+    const outcomes = await outcomesOf(community.client, [
+      { userId: first, experience: plus(600) },
+      { userId: second, experience: plus(5) },
+      { userId: third, experience: plus(100) },
+      { userId: fourth, quotaPoints: plus(1) },
+    ])
+    expect(outcomes.map(({ autoRank }) => autoRank?.outcome)).toEqual(['queued', 'unchanged', 'queued', undefined])
+    const ended = await Promise.all(
+      [0, 2].map((index) => settled(community, outcomes[index]?.autoRank?.operationId ?? '')),
+    )
+    expect(ended.map(({ kind, status, userId, result }) => [kind, status, userId, result?.changed])).toEqual([
+      ['rank.auto', 'succeeded', String(first), true],
+      ['rank.auto', 'succeeded', String(third), true],
+    ])
+    expect([first, second, third].map((userId) => theRoles(app, userId))).toEqual([
+      [roles.recruit, roles.sergeant],
+      [roles.recruit],
+      [roles.recruit, roles.private],
+    ])
+  })
+
+  it('makes one change of several entries of a member, decided by where they end', async () => {
+    await hold(app)
+    const outcomes = await outcomesOf(community.client, [
+      { userId: first, experience: plus(600) },
+      { userId: second, experience: plus(600) },
+      { userId: first, experience: plus(1) },
+      { userId: second, experience: { op: 'set', amount: 3 } },
+    ])
+    const [one] = outcomes
+    expect(outcomes.map(({ autoRank }) => autoRank)).toEqual([
+      { outcome: 'queued', operationId: one?.autoRank?.operationId },
+      { outcome: 'unchanged' },
+      one?.autoRank,
+      { outcome: 'unchanged' },
+    ])
+    expect(await operationsOf(app, community)).toHaveLength(1)
+  })
+
+  it('adds none while one of the member waits, which decides when its turn comes', async () => {
+    await hold(app)
+    const award = (amount: number) => outcomesOf(community.client, [{ userId: first, experience: plus(amount) }])
+    const [[before], [after]] = [await award(150), await award(450)]
+    expect(after?.autoRank).toEqual(before?.autoRank)
+    expect(await operationsOf(app, community)).toHaveLength(1)
+    await letGo(app)
+    await settled(community, before?.autoRank?.operationId ?? '')
+    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+  })
+
+  it('adds one of its own where the one that waits was decided already, or is another key’s', async () => {
+    await hold(app)
+    const another = await community.clientWith(['members.experience.write'])
+    const award = async (client = community.client) =>
+      (await outcomesOf(client, [{ userId: first, experience: plus(150) }]))[0]?.autoRank?.operationId
+    const [mine, theirs] = [await award(), await award(another)]
+    expect(theirs).not.toBe(mine)
+    await sql`update platform_operation set target_unique_id = ${roles.private} where operation_id = ${mine}`.execute(
+      app.app.db,
+    )
+    expect([mine, theirs]).not.toContain(await award())
+    await letGo(app)
+    for (const { operation_id } of await operationsOf(app, community)) await settled(community, operation_id)
+    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+  })
+
+  it('leaves every member where the experience leads although batches and changes run together', async () => {
+    const answers = await Promise.all(
+      range(0, 10).map(() =>
+        send(
+          community.client,
+          group.members.map((userId) => ({ userId, experience: plus(50) })),
+        ),
+      ),
+    )
+    expect(new Set(answers.map(({ body }) => body.meta.failed as number))).toEqual(new Set([0]))
+    for (const { operation_id } of await operationsOf(app, community)) await settled(community, operation_id)
+    for (const userId of group.members)
+      expect([userId, theRoles(app, userId)]).toEqual([userId, [roles.recruit, roles.sergeant]])
+  })
+
+  it('answers a retry with the same operation, and adds none', async () => {
+    await hold(app)
+    const entries = [{ userId: first, experience: plus(600) }]
+    const [once, again] = [await send(community.client, entries, 'once'), await send(community.client, entries, 'once')]
+    expect(again.body.data).toEqual(once.body.data)
+    expect(await operationsOf(app, community)).toHaveLength(1)
+  })
+
+  it('awards and says why when rank changes are paused', async () => {
+    await sql`insert into dispatch_lane (community_id, paused_at) values (${community.communityId}, now())
+      on conflict (community_id) do update set paused_at = now()`.execute(app.app.db)
+    const [outcome] = await outcomesOf(community.client, [{ userId: first, experience: plus(600) }])
+    expect([outcome?.status, outcome?.member?.experience, outcome?.autoRank]).toEqual([
+      'succeeded',
+      600,
+      { outcome: 'skipped', reason: 'scheduler-disabled' },
+    ])
+    expect(await operationsOf(app, community)).toEqual([])
+  })
+
+  it('does not send what the key may no longer do', async () => {
+    await hold(app)
+    const client = await community.clientWith(['members.experience.write'])
+    const [outcome] = await outcomesOf(client, [{ userId: first, experience: plus(600) }])
+    await sql`update api_key set enabled = false where community_id = ${community.communityId}
+      and scopes = array['members.experience.write']`.execute(app.app.db)
+    await letGo(app)
+    const ended = await settled(community, outcome?.autoRank?.operationId ?? '')
+    expect([ended.status, ended.error?.code, theRoles(app, first)]).toEqual([
+      'failed',
+      'actor-authorization-revoked',
+      [roles.recruit],
+    ])
+  })
+})
+
+describe('with a full queue', () => {
+  it('accepts as many rank changes as there is room for', async () => {
+    const app = await startTestApp({ scheduler: true, settings: { ...testSettings, queueLimit: 2 } })
+    try {
+      const community = await makeLadder(app)
+      await hold(app)
+      const outcomes = await outcomesOf(
+        community.client,
+        group.members.map((userId) => ({ userId, experience: plus(600) })),
+      )
+      expect(outcomes.map(({ autoRank }) => autoRank?.reason ?? autoRank?.outcome)).toEqual([
+        ...['queued', 'queued', 'queue-full', 'queue-full', 'queue-full'],
+      ])
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('without the scheduler', () => {
+  it('leaves the rank changes to jobs, one a member', async () => {
+    const app = await startTestApp()
+    try {
+      const community = await makeLadder(app)
+      const outcomes = await outcomesOf(community.client, [
+        { userId: first, experience: plus(600) },
+        { userId: fifth, experience: plus(1) },
+        { userId: first, experience: plus(1) },
+      ])
+      expect(outcomes.map(({ autoRank }) => autoRank)).toEqual([
+        { outcome: 'queued' },
+        { outcome: 'unchanged' },
+        { outcome: 'queued' },
+      ])
+      const { rows } = await sql<{ payload: JobPayloads['auto-rank-member'] }>`
+        select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier = 'auto-rank-member'`.execute(app.app.db)
+      expect(rows.map(({ payload }) => payload.userId)).toEqual([first])
+      for (const { payload } of rows) await tasksOf(app)['auto-rank-member'](payload)
+      expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+      // it may run twice
+      for (const { payload } of rows) await tasksOf(app)['auto-rank-member'](payload)
+      expect(await operationsOf(app, community)).toHaveLength(1)
+    } finally {
+      await app.close()
+    }
+  })
+})

@@ -1,0 +1,300 @@
+// A batch of awards: what each entry answers and leaves, whom it fails for, and what it costs.
+import { Client as PgClient } from 'pg'
+import { setCommunity } from '../../../src/communities/actions'
+import { createAward } from '../../../src/medals/actions'
+import { sql } from 'kysely'
+import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../../support/app'
+import { until } from '../../support/until'
+import { watchCalls } from '../../rank-changes/fixture'
+import { addMembers, auditOf, codesOf, newBatchId, numbersOf, outcomesOf, plus, range, send } from './fixture'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  community = await app.community()
+  for (const name of ['Valor', 'Honour']) await createAward(await community.ctx(), 'medal', name)
+})
+
+const [first, second, third] = group.members
+
+it('does every part of an entry and answers what each would have answered', async () => {
+  const everything = {
+    experience: plus(25),
+    quotaPoints: plus(2),
+    medals: ['Valor', 'Honour'],
+    reason: 'Won the round',
+  }
+  const { body } = await send(
+    community.client,
+    [
+      { userId: first, ...everything },
+      { userId: String(second), medals: ['Valor'] },
+    ],
+    'round-1',
+  )
+  const audit = await auditOf(app, community, first)
+  const [experience, quota, valor, honour] = audit.map(({ audit_id }) => String(audit_id))
+  expect(body).toEqual({
+    data: {
+      batchId: 'round-1',
+      createdAt: expect.any(String) as string,
+      entries: [
+        {
+          index: 0,
+          status: 'succeeded',
+          userId: String(first),
+          member: { experience: 25, quotaPoints: 2 },
+          experience: { appliedAmount: 25, clamped: false, change: 25, auditId: experience },
+          quotaPoints: { appliedAmount: 2, clamped: false, change: 2, auditId: quota },
+          medals: [
+            { name: 'Valor', change: 1, auditId: valor },
+            { name: 'Honour', change: 1, auditId: honour },
+          ],
+          autoRank: { outcome: 'skipped', reason: 'no_ladder' },
+        },
+        {
+          index: 1,
+          status: 'succeeded',
+          userId: String(second),
+          member: { experience: 0, quotaPoints: 0 },
+          medals: [{ name: 'Valor', change: 1, auditId: expect.any(String) as string }],
+        },
+      ],
+    },
+    meta: { succeeded: 2, failed: 0, replayed: false },
+  })
+  expect(audit.map(({ action, before, after, reason }) => [action, before, after, reason])).toEqual([
+    ['member.experience', { experience: 0 }, { experience: 25 }, 'Won the round'],
+    ['member.quotaPoints', { quotaPoints: 0 }, { quotaPoints: 2 }, 'Won the round'],
+    ['member.medal.award', { count: 0 }, { name: 'Valor', count: 1 }, 'Won the round'],
+    ['member.medal.award', { count: 0 }, { name: 'Honour', count: 1 }, 'Won the round'],
+  ])
+  const { body: member } = await community.client.get(`/v2/members/${first}`)
+  expect([
+    member.data.experience,
+    member.data.quotaPoints,
+    member.data.medals.map(({ name }: { name: string }) => name),
+  ]).toEqual([25, 2, ['Honour', 'Valor']])
+})
+
+it('fails an entry as a whole, with the code of its part, and no other entry', async () => {
+  const outcomes = await outcomesOf(community.client, [
+    { userId: first, experience: plus(5), medals: ['Valor', 'Valour'] },
+    { userId: second, experience: plus(5) },
+    { userId: 999_999, experience: plus(5) },
+    { userId: first, experience: plus(7) },
+  ])
+  expect(codesOf(outcomes)).toEqual(['medal_not_found', 'succeeded', 'member_not_found', 'succeeded'])
+  expect(outcomes[0]?.error?.message).toBe('This community has no medal named Valour.')
+  expect(await numbersOf(app, community, first)).toEqual({ experience: 7, quota_points: 0, medal_occurrences: 0 })
+  expect((await auditOf(app, community, first)).map(({ after }) => after)).toEqual([{ experience: 7 }])
+  expect(await numbersOf(app, community, 999_999)).toBeNull()
+})
+
+it('applies several entries of one member in their order', async () => {
+  const outcomes = await outcomesOf(community.client, [
+    { userId: first, experience: { op: 'set', amount: 100 } },
+    { userId: first, experience: { op: 'decrement', amount: 30 } },
+    { userId: first, quotaPoints: { op: 'decrement', amount: 3 }, medals: ['Valor'] },
+    { userId: first, medals: ['Valor'] },
+  ])
+  expect(outcomes.map(({ member }) => member?.experience)).toEqual([100, 70, 70, 70])
+  expect(outcomes[2]?.quotaPoints?.change).toBe(0)
+  expect(outcomes.map(({ medals }) => medals?.[0]?.change)).toEqual([undefined, undefined, 1, 0])
+  expect(outcomes[3]?.medals?.[0]?.auditId).toBeNull()
+})
+
+it('heeds the award limits for increments, not for set', async () => {
+  await setCommunity(await community.ctx(), { experienceAwardLimit: 10, quotaAwardLimit: 2 })
+  const fresh = community.clientWith(['members.experience.write', 'members.quota.write'])
+  const [limited, set] = await outcomesOf(await fresh, [
+    { userId: first, experience: plus(11), quotaPoints: plus(3) },
+    { userId: first, experience: { op: 'set', amount: 500 } },
+  ])
+  expect([limited?.experience, limited?.quotaPoints]).toEqual([
+    expect.objectContaining({ appliedAmount: 10, clamped: true, change: 10 }),
+    expect.objectContaining({ appliedAmount: 2, clamped: true, change: 2 }),
+  ])
+  expect(set?.experience).toMatchObject({ appliedAmount: 500, clamped: false, change: 490 })
+})
+
+it.each([
+  ['quotaPoints', ['members.experience.write', 'members.medals.write'], 'members.quota.write'],
+  ['medals', ['members.experience.write', 'members.quota.write'], 'members.medals.write'],
+])('fails entries with %s for a key that may only %j', async (part, scopes, lacking) => {
+  const client = await community.clientWith(scopes)
+  const outcomes = await outcomesOf(client, [
+    { userId: first, experience: plus(1), quotaPoints: plus(1) },
+    { userId: second, experience: plus(1), medals: ['Valor'] },
+    { userId: third, experience: plus(1) },
+  ])
+  const refused = part === 'quotaPoints' ? 0 : 1
+  expect(codesOf(outcomes)).toEqual([0, 1, 2].map((index) => (index === refused ? 'insufficient_scope' : 'succeeded')))
+  expect(outcomes[refused]?.error?.message).toContain(lacking)
+  expect((await numbersOf(app, community, group.members[refused] ?? 0))?.experience ?? 0).toBe(0)
+})
+
+it('fails entries for a feature the plan lacks', async () => {
+  await sql`insert into plan (name, api_access, automatic_grading, features)
+    values ('experience-only', true, false, array['experience'])`.execute(app.app.db)
+  const poor = await app.community({ plan: 'experience-only', connected: false })
+  const outcomes = await outcomesOf(poor.client, [
+    { userId: 1, experience: plus(1) },
+    { userId: 2, quotaPoints: plus(1) },
+    { userId: 3, medals: ['Valor'] },
+  ])
+  expect(codesOf(outcomes)).toEqual(['succeeded', 'feature_unavailable', 'feature_unavailable'])
+})
+
+describe('accounts that are not known yet', () => {
+  it('become members, asked for once each', async () => {
+    const calls = watchCalls(app, /\/users\//)
+    const outcomes = await outcomesOf(community.client, [
+      { userId: first, experience: plus(1) },
+      { userId: first, experience: plus(1) },
+      { userId: second, experience: plus(1) },
+    ])
+    expect(codesOf(outcomes)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    expect(calls()).toBe(2)
+    expect(await numbersOf(app, community, first)).toMatchObject({ experience: 2 })
+  })
+
+  it('are found by their username, whatever its case; a former name is refused', async () => {
+    app.world.addUser({ userId: 950, username: 'NewName', previousNames: ['OldName'] })
+    const outcomes = await outcomesOf(community.client, [
+      { userId: `member${first}`, by: 'username', experience: plus(1) },
+      { userId: 'OldName', by: 'username', experience: plus(1) },
+      { userId: 'Nobody_At_All', by: 'username', experience: plus(1) },
+    ])
+    expect(codesOf(outcomes)).toEqual(['succeeded', 'username_changed', 'member_not_found'])
+    expect(outcomes.map(({ userId }) => userId)).toEqual([String(first), null, null])
+    // what is stored of the batch must not keep a name that an erasure could not find
+    expect(JSON.stringify(outcomes)).not.toMatch(/OldName|Nobody/)
+  })
+
+  it('fail alone with the platform’s code while it cannot be asked', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    app.simulator.faults.add({ kind: 'reject', status: 500 })
+    const outcomes = await outcomesOf(community.client, [
+      { userId: first, experience: plus(1) },
+      { userId: second, experience: plus(1) },
+    ])
+    expect(codesOf(outcomes)).toEqual(['succeeded', 'platform_cloud_unavailable'])
+    expect(outcomes[1]?.error?.message).toContain('under a new batchId')
+  })
+
+  it('are not asked for any more once the platform throttles', async () => {
+    const strangers = range(5_000, 40)
+    for (const userId of strangers) app.world.addUser({ userId, username: `Stranger${userId}` })
+    app.simulator.faults.add({ kind: 'throttle' })
+    const calls = watchCalls(app, /\/users\//)
+    const outcomes = await outcomesOf(
+      community.client,
+      strangers.map((userId) => ({ userId, experience: plus(1) })),
+    )
+    expect(new Set(codesOf(outcomes))).toEqual(new Set(['platform_cloud_rate_limited']))
+    expect(calls()).toBeLessThan(15)
+  })
+
+  it('are asked for no longer than a rank change is waited for; a second batch goes on with the rest', async () => {
+    const slow = await startTestApp({ settings: { ...testSettings, rankChangeWaitMs: 400 } })
+    try {
+      const strangers = range(5_000, 40)
+      for (const userId of strangers) slow.world.addUser({ userId, username: `Stranger${userId}` })
+      const { client } = await slow.community()
+      slow.simulator.faults.add({ kind: 'delay', ms: 150 })
+      const entries = strangers.map((userId) => ({ userId, experience: plus(1) }))
+      const codes = codesOf(await outcomesOf(client, entries))
+      expect(new Set(codes)).toEqual(new Set(['succeeded', 'platform_cloud_timeout']))
+      slow.simulator.faults.clear()
+      let rest = entries.filter((_, index) => codes[index] !== 'succeeded')
+      await until('all are awarded', async () => {
+        const again = codesOf(await outcomesOf(client, rest))
+        rest = rest.filter((_, index) => again[index] !== 'succeeded')
+        return rest.length === 0
+      })
+    } finally {
+      await slow.close()
+    }
+  })
+
+  it('are members by their id alone without a connection, and by name nobody', async () => {
+    const alone = await app.community({ connected: false })
+    const outcomes = await outcomesOf(alone.client, [
+      { userId: 1, experience: plus(1) },
+      { userId: 'Builder', by: 'username', experience: plus(1) },
+    ])
+    expect(codesOf(outcomes)).toEqual(['succeeded', 'platform_cloud_not_configured'])
+    expect(outcomes[0]?.autoRank).toEqual({ outcome: 'skipped', reason: 'not_connected' })
+  })
+})
+
+describe('what is no batch', () => {
+  const entry = { userId: 1, experience: plus(1) }
+  it.each<[string, object, string]>([
+    ['no entries', { batchId: 'x', entries: [] }, '/body/entries'],
+    ['101 entries', { batchId: 'x', entries: Array<object>(101).fill(entry) }, '/body/entries'],
+    ['no batchId', { entries: [entry] }, '/body/batchId'],
+    ['a batchId that cannot stand in a path', { batchId: '../x', entries: [entry] }, '/body/batchId'],
+    ['an entry that awards nothing', { batchId: 'x', entries: [{ userId: 1 }] }, '/body/entries/0'],
+    ['a name for an id', { batchId: 'x', entries: [entry, { ...entry, userId: 'Builder' }] }, '/body/entries/1/userId'],
+    ['no medals', { batchId: 'x', entries: [{ userId: 1, medals: [] }] }, '/body/entries/0/medals'],
+  ])('%s', async (_, body, place) => {
+    const { status, body: said } = await community.client.post('/v2/award-batches', body)
+    expect([status, said.error.code, said.error.details.issues[0].instancePath]).toEqual([
+      400,
+      'validation_failed',
+      place,
+    ])
+    expect(await numbersOf(app, community, 1)).toBeNull()
+  })
+})
+
+describe('the cost', () => {
+  /** The fewest statements this process sends while `work` runs: what it does by clock may fall into one run, not into all. */
+  async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+    const spy = jest.spyOn(PgClient.prototype, 'query')
+    const counts: number[] = []
+    for (let run = 0; run < 5; run++) {
+      spy.mockClear()
+      await work()
+      counts.push(spy.mock.calls.length)
+    }
+    spy.mockRestore()
+    return Math.min(...counts)
+  }
+
+  const hundred = range(20_000, 100)
+
+  it('is one statement for a hundred known members, by id', async () => {
+    await addMembers(app, community, hundred)
+    const entries = hundred.map((userId) => ({ userId, experience: plus(5), quotaPoints: plus(1), medals: ['Valor'] }))
+    await send(community.client, entries)
+    expect(await statementsOf(() => send(community.client, entries))).toBe(1)
+  })
+
+  it('is one statement by name as well, when the names were seen lately', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    const entries = [{ userId: `member${first}`, by: 'username', experience: plus(5) }]
+    expect(await statementsOf(() => send(community.client, entries))).toBe(1)
+  })
+
+  it('is one request of the key’s limit', async () => {
+    const limited = await startTestApp({ rateLimits: { key: 60, address: 60, access: 60 } })
+    try {
+      const { client } = await limited.community({ connected: false })
+      const entries = hundred.map((userId) => ({ userId, experience: plus(1) }))
+      const one = await send(client, entries)
+      const two = await send(client, entries, newBatchId())
+      expect([one, two].map(({ headers }) => Number(headers['ratelimit-remaining']))).toEqual([59, 58])
+    } finally {
+      await limited.close()
+    }
+  })
+})

@@ -1,0 +1,238 @@
+// A batch and the single routes are held to be the same: random entries go to twin members, one way each.
+import { sql } from 'kysely'
+import { createAward } from '../../../src/medals/actions'
+import { setCommunity } from '../../../src/communities/actions'
+import { decideAutoRank, type Circumstances, type RankFacts } from '../../../src/ranks/rules'
+import { MOST } from '../../../src/progression/rules'
+import { blacklist } from '../../applications/submissions/fixture'
+import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
+import { pastTheGuard } from '../../support/audit'
+import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Points } from './fixture'
+
+let app: TestApp
+let community: TestCommunity
+/** Each with other scopes: the rules of who may what are compared too. */
+let clients: Client[]
+beforeAll(async () => {
+  app = await startTestApp()
+  community = await app.community({ connected: false })
+  await setCommunity(await community.ctx(), { experienceAwardLimit: 1_000, quotaAwardLimit: 5 })
+  for (const name of ['A', 'B', 'C', 'Many', 'Old']) await createAward(await community.ctx(), 'medal', name)
+  await community.client.patch('/v2/medals/Old', { archived: true })
+  const may = ['members.experience.write', 'members.quota.write', 'members.medals.write']
+  clients = [
+    community.client,
+    await community.clientWith(may.slice(0, 2)),
+    await community.clientWith([may[0] ?? '', may[2] ?? '']),
+  ]
+})
+afterAll(() => app.close())
+
+/** The same numbers for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+interface Entry {
+  readonly userId: number
+  readonly experience?: Points
+  readonly quotaPoints?: Points
+  readonly medals?: readonly string[]
+  readonly reason?: string
+}
+
+const TWIN = 5_000
+const people = [1, 2, 3] as const
+
+function makeEntry(random: () => number): Entry {
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const points = (): Points => ({
+    op: pick(['increment', 'decrement', 'set']),
+    amount: pick([0, 1, 5, 6, 999, 1_000, 1_001, MOST, Math.floor(random() * MOST)]),
+  })
+  const some = pick(['e', 'q', 'm', 'eq', 'em', 'qm', 'eqm'])
+  const names = Array.from({ length: pick([1, 1, 2, 4]) }, () => pick(['A', 'B', 'C', 'A', 'B', 'None', 'Old']))
+  return {
+    userId: pick(people),
+    ...(some.includes('e') ? { experience: points() } : {}),
+    ...(some.includes('q') ? { quotaPoints: points() } : {}),
+    ...(some.includes('m') ? { medals: names } : {}),
+    ...(random() < 0.5 ? { reason: `because ${Math.floor(random() * 9)}` } : {}),
+  }
+}
+
+/** What the single routes answer to the parts of an entry, up to the first that fails. */
+async function singly(client: Client, entry: Entry): Promise<{ code: string } | { parts: object[] }> {
+  const { userId, experience, quotaPoints, medals = [], reason } = entry
+  const to = `/v2/members/${userId + TWIN}`
+  const why = reason === undefined ? {} : { reason }
+  const requests: [string, object][] = [
+    ...(experience ? [[`${to}/experience`, { ...experience, ...why }] as [string, object]] : []),
+    ...(quotaPoints ? [[`${to}/quota-points`, { ...quotaPoints, ...why }] as [string, object]] : []),
+    ...medals.map((name): [string, object] => [`${to}/medals`, { name }]),
+  ]
+  const parts: object[] = []
+  for (const [path, body] of requests) {
+    const { body: said } = await client.post(path, body)
+    if (said.error) return { code: said.error.code as string }
+    parts.push({ ...said.meta, auditId: said.meta.auditId !== null })
+  }
+  return { parts }
+}
+
+/** What a batch answered of an entry, in the words of the single routes. */
+function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): object[] {
+  const written = ({ auditId, ...said }: { readonly auditId: string | null; readonly change: number }) => ({
+    ...said,
+    auditId: auditId !== null,
+  })
+  return [
+    ...(experience ? [{ ...written(experience), autoRank }] : []),
+    ...(quotaPoints ? [written(quotaPoints)] : []),
+    ...medals.map(({ change, auditId }) => written({ change, auditId })),
+  ]
+}
+
+/** Runs `work` on the twin, and takes back what it left when that is not to stay. */
+async function tried<T>(userId: number, work: () => Promise<T>, stays: boolean): Promise<T> {
+  const { db } = app.app
+  const where = sql`where community_id = ${community.communityId} and user_id = ${userId}`
+  if (stays) return work()
+  const before = await numbersOf(app, community, userId)
+  const held = (await sql<{ medal_id: number }>`select medal_id from member_medal ${where}`.execute(db)).rows
+  const audits = (await auditOf(app, community, userId)).map(({ audit_id }) => audit_id)
+  const result = await work()
+  await sql`delete from member_medal ${where} and medal_id <> all (${held.map((one) => one.medal_id)}::bigint[])`.execute(
+    db,
+  )
+  await pastTheGuard(app.dba, sql`delete from audit_entry ${where} and audit_id <> all (${audits}::bigint[])`)
+  await sql`update member set experience = ${before?.experience}, quota_points = ${before?.quota_points},
+    medal_occurrences = ${before?.medal_occurrences} ${where}`.execute(db)
+  return result
+}
+
+async function stateOf(userId: number): Promise<object> {
+  const { rows: medals } =
+    await sql`select d.name, h.count from member_medal h join medal d using (community_id, medal_id)
+    where h.community_id = ${community.communityId} and h.user_id = ${userId} order by d.name`.execute(app.app.db)
+  const audit = await auditOf(app, community, userId)
+  return {
+    numbers: await numbersOf(app, community, userId),
+    medals,
+    // a single award of a medal has no reason to give
+    audit: audit.map(({ action, before, after, reason, actor_kind, actor_id }) => ({
+      ...{ action, before, after, actor_kind, actor_id },
+      reason: action === 'member.medal.award' ? null : reason,
+    })),
+  }
+}
+
+/** Members with more or less room for medals, and their twins; nobody remembers anything. */
+async function startOver(random: () => number): Promise<void> {
+  const { db } = app.app
+  for (const table of ['member_medal', 'audit_entry', 'member']) {
+    await pastTheGuard(app.dba, sql`delete from ${sql.table(table)} where community_id = ${community.communityId}`)
+  }
+  for (const userId of people) {
+    await addMembers(app, community, [userId, userId + TWIN])
+    const count = 1_000 - Math.floor(random() * 5)
+    await sql`insert into member_medal (community_id, user_id, medal_id, count)
+      select community_id, unnest(${[userId, userId + TWIN]}::bigint[]), medal_id, ${count} from medal
+      where community_id = ${community.communityId} and name = 'Many'`.execute(db)
+    await sql`update member set medal_occurrences = ${count} where community_id = ${community.communityId}
+      and user_id = any (${[userId, userId + TWIN]}::bigint[])`.execute(db)
+  }
+}
+
+it.each(Array.from({ length: 40 }, (_, index) => index + 1))('whatever is awarded (seed %i)', async (seed) => {
+  const random = randomOf(seed)
+  await startOver(random)
+  const client = clients[seed % clients.length] ?? community.client
+  const entries = Array.from({ length: 8 }, () => makeEntry(random))
+  const { body } = await send(client, entries, newBatchId())
+  for (const [index, entry] of entries.entries()) {
+    const outcome = body.data.entries[index] as Outcome
+    const isDone = outcome.status === 'succeeded'
+    const expected = await tried(entry.userId + TWIN, () => singly(client, entry), isDone)
+    expect([entry, isDone ? { parts: partsOf(outcome) } : { code: outcome.error?.code }]).toEqual([entry, expected])
+  }
+  for (const userId of people) expect(await stateOf(userId)).toEqual(await stateOf(userId + TWIN))
+})
+
+it('has seen every kind of outcome', async () => {
+  const seen = new Set<string>()
+  for (let seed = 1; seed <= 40; seed++) {
+    const random = randomOf(seed)
+    await startOver(random)
+    const { body } = await send(
+      clients[seed % clients.length] ?? community.client,
+      Array.from({ length: 8 }, () => makeEntry(random)),
+    )
+    for (const { status, error } of body.data.entries as Outcome[]) seen.add(error?.code ?? status)
+  }
+  expect([...seen].sort()).toEqual([
+    'insufficient_scope',
+    'medal_archived',
+    'medal_limit_reached',
+    'medal_not_found',
+    'succeeded',
+  ])
+})
+
+const bars = [
+  { userId: 9_001, facts: { suspended: true } },
+  { userId: 9_002, facts: { blacklisted: true } },
+]
+
+it('decides on AutoRank as the single routes do, for any ladder and whatever is held against the member', async () => {
+  await sql`insert into suspension (community_id, user_id, ends_at)
+    values (${community.communityId}, 9001, now() + interval '1 hour')`.execute(app.app.db)
+  await blacklist(community, 9_002)
+  const random = randomOf(7)
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
+  const seen = new Set<string>()
+  for (let round = 0; round < 300; round++) {
+    const ranks: RankFacts[] = [0, 1, 10, 20, 30, 255]
+      .filter((rankId) => rankId === 0 || random() < 0.8)
+      .map((rank_id) => ({
+        unique_id: 9_000 + rank_id,
+        rank_id,
+        name: String(rank_id),
+        auto_rank_experience: random() < 0.6 ? pick([-5, 0, 10, 100, 1_000]) : null,
+      }))
+    const held = random() < 0.2 ? null : pick(ranks)
+    const experience = pick([-6, 0, 5, 10, 500, 5_000])
+    const circumstances: Circumstances = {
+      ...{ connected: random() < 0.9, enabled: random() < 0.9, demotes: random() < 0.5 },
+      ...{ suspended: false, blacklisted: false },
+    }
+    const barred = pick([null, null, null, ...bars])
+    const account = barred?.userId ?? 1
+    await sql`delete from rank where community_id = ${community.communityId}`.execute(app.app.db)
+    await sql`insert into rank (community_id, unique_id, rank_id, name, auto_rank_experience)
+      select ${community.communityId}, r.unique_id, r.rank_id, r.name, r.auto_rank_experience
+      from json_to_recordset(${JSON.stringify(ranks)}::json)
+        as r (unique_id bigint, rank_id smallint, name text, auto_rank_experience bigint)`.execute(app.app.db)
+    const { rows } = await sql<{
+      decision: string
+    }>`select auto_rank_decision(${community.communityId}, ${account}::bigint,
+      ${held?.unique_id ?? null}::bigint, ${experience}::bigint, ${JSON.stringify(circumstances)}::jsonb) as decision`.execute(
+      app.app.db,
+    )
+    const decided = decideAutoRank(ranks, held, experience, { ...circumstances, ...barred?.facts })
+    const expected = decided.outcome === 'skipped' ? decided.reason : decided.outcome
+    const asked = [ranks, held?.rank_id, experience, circumstances, account]
+    expect([...asked, rows[0]?.decision]).toEqual([...asked, expected])
+    seen.add(expected)
+  }
+  expect([...seen].sort()).toEqual([
+    ...['blacklisted', 'demotion_not_allowed', 'disabled', 'move', 'no_ladder', 'not_connected', 'not_in_group'],
+    ...['outside_ladder', 'suspended', 'unchanged'],
+  ])
+})

@@ -1,0 +1,298 @@
+// setMemberRank, promoteMember, demoteMember and listRanks: what the platform ends up with, and every refusal.
+import { sql } from 'kysely'
+import { setRankThreshold } from '../../src/ranks/actions'
+import type { FaultEffect } from '../../src/simulator/faults'
+import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
+import { newestEntries } from '../support/audit'
+import { until } from '../support/until'
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const { roles } = group
+const [first, second] = group.members
+
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  for (const role of [roles.private, roles.sergeant, roles.lieutenant]) app.world.takeRole(group.id, first, role)
+  community = await app.community()
+})
+
+const setRank = (body: object, userId: number = first) => community.client.put(`/v2/members/${userId}/rank`, body)
+const move = (direction: 'promote' | 'demote', userId: number = first) =>
+  community.client.post(`/v2/members/${userId}/rank/${direction}`)
+const held = (userId: number = first) => app.world.rolesOf(group.id, userId).sort()
+
+describe('setMemberRank', () => {
+  it.each([[{ rankId: 50 }], [{ rankUniqueId: roles.sergeant }]])('gives the rank named by %j', async (body) => {
+    const answer = await setRank(body)
+    expect([answer.status, answer.body.meta.changed]).toEqual([200, true])
+    expect(answer.body.data.rank).toEqual({ uniqueId: roles.sergeant, rankId: 50, name: 'sergeant' })
+    expect(held()).toEqual([roles.recruit, roles.sergeant])
+  })
+
+  it('assigns first, then takes the other managed roles away, and no role that is not a rank', async () => {
+    app.world.giveRole(group.id, first, roles.private)
+    app.world.giveRole(group.id, first, roles.lieutenant)
+    const before = app.simulator.requests.length
+    await setRank({ rankId: 50 })
+    const writes = app.simulator.requests.slice(before).filter(({ method }) => method === 'POST')
+    expect(writes.map(({ path }) => path.split(':').at(-1))).toEqual(['assignRole', 'unassignRole', 'unassignRole'])
+    expect(held()).toEqual([roles.recruit, roles.sergeant])
+  })
+
+  it('is a success without a write for a rank already held', async () => {
+    await setRank({ rankId: 50 })
+    const before = app.simulator.requests.length
+    const { status, body } = await setRank({ rankId: 50 })
+    expect([status, body.meta]).toEqual([200, { changed: false, auditId: null }])
+    expect(app.simulator.requests.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('demotes to the base role by taking the others away', async () => {
+    await setRank({ rankId: 100 })
+    const { body } = await setRank({ rankId: 1 })
+    expect([body.data.rank.rankId, held()]).toEqual([1, [roles.recruit]])
+  })
+
+  it('writes an audit entry with both ranks', async () => {
+    await setRank({ rankId: 10 })
+    const entries = await newestEntries(app.base, community.communityId, 10)
+    expect(entries.find(({ action }) => action === 'member.rank')).toMatchObject({
+      action: 'member.rank',
+      user_id: first,
+      actor_kind: 'key',
+      before: { rank: { rankId: 1 } },
+      after: { rank: { rankId: 10, uniqueId: roles.private, name: 'private' } },
+    })
+  })
+
+  it.each([
+    [{}, '/body'],
+    [{ rankId: 1, rankUniqueId: 2 }, '/body'],
+    [{ rankId: 256 }, '/body/rankId'],
+    [{ rankId: -1 }, '/body/rankId'],
+    [{ rankId: '050' }, '/body/rankId'],
+    [{ rankId: '256' }, '/body/rankId'],
+    [{ rankUniqueId: 0 }, '/body/rankUniqueId'],
+  ])('refuses the body %j', async (body, place) => {
+    const answer = await setRank(body)
+    expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
+  })
+
+  it.each([
+    [{ rankId: 77 }, 'rankId'],
+    [{ rankUniqueId: 424242 }, 'rankUniqueId'],
+  ])('is 404 for the unknown rank %j and names the field', async (body, field) => {
+    const answer = await setRank(body)
+    expect([answer.status, answer.body.error.code, answer.body.error.details.field]).toEqual([
+      404,
+      'rank_not_found',
+      field,
+    ])
+  })
+
+  it('finds a role the platform got since the last sync', async () => {
+    app.world.addRole(group.id, { roleId: 9060, rank: 60, name: 'ensign' })
+    const { status, body } = await setRank({ rankId: 60 })
+    expect([status, body.data.rank.name]).toEqual([200, 'ensign'])
+    app.world.takeRole(group.id, first, 9060)
+    app.world.removeRole(group.id, 9060)
+  })
+
+  it.each([[{ rankId: 0 }], [{ rankId: 255 }]])('does not give %j', async (body) => {
+    const answer = await setRank(body)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'rank_not_assignable'])
+  })
+
+  it("does not change the owner's rank", async () => {
+    const answer = await setRank({ rankId: 50 }, group.owner)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'rank_not_assignable'])
+  })
+
+  it('is 409 for an account outside the group', async () => {
+    const answer = await setRank({ rankId: 50 }, group.outsider)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'member_not_in_group'])
+  })
+
+  it('checks the connection before the rank', async () => {
+    const unconnected = await app.community({ connected: false })
+    const answer = await unconnected.client.put(`/v2/members/${first}/rank`, { rankId: 77 })
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'platform_cloud_not_configured'])
+  })
+})
+
+describe('promote and demote', () => {
+  it('go to the next rank by rank number', async () => {
+    expect((await move('promote')).body.data.rank.rankId).toBe(10)
+    expect((await move('promote')).body.data.rank.rankId).toBe(50)
+    expect((await move('demote')).body.data.rank.rankId).toBe(10)
+    expect(held()).toEqual([roles.recruit, roles.private])
+  })
+
+  it('start from the roles the platform shows now', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    app.world.giveRole(group.id, first, roles.sergeant)
+    expect((await move('promote')).body.data.rank.rankId).toBe(100)
+  })
+
+  it('end at the highest and the lowest assignable rank', async () => {
+    expect((await move('demote')).body.error.code).toBe('rank_limit_reached')
+    await setRank({ rankId: 100 })
+    const answer = await move('promote')
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'rank_limit_reached'])
+  })
+
+  it('go one step each when ten come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => move('promote')))
+    const codes = answers.map(({ status, body }) => body.error?.code ?? status)
+    expect(codes.filter((code) => code === 200)).toHaveLength(3)
+    expect(codes.filter((code) => code === 'rank_limit_reached')).toHaveLength(7)
+    expect(held()).toEqual([roles.recruit, roles.lieutenant])
+  })
+})
+
+describe('what the platform answers', () => {
+  const write = ':assignRole$'
+  it.each<[string, FaultEffect, number, string, string | undefined]>([
+    [
+      '401 of a living key',
+      { kind: 'reject', status: 401, style: 'gateway' },
+      502,
+      'platform_cloud_credentials_invalid',
+      undefined,
+    ],
+    ['403', { kind: 'reject', status: 403 }, 502, 'platform_cloud_credentials_invalid', undefined],
+    ['429', { kind: 'throttle', retryAfter: 7 }, 429, 'platform_cloud_rate_limited', '30'],
+    ['408', { kind: 'reject', status: 408 }, 504, 'platform_cloud_timeout', undefined],
+    ['500', { kind: 'reject', status: 500 }, 502, 'platform_cloud_unavailable', undefined],
+    ['a hang', { kind: 'hang' }, 504, 'platform_cloud_timeout', undefined],
+    ['a dropped connection', { kind: 'drop' }, 502, 'platform_cloud_unavailable', undefined],
+    ['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:1/' }, 502, 'platform_cloud_unavailable', undefined],
+  ])('to the write with %s is told, and nothing was changed', async (_name, fault, status, code, retryAfter) => {
+    app.simulator.faults.add({ ...fault, path: write, count: 1 })
+    const answer = await setRank({ rankId: 50 })
+    expect([answer.status, answer.body.error.code, answer.headers['retry-after']]).toEqual([status, code, retryAfter])
+    expect(held()).toEqual([roles.recruit])
+    const { rows } = await sql<{ status: string; error_code: string }>`
+      select status, error_code from platform_operation where community_id = ${community.communityId}`.execute(
+      app.app.db,
+    )
+    expect(rows).toEqual([{ status: 'failed', error_code: code }])
+  })
+
+  it.each<[string, FaultEffect]>([
+    ['answered 500', { kind: 'applyThenStatus', status: 500 }],
+    ['dropped', { kind: 'applyThenDrop' }],
+    ['never answered', { kind: 'applyThenHang' }],
+    ['answered with HTML', { kind: 'garbage', body: 'html' }],
+  ])('an applied write that is %s is found by reading, and the change goes on', async (_name, fault) => {
+    app.world.giveRole(group.id, first, roles.private)
+    app.simulator.faults.add({ ...fault, path: write, count: 1 })
+    const answer = await setRank({ rankId: 50 })
+    expect([answer.status, answer.body.data?.rank.rankId]).toEqual([200, 50])
+    expect(held()).toEqual([roles.recruit, roles.sergeant])
+  })
+
+  it('is 504 when the write is open and the roles cannot be read', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    app.simulator.faults.add({ kind: 'applyThenHang', path: write, count: 1 })
+    const before = app.simulator.requests.length
+    const asked = setRank({ rankId: 50 })
+    const sent = () => app.simulator.requests.slice(before).some(({ path }) => path.endsWith(':assignRole'))
+    await until('the write is out', sent)
+    app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' })
+    const answer = await asked
+    expect([answer.status, answer.body.error.code]).toEqual([504, 'platform_cloud_timeout'])
+  })
+
+  it('is finished although it broke in the middle', async () => {
+    app.world.giveRole(group.id, first, roles.lieutenant)
+    app.simulator.faults.add({ kind: 'reject', status: 500, path: ':unassignRole$', count: 1 })
+    expect((await setRank({ rankId: 10 })).status).toBe(200)
+    expect(held()).toEqual([roles.recruit, roles.private])
+  })
+})
+
+describe('the connection', () => {
+  it('of a dead key asks for a reconnect, and remembers', async () => {
+    app.world.changeKey(group.apiKey, { enabled: false })
+    try {
+      const answer = await setRank({ rankId: 50 })
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'platform_cloud_reconnect_required'])
+      const before = app.simulator.requests.length
+      expect((await setRank({ rankId: 50 })).body.error.code).toBe('platform_cloud_reconnect_required')
+      expect(app.simulator.requests.length).toBe(before)
+    } finally {
+      app.world.changeKey(group.apiKey, { enabled: true })
+    }
+  })
+
+  it('that is being checked answers 503 with Retry-After 1', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    await sql`update platform_connection set checking_until = now() + interval '1 minute'
+      where community_id = ${community.communityId}`.execute(app.app.db)
+    const answer = await setRank({ rankId: 50 })
+    expect([answer.status, answer.body.error.code, answer.headers['retry-after']]).toEqual([
+      503,
+      'platform_cloud_refresh_pending',
+      '1',
+    ])
+  })
+
+  it('that cannot be decrypted answers 502', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    await sql`update platform_connection set credential = '\\x00' where community_id = ${community.communityId}`.execute(
+      app.app.db,
+    )
+    const answer = await setRank({ rankId: 50 })
+    expect([answer.status, answer.body.error.code]).toEqual([502, 'platform_cloud_configuration_unavailable'])
+  })
+})
+
+describe('listRanks', () => {
+  it('lists by rank number, with what AutoRank and the API may give', async () => {
+    const { body } = await community.client.get('/v2/ranks')
+    expect(body.data.map((rank: { rankId: number; assignable: boolean }) => [rank.rankId, rank.assignable])).toEqual([
+      [0, false],
+      [1, true],
+      [10, true],
+      [50, true],
+      [100, true],
+      [255, false],
+    ])
+    expect(body.data[0].memberCount).toBeNull()
+  })
+
+  it('is empty for a community without a connection', async () => {
+    const { client } = await app.community({ connected: false })
+    expect((await client.get('/v2/ranks')).body).toEqual({ data: [] })
+  })
+
+  it('follows the platform by the sync job, and keeps thresholds of roles that stay', async () => {
+    await setRankThreshold(await community.ctx(), roles.private, 5)
+    app.world.addRole(group.id, { roleId: 9070, rank: 70, name: 'warrant officer' })
+    await tasksOf(app)['sync-ranks']()
+    const { body } = await community.client.get('/v2/ranks')
+    expect(body.data.map((rank: { rankId: number }) => rank.rankId)).toEqual([0, 1, 10, 50, 70, 100, 255])
+    expect(body.data[2].autoRank).toEqual({ experience: 5 })
+    app.world.removeRole(group.id, 9070)
+    await tasksOf(app)['sync-ranks']()
+    expect((await community.client.get('/v2/ranks')).body.data).toHaveLength(6)
+  })
+})
+
+it('stores that a member left the group when the platform says so', async () => {
+  await community.client.get(`/v2/members/${second}`)
+  app.world.removeMember(group.id, second)
+  expect((await setRank({ rankId: 50 }, second)).body.error.code).toBe('member_not_in_group')
+  await until(
+    'the rank is gone',
+    async () => (await community.client.get(`/v2/members/${second}`)).body.data.rank === null,
+  )
+  app.world.addMember(group.id, second)
+})

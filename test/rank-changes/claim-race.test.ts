@@ -1,0 +1,42 @@
+// A claim that meets a cancellation: what was chosen has ended before it could be taken.
+import { Client } from 'pg'
+import { claimOperation } from '../../src/rank-changes/dispatch/queries'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { waitingForLocks } from '../support/locks'
+import { until } from '../support/until'
+import { sql } from 'kysely'
+
+let app: TestApp
+let home: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+  home = await app.community()
+})
+afterAll(() => app.close())
+
+async function queue(operationId: string, userId: number): Promise<void> {
+  await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
+      actor_kind, actor_id)
+    values (${home.communityId}, ${operationId}, 'rank.promote', ${userId}, false, false, now() + interval '1 hour',
+      now() - interval '1 second', 'key', 'test')`.execute(app.app.db)
+}
+
+it('takes the next one, and fails on none', async () => {
+  const [first, second] = ['op_aaaaaaaaaaaaaaaaaaaa', 'op_bbbbbbbbbbbbbbbbbbbb']
+  await queue(first, group.members[0])
+  await queue(second, group.members[1])
+  const canceller = new Client({ connectionString: app.databaseUrl })
+  await canceller.connect()
+  await canceller.query('begin')
+  await canceller.query(
+    `update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'scheduler-cancelled',
+    error_message = 'Cancelled.' where operation_id = $1`,
+    [first],
+  )
+  const claiming = claimOperation(app.app.db, { workerId: 'test', leaseSeconds: 10 }, ['bulk'])
+  const claims = () => waitingForLocks(app.app.db, '%claim_platform_operation%')
+  await until('the claim waits for the cancellation', async () => (await claims()).length > 0)
+  await canceller.query('commit')
+  await canceller.end()
+  expect(await claiming).toMatchObject({ operation_id: second, status: 'dispatching' })
+})

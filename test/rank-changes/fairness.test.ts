@@ -1,0 +1,238 @@
+// One community's flood against another's single change, turns between floods, and the platform's limits, which belong to the
+// owner of a credential and not to a community or a process.
+import { sql } from 'kysely'
+import { makeWorker } from '../../src/app'
+import { connectGroup } from '../../src/platform-connection/actions'
+import { HttpPlatform } from '../../src/platform/http-platform'
+import { startSimulator, type Simulator } from '../../src/simulator/server'
+import { group, startTestApp, testSettings, testWorld, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
+import { accepted, hold, letGo, read, rolesPath, rowOf, settled } from './fixture'
+
+/** A second group, of another owner. */
+const big = {
+  id: 800,
+  owner: 60,
+  apiKey: 'second-platform-key',
+  roles: { guest: 8000, member: 8001, officer: 8010, owner: 8255 },
+} as const
+const CALL_MS = 50
+const [first, second] = group.members
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true })
+  app.world.addUser({ userId: big.owner, username: 'BigOwner' })
+  app.world.addGroup({ groupId: big.id, name: 'Big group', ownerUserId: big.owner })
+  const ranks = { guest: 0, member: 1, officer: 10, owner: 255 } as const
+  for (const [name, roleId] of Object.entries(big.roles)) {
+    app.world.addRole(big.id, { roleId, rank: ranks[name as keyof typeof ranks], name })
+  }
+  app.world.addKey(big.apiKey, { name: 'big', ownerUserId: big.owner, groupIds: [big.id] })
+  app.world.addMembers(big.id, FLOODED_FROM, 2_000)
+  app.world.addMembers(group.id, FLOODED_FROM, 300)
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  await drained(app)
+  for (const [groupId, role] of [[big.id, big.roles.officer] as const, [group.id, group.roles.private] as const]) {
+    const holders = [...(app.world.groups.get(groupId)?.members ?? [])].filter(([, { given }]) => given.has(role))
+    for (const [userId] of holders) app.world.takeRole(groupId, userId, role)
+  }
+  await letGo(app)
+})
+
+const FLOODED_FROM = 10_000
+
+async function bigCommunity(): Promise<TestCommunity> {
+  const community = await app.community({ connected: false })
+  await connectGroup(await community.ctx(), big.id, big.apiKey)
+  return community
+}
+
+/** Queues one operation each of so many members, as if they had been accepted one after the other. */
+async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, count: number): Promise<void> {
+  await sql`
+    insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
+      deadline_at, actor_kind, actor_id)
+    select ${communityId}, 'op_' || translate(substr(md5(${communityId} || n), 1, 20), '0189', 'ghij'), 'rank.promote',
+      ${FLOODED_FROM}::bigint + n, null, false, false, now() + interval '1 hour', 'operator', 'test'
+    from generate_series(0, ${count}::int - 1) n`.execute(db)
+}
+
+/** Nothing is queued any more, and nothing at work. */
+async function drained({ app: { db } }: TestApp): Promise<void> {
+  await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
+    where status = 'queued'`.execute(db)
+  await until(
+    'nothing is at work',
+    async () =>
+      (
+        await sql`select from platform_operation
+    where completed_at is null`.execute(db)
+      ).rows.length === 0,
+  )
+}
+
+async function completed({ app: { db } }: TestApp, { communityId }: TestCommunity): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from platform_operation
+    where community_id = ${communityId} and status = 'succeeded'`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function setPaused(community: TestCommunity, paused: boolean): Promise<unknown> {
+  return sql`insert into dispatch_lane (community_id, paused_at)
+    values (${community.communityId}, case when ${paused} then now() end)
+    on conflict (community_id) do update set paused_at = excluded.paused_at`.execute(app.app.db)
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
+
+/** Operations of one community that may be at work at one time (dispatch/queries.ts). */
+const MOST_IN_FLIGHT = 8
+
+/** For each change of the second community, how many operations of the first were begun between its acceptance and its begin. */
+async function begunMeanwhile({ app }: TestApp, flooding: string, single: string): Promise<number[]> {
+  const { rows } = await sql<{ begun: number }>`
+    select (select count(*)::int from platform_operation f where f.community_id = ${flooding}
+      and f.dispatched_at > o.created_at and f.dispatched_at < o.dispatched_at) as begun
+    from platform_operation o where o.community_id = ${single}`.execute(app.db)
+  return rows.map(({ begun }) => begun)
+}
+
+describe('a flood of one community', () => {
+  it('lets the single change of another go first: next to nothing of it is begun meanwhile', async () => {
+    const [flooding, single] = [await bigCommunity(), await app.community()]
+    await single.client.get(`/v2/members/${first}`)
+    app.simulator.faults.add({ kind: 'delay', ms: CALL_MS, path: '/groups/' })
+    const measure = async (): Promise<number> => {
+      const times: number[] = []
+      for (const rankId of [10, 50, 10, 50, 10, 50]) {
+        const startedAt = performance.now()
+        expect((await single.client.put(`/v2/members/${first}/rank`, { rankId })).body.meta?.changed).toBe(true)
+        times.push(performance.now() - startedAt)
+      }
+      return median(times)
+    }
+    const quiet = await measure()
+    await flood(app, flooding, 2_000)
+    await until('the flood is under way', async () => (await completed(app, flooding)) > 10)
+    const busy = await measure()
+    process.stdout.write(
+      `a single change: ${quiet.toFixed()} ms alone, ${busy.toFixed()} ms beside 2,000 queued ones\n`,
+    )
+    expect(await completed(app, flooding)).toBeLessThan(1_900)
+    // what may be in flight at once is the most that can be begun while one call of the platform lasts
+    const begun = await begunMeanwhile(app, flooding.communityId, single.communityId)
+    expect(begun.length).toBe(12)
+    expect(Math.max(...begun)).toBeLessThanOrEqual(MOST_IN_FLIGHT)
+  })
+
+  it('takes turns with that of another, which came later', async () => {
+    const [one, other] = [await bigCommunity(), await app.community()]
+    app.simulator.faults.add({ kind: 'delay', ms: 20, path: rolesPath })
+    await flood(app, one, 1_000)
+    await until('the first is under way', async () => (await completed(app, one)) > 10)
+    const before = await completed(app, one)
+    await flood(app, other, 300)
+    await until('the second is under way', async () => (await completed(app, other)) >= 60)
+    const [ahead, beside] = [(await completed(app, one)) - before, await completed(app, other)]
+    process.stdout.write(`two floods side by side: ${ahead} and ${beside} completed\n`)
+    expect(ahead / beside).toBeGreaterThan(0.6)
+    expect(ahead / beside).toBeLessThan(1.7)
+  })
+
+  it('is held while its community is paused, and goes on when it is resumed', async () => {
+    const [paused, other] = [await bigCommunity(), await app.community()]
+    await setPaused(paused, true)
+    await flood(app, paused, 50)
+    await flood(app, other, 20)
+    await until('the other is through', async () => (await completed(app, other)) === 20)
+    expect(await completed(app, paused)).toBe(0)
+    await setPaused(paused, false)
+    await until('it has gone on', async () => (await completed(app, paused)) === 50)
+  })
+})
+
+describe('the platform’s limits', () => {
+  it('hold for all communities of an owner: one that is throttled stops the others, and nobody else', async () => {
+    const [throttled, same, foreign] = [await app.community(), await app.community(), await bigCommunity()]
+    await Promise.all([throttled.client.get(`/v2/members/${first}`), same.client.get(`/v2/members/${second}`)])
+    await foreign.client.get(`/v2/members/${FLOODED_FROM}`)
+    app.simulator.faults.add({ kind: 'throttle', retryAfter: 2, path: `/groups/${group.id}/memberships$`, count: 1 })
+    const started = await accepted(throttled, { userId: first, move: 'demote' })
+    await until('it is throttled', async () => (await rowOf(app, started)).reason === 'provider-rejected-429')
+    await until('the owner is blocked', async () => {
+      const { rows } = await sql`select from platform_budget where blocked_until > now()`.execute(app.app.db)
+      return rows.length === 1
+    })
+    const held = await accepted(same, { userId: second, move: 'promote' })
+    const free = await accepted(foreign, { userId: FLOODED_FROM, rankId: 10 })
+    await settled(foreign, free)
+    expect((await read(same, held)).status).toBe('queued')
+    const [again, after] = [await settled(throttled, started), await settled(same, held)]
+    const refusedAt = Date.parse(again.attempts.find(({ code }) => code === 'provider-rejected-429')?.at ?? '')
+    for (const { attempts } of [again, after]) {
+      const dispatched = attempts.filter(({ to }) => to === 'dispatching').at(-1)
+      expect(Date.parse(dispatched?.at ?? '') - refusedAt).toBeGreaterThanOrEqual(1_950)
+    }
+  })
+
+  describe('that are enforced', () => {
+    let limited: Simulator
+    let bounded: TestApp
+    beforeAll(async () => {
+      const world = testWorld()
+      world.addMembers(group.id, FLOODED_FROM, 300)
+      limited = await startSimulator({ world, rateLimits: true })
+      const { platformTimeoutMs: timeoutMs } = testSettings
+      const platform = new HttpPlatform({ apiUrl: limited.url, usersUrl: limited.url, timeoutMs })
+      bounded = await startTestApp({ scheduler: true, platform })
+    })
+    afterAll(async () => {
+      await bounded.close()
+      await limited.close()
+    })
+
+    it('are kept by two workers together, and the last fifth is left for those who wait', async () => {
+      const reads = () => limited.requests.filter(({ path }) => path.includes('/memberships?'))
+      const community = await bounded.community()
+      await community.client.get(`/v2/members/${first}`)
+      await hold(bounded)
+      await flood(bounded, community, 300)
+      const other = makeWorker(bounded.parts)
+      try {
+        await letGo(bounded)
+        const spent = async (): Promise<number> => {
+          const { rows } = await sql<{ used: number }>`select used from platform_budget`.execute(bounded.app.db)
+          return rows[0]?.used ?? 0
+        }
+        await until('the share of the flood is spent', async () => (await spent()) >= 239)
+        await until(
+          'nothing is at work',
+          async () =>
+            (
+              await sql`select from platform_operation
+          where status = 'dispatching'`.execute(bounded.app.db)
+            ).rows.length === 0,
+        )
+        const flooded = await completed(bounded, community)
+        for (const rankId of [10, 50, 100]) {
+          expect((await community.client.put(`/v2/members/${first}/rank`, { rankId })).status).toBe(200)
+        }
+        process.stdout.write(`300 reads a minute: ${flooded} operations of a flood, ${reads().length} reads in all\n`)
+        expect([flooded > 100, flooded <= 120, await completed(bounded, community)]).toEqual([true, true, flooded + 3])
+        expect(reads().length).toBeLessThanOrEqual(240 + 1 + 6)
+        expect(limited.requests.filter(({ status }) => status === 429)).toEqual([])
+        const { rows } = await sql<{ worker_id: string }>`select distinct split_part(worker_id, ' ', 2) as worker_id
+          from platform_operation_history
+          where to_status = 'dispatching'`.execute(bounded.app.db)
+        expect(rows).toHaveLength(2)
+      } finally {
+        await other.stop()
+      }
+    })
+  })
+})

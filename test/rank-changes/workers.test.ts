@@ -1,0 +1,309 @@
+// Several processes on one database: one that dies, one that was taken for dead, one that hears nothing, and many who wait.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { makeApp, makeWorker } from '../../src/app'
+import { giveUp } from '../../src/rank-changes/enqueue/queries'
+import { drive } from '../../src/rank-changes/dispatch/execute'
+import { newWork } from '../../src/rank-changes/dispatch/dispatcher'
+import {
+  claimOperation,
+  endOperation,
+  noteStep,
+  postpone,
+  succeed,
+  takeUp,
+} from '../../src/rank-changes/dispatch/queries'
+import type { OperationRow } from '../../src/rank-changes/queries'
+import { takeBackLost } from '../../src/rank-changes/sweep/queries'
+import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
+import {
+  accepted,
+  courseOf,
+  hold,
+  letGo,
+  passDeadline,
+  read,
+  resetRoles,
+  rolesPath,
+  rowOf,
+  settled,
+  theRoles,
+  watchCalls,
+  watchWrites,
+} from './fixture'
+
+const { roles } = group
+const [first, second, third] = group.members
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp({ scheduler: true })
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  app.simulator.faults.clear()
+  resetRoles(app)
+  await letGo(app)
+  community = await app.community()
+})
+
+it('starts without a warning', () => {
+  expect(app.logs.filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
+})
+
+describe('a worker that dies', () => {
+  /** As if a process had taken it up and then died. */
+  const orphan = (id: string, steps: object[] = []) =>
+    sql`
+    update platform_operation set status = 'dispatching', worker_id = 'worker of the past', claims = 1,
+      lease_until = now() - interval '1 second', sent = ${steps.length > 0}, steps = ${JSON.stringify(steps)}::jsonb
+    where operation_id = ${id}`.execute(app.app.db)
+  const assign = { verb: 'assign', role: roles.sergeant }
+
+  it('leaves what it had not sent to another, which sends it once', async () => {
+    const writes = watchWrites(app, first)
+    await hold(app)
+    const id = await accepted(community, { userId: first, rankId: 50 })
+    await orphan(id)
+    await until('it is taken back', async () => (await rowOf(app, id)).reason === 'worker-lost')
+    await letGo(app)
+    const ended = await settled(community, id)
+    expect(courseOf(ended)).toEqual(['queued', 'dispatching', 'queued worker-lost', 'dispatching', 'succeeded'])
+    expect([writes.applied().length, (await rowOf(app, id)).claims]).toEqual([1, 2])
+  })
+
+  it('leaves what it had sent to be read first: applied, it is not sent again', async () => {
+    const writes = watchWrites(app, first)
+    await hold(app)
+    const id = await accepted(community, { userId: first, rankId: 50 })
+    app.world.giveRole(group.id, first, roles.sergeant)
+    await orphan(id, [assign])
+    await until('it is taken back', async () => (await rowOf(app, id)).status === 'outcome_pending')
+    await letGo(app)
+    expect(courseOf(await settled(community, id))).toEqual([
+      'queued',
+      'dispatching',
+      'outcome_pending worker-lost',
+      'succeeded',
+    ])
+    expect(writes.applied()).toEqual([])
+  })
+
+  it('leaves what it had sent to be read first: not applied, it is sent again', async () => {
+    const writes = watchWrites(app, first)
+    await hold(app)
+    const id = await accepted(community, { userId: first, rankId: 50 })
+    await orphan(id, [assign])
+    await until('it is taken back', async () => (await rowOf(app, id)).status === 'outcome_pending')
+    await letGo(app)
+    expect((await settled(community, id)).status).toBe('succeeded')
+    expect(writes.effective()).toEqual([`assignRole ${roles.sergeant}`])
+  })
+
+  it('is buried when it has not beaten for a while, and its jobs are unlocked', async () => {
+    const name = `runner of ${randomUUID()}`
+    await sql`insert into worker_process (worker_id, beat_at, job_workers)
+      values (${name}, now() - interval '25 seconds', array[${name}])`.execute(app.app.db)
+    await sql`select graphile_worker.add_job('sync-ranks', run_at => now() + interval '1 hour', job_key => ${name})`.execute(
+      app.app.db,
+    )
+    await sql`update graphile_worker._private_jobs set locked_by = ${name}, locked_at = now() where key = ${name}`.execute(
+      app.app.db,
+    )
+    const locked = async () => {
+      const { rows } = await sql<{ locked_by: string | null }>`
+        select locked_by from graphile_worker._private_jobs where key = ${name}`.execute(app.app.db)
+      return rows[0]?.locked_by
+    }
+    expect(await locked()).toBe(name)
+    await until('the jobs are free', async () => (await locked()) === null)
+    const { rows } = await sql`select from worker_process where worker_id = ${name}`.execute(app.app.db)
+    expect(rows).toEqual([])
+    await sql`select graphile_worker.remove_job(${name})`.execute(app.app.db)
+  })
+})
+
+describe('a worker that was taken for dead', () => {
+  let alone: TestApp
+  let there: TestCommunity
+  beforeAll(async () => {
+    alone = await startTestApp({ scheduler: true })
+    await alone.worker?.stop()
+    await sql`insert into worker_process (worker_id) values ('somebody')`.execute(alone.app.db)
+    there = await alone.community()
+  })
+  afterAll(() => alone.close())
+
+  /** Claimed by one worker, whose lease ran out, and then by another. */
+  async function takenOver(): Promise<{ id: string; old: OperationRow; fresh: OperationRow }> {
+    const { db } = alone.app
+    const id = await accepted(there, { userId: second, rankId: 50 })
+    const old = await claimOperation(db, { workerId: 'slow', leaseSeconds: 0 }, ['bulk'])
+    await until('it is taken back', async () => (await takeBackLost(db)) === 1)
+    const fresh = await claimOperation(db, { workerId: 'slow', leaseSeconds: 60 }, ['bulk'])
+    if (!old || !fresh) throw new Error('nothing was claimed')
+    expect([old.operation_id, fresh.operation_id, fresh.claims]).toEqual([id, id, old.claims + 1])
+    return { id, old, fresh }
+  }
+
+  it('stores nothing more, although it bears the same name', async () => {
+    const { id, old, fresh } = await takenOver()
+    const ctx = await there.ctx()
+    const before = await rowOf(alone, id)
+    const ending = { status: 'failed', code: 'rank_not_found', message: 'late', retryAfterSeconds: null } as const
+    const pause = {
+      status: 'queued',
+      reason: 'late',
+      inSeconds: 0,
+      settleSeconds: 0,
+      failures: 1,
+      sent: false,
+    } as const
+    expect([
+      await noteStep(ctx, old, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10),
+      await succeed(ctx, old, roles.sergeant, { before: {}, after: {} }),
+      await endOperation(ctx, old, ending),
+      await postpone(ctx, old, pause),
+    ]).toEqual([false, false, false, false])
+    expect(await rowOf(alone, id)).toEqual(before)
+    expect(await noteStep(ctx, fresh, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10)).toBe(true)
+    await endOperation(ctx, fresh, ending)
+  })
+
+  it('sends nothing more, and the other one brings it to its end', async () => {
+    const { id, old, fresh } = await takenOver()
+    const ctx = await there.ctx()
+    const writes = watchCalls(alone, /Role$/)
+    await drive(newWork(ctx, old, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
+    expect([writes(), (await rowOf(alone, id)).status]).toEqual([0, 'dispatching'])
+    await drive(newWork(ctx, fresh, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
+    expect([writes(), (await rowOf(alone, id)).status]).toEqual([1, 'succeeded'])
+  })
+
+  it.each<[string, (id: string) => Promise<unknown>, string]>([
+    ['its caller has given up', async (id) => giveUp(await there.ctx(), id), 'deadline-cancelled-before-dispatch'],
+    ['its deadline has passed', (id) => passDeadline(alone, id), 'deadline-cancelled-before-dispatch'],
+  ])('sends nothing of an operation at work when %s', async (_name, meanwhile, code) => {
+    const id = await accepted(there, { userId: third, rankId: 50 })
+    const claimer = { workerId: 'diligent', leaseSeconds: 60 }
+    const row = await claimOperation(alone.app.db, claimer, ['bulk'])
+    const writes = watchCalls(alone, /Role$/)
+    await meanwhile(id)
+    await drive(newWork(await there.ctx(), row as OperationRow, claimer, 'scheduler'))
+    expect([row?.operation_id, writes(), (await rowOf(alone, id)).error_code]).toEqual([id, 0, code])
+  })
+
+  it('sends nothing once its lease has run out, whether or not anybody took over', async () => {
+    const { db } = alone.app
+    const id = await accepted(there, { userId: third, rankId: 50 })
+    const row = await claimOperation(db, { workerId: 'slow', leaseSeconds: 0 }, ['bulk'])
+    const writes = watchCalls(alone, /Role$/)
+    await drive(newWork(await there.ctx(), row as OperationRow, { workerId: 'slow', leaseSeconds: 0 }, 'scheduler'))
+    expect([writes(), (await rowOf(alone, id)).sent]).toEqual([0, false])
+  })
+
+  it('has written down durably what it sends first, whatever else is at work', async () => {
+    const claimer = { workerId: 'diligent', leaseSeconds: 60 }
+    const step = { verb: 'assign', role: roles.sergeant } as const
+    const ctx = await there.ctx()
+    const takenUp = async (userId: number): Promise<OperationRow> => {
+      const row = await takeUp(ctx, await accepted(there, { userId, rankId: 50 }), claimer)
+      return row ?? Promise.reject(new Error('it could not be taken up'))
+    }
+    const sender = await takenUp(first)
+    const beginner = await takenUp(second)
+    await noteStep(ctx, sender, roles.sergeant, step, 60)
+    const commits = await ctx.db.transaction().execute(async (db) => {
+      await sql`set local synchronous_commit = on`.execute(db)
+      // as on a young table: its rows are read one by one, and every condition may be asked of each
+      await sql`set local enable_indexscan = off`.execute(db)
+      await sql`set local enable_bitmapscan = off`.execute(db)
+      expect(await noteStep({ ...ctx, db }, beginner, roles.sergeant, step, 60)).toBe(true)
+      return sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+    })
+    expect(commits.rows).toEqual([{ synchronous_commit: 'on' }])
+  })
+})
+
+describe('whoever waits', () => {
+  it('holds no connection of the pool', async () => {
+    const settings = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 2_000 }
+    const small = await startTestApp({ scheduler: true, poolSize: 2, settings })
+    try {
+      const { client } = await small.community()
+      small.world.addMembers(group.id, 2_000, 20)
+      const callers = Array.from({ length: 20 }, (_, index) => 2_000 + index)
+      for (const userId of callers) await client.get(`/v2/members/${userId}`)
+      const reads = watchCalls(small, /\/memberships/)
+      small.simulator.faults.add({ kind: 'hang', path: rolesPath })
+      let answered = 0
+      const waiting = callers.map((userId) =>
+        client.put(`/v2/members/${userId}/rank`, { rankId: 50 }).finally(() => answered++),
+      )
+      await until('the platform hangs', () => reads() >= 8)
+      const startedAt = performance.now()
+      for (let count = 0; count < 20; count++) expect((await client.get('/v2/ranks')).status).toBe(200)
+      expect([answered, performance.now() - startedAt < 1_000]).toEqual([0, true])
+      const codes = (await Promise.all(waiting)).map(({ body }) => body.error.code as string)
+      const possible = ['platform_cloud_timeout', 'deadline-cancelled-before-dispatch']
+      expect(codes.filter((code) => !possible.includes(code))).toEqual([])
+    } finally {
+      await small.close()
+    }
+  })
+
+  it('is answered although the notice was lost', async () => {
+    await community.client.get(`/v2/members/${first}`)
+    await hold(app)
+    const asked = community.client.put(`/v2/members/${first}/rank`, { rankId: 50 })
+    const queued = async (): Promise<boolean> => {
+      const { rows } = await sql`select from platform_operation
+        where community_id = ${community.communityId} and status = 'queued'`.execute(app.app.db)
+      return rows.length === 1
+    }
+    await until('it is queued', queued)
+    const { rows } = await sql<{ gone: boolean }>`select pg_terminate_backend(pid) as gone from pg_stat_activity
+      where application_name = 'community-server-listener' and datname = current_database()`.execute(app.app.db)
+    expect(rows).toEqual([{ gone: true }])
+    await letGo(app)
+    expect((await asked).status).toBe(200)
+    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+  })
+})
+
+it('ends a worker that is told to stop while it starts', async () => {
+  const workers = [0, 1, 2].map(() => makeWorker(app.parts))
+  await Promise.all(workers.map((worker) => worker.stop()))
+  const { rows } = await sql`select from worker_process`.execute(app.app.db)
+  expect(rows).toHaveLength(1)
+})
+
+it('serves two APIs with one worker: each waits for its own, and shows what the other accepted', async () => {
+  const api = await makeApp(app.parts)
+  const { url, close } = await serve(api)
+  try {
+    const credentials = { Authorization: `Bearer ${community.key}`, 'X-Community-Id': community.communityId }
+    const other: TestCommunity = { ...community, client: makeClient(url, credentials) }
+    const answers = await Promise.all([
+      community.client.put(`/v2/members/${first}/rank`, { rankId: 50 }),
+      other.client.put(`/v2/members/${second}/rank`, { rankId: 100 }),
+    ])
+    expect(answers.map(({ status, body }) => [status, body.data?.rank.rankId])).toEqual([
+      [200, 50],
+      [200, 100],
+    ])
+    await hold(app)
+    const id = await accepted(community, { userId: third, rankId: 50 })
+    expect((await read(other, id)).status).toBe('queued')
+    expect((await other.client.post(`/v2/platform-operations/${id}/cancel`)).status).toBe(200)
+    expect((await read(community, id)).status).toBe('cancelled')
+    await letGo(app)
+    const later = await accepted(other, { userId: third, rankId: 10 })
+    expect((await settled(community, later)).status).toBe('succeeded')
+  } finally {
+    await close()
+  }
+})

@@ -1,0 +1,113 @@
+// The ladder's rules over any ladder: what comes next, what is never given, what a sync changed.
+import fc from 'fast-check'
+import {
+  compareRanks,
+  decideAutoRank,
+  nextStep,
+  unreachableSteps,
+  type Circumstances,
+  type RankFacts,
+} from '../../src/ranks/rules'
+import type { Community } from '../../src/context'
+import { explain } from '../../src/progression/auto-rank/rules'
+
+const free: Circumstances = { connected: true, enabled: true, demotes: true, suspended: false, blacklisted: false }
+
+/** Small numbers, so that thresholds meet each other and the experience. */
+const thresholds = fc.option(fc.integer({ min: -3, max: 8 }), { nil: null })
+const ladders = fc
+  .uniqueArray(fc.record({ rank_id: fc.integer({ min: 0, max: 255 }), auto_rank_experience: thresholds }), {
+    selector: ({ rank_id }) => rank_id,
+    minLength: 1,
+    maxLength: 7,
+  })
+  .map((ranks) =>
+    ranks
+      .map((rank): RankFacts => ({ ...rank, unique_id: rank.rank_id + 1_000, name: `rank ${rank.rank_id}` }))
+      .sort((one, other) => one.rank_id - other.rank_id),
+  )
+const standings = ladders.chain((ranks) =>
+  fc.record({
+    ranks: fc.constant(ranks),
+    held: fc.option(fc.constantFrom(...ranks), { nil: null }),
+    experience: fc.integer({ min: -4, max: 9 }),
+  }),
+)
+const communities = fc.record({
+  connection: fc.constantFrom<Community['connection']>('none', 'connected', 'reconnect_required'),
+  autoRankEnabled: fc.boolean(),
+  autoRankDemotes: fc.boolean(),
+})
+const bars = fc.record({ suspended: fc.boolean(), blacklisted: fc.boolean() })
+
+it('explains nothing but what it decides', () => {
+  const property = fc.property(standings, communities, bars, ({ ranks, held, experience }, settings, barred) => {
+    const community = settings as Community
+    const { connection, autoRankEnabled, autoRankDemotes } = settings
+    const told = explain(community, { ranks, experience, rank_unique_id: held?.unique_id ?? null, ...barred })
+    const circumstances = {
+      ...{ connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes },
+      ...barred,
+    }
+    const decision = decideAutoRank(ranks, held, experience, circumstances)
+    expect(told.target).toBe(decision.target)
+    if (decision.outcome === 'move' && connection === 'reconnect_required') {
+      expect(told).toMatchObject({ outcome: 'skipped', reason: 'platform_cloud_reconnect_required' })
+    } else expect([told.outcome, told.reason]).toEqual([decision.outcome, decision.reason])
+    expect(told.held).toBe(held)
+    for (const { rank, experience: from, met } of told.ladder) {
+      expect([from, met]).toEqual([rank.auto_rank_experience, from <= experience])
+    }
+  })
+  fc.assert(property, { numRuns: 3_000 })
+})
+
+it('the next step is given by the experience it names, and by none below', () => {
+  const property = fc.property(standings, ({ ranks, held, experience }) => {
+    const next = nextStep(ranks, held, experience)
+    const above = (from: number) => decideAutoRank(ranks, held, from, free).target
+    if (!next) {
+      const best = above(1_000)
+      const now = Math.max(above(experience)?.rank_id ?? -1, held?.rank_id ?? -1)
+      expect(best === null || best.rank_id <= now).toBe(true)
+      return
+    }
+    const from = next.auto_rank_experience ?? NaN
+    expect(from).toBeGreaterThan(experience)
+    expect(above(from)).toBe(next)
+    const floor = Math.max(above(experience)?.rank_id ?? -1, held?.rank_id ?? -1)
+    for (let less = experience; less < from; less++) expect(above(less)?.rank_id ?? -1).toBeLessThanOrEqual(floor)
+  })
+  fc.assert(property, { numRuns: 3_000 })
+})
+
+it('a step is unreachable when no experience leads to it', () => {
+  const property = fc.property(ladders, (ranks) => {
+    const given = new Set<RankFacts | null>()
+    for (let experience = -4; experience <= 9; experience++) {
+      given.add(decideAutoRank(ranks, null, experience, free).target)
+    }
+    const steps = ranks.filter(
+      ({ rank_id, auto_rank_experience }) => auto_rank_experience !== null && rank_id !== 0 && rank_id !== 255,
+    )
+    expect(unreachableSteps(ranks)).toEqual(steps.filter((step) => !given.has(step)))
+  })
+  fc.assert(property, { numRuns: 2_000 })
+})
+
+it('says what a sync added, changed and removed, and nothing of a member count', () => {
+  const rank = (unique_id: number, rank_id: number, name: string, member_count = 1) => ({
+    ...{ unique_id, rank_id, name, member_count },
+  })
+  const before = [rank(1, 0, 'Guest'), rank(2, 10, 'Private'), rank(3, 50, 'Sergeant'), rank(4, 60, 'Gone')]
+  const after = [rank(1, 0, 'Guest', 7), rank(2, 10, 'Soldier'), rank(3, 55, 'Sergeant'), rank(5, 70, 'New')]
+  expect(compareRanks(before, after)).toEqual({
+    added: [after[3]],
+    changed: [
+      { before: before[1], after: after[1] },
+      { before: before[2], after: after[2] },
+    ],
+    removed: [before[3]],
+  })
+  expect(compareRanks(before, before)).toEqual({ added: [], changed: [], removed: [] })
+})
