@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded, type EmbeddedPostgres } from '../../src/db/embedded'
 import { isRunning, ownIdentity } from '../../src/db/embedded/process'
+import { auditOrder } from '../../src/audit/order'
 import { migrate } from '../../src/db/migrations/migrate'
 import { connectionAs, connectionTo, environment, roleNames } from './database'
 
@@ -44,6 +45,7 @@ export default async function globalSetup(): Promise<void> {
     await migrate(connectionAs(url, owner, password), {
       sqlDir: path.join(root, 'sql'),
       serverUrl: connectionAs(url, server, password),
+      upkeep: auditOrder,
     })
     // a template can only be cloned while nobody is connected to it
     await client.query(`alter database ${template} with allow_connections false`)
