@@ -6,7 +6,7 @@ import express from 'express'
 import type { Operation } from 'openapi-backend'
 import { escapePointer } from '../contract/validator'
 import { DomainError, invalid } from '../errors'
-import { hasMoreValues } from './json-values'
+import { findExcess } from './json-values'
 
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
@@ -80,8 +80,9 @@ export function parseBytes(bytes: Buffer, maxValues: number): unknown {
 
 function assertParsable(bytes: Buffer, maxValues: number): void {
   if (!isUtf8(bytes)) throw invalid('/body', 'parse', 'must be UTF-8')
-  if (hasMoreValues(bytes, maxValues))
-    throw invalid('/body', 'maxValues', `must not have more than ${maxValues} JSON values`)
+  const excess = findExcess(bytes, maxValues)
+  if (excess === 'values') throw invalid('/body', 'maxValues', `must not have more than ${maxValues} JSON values`)
+  if (excess === 'digits') throw invalid('/body', 'parse', 'must not have a number of more than 1,024 characters')
 }
 
 function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {

@@ -1,22 +1,35 @@
-// Counts the values of a JSON text without parsing it: a parser makes an object of every two bytes, and only then is it counted.
+// Looks over a JSON text before it is parsed: a parser makes an object of every two bytes, and a number of any length.
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
+const SPACE = 0x20
 const OPEN_ARRAY = 0x5b
 const OPEN_OBJECT = 0x7b
 
-/** Whether the text has more values than that; empty arrays and objects count as two. Names of properties do not count. */
-export function hasMoreValues(json: Uint8Array, most: number): boolean {
+/** Longer than any number, `true`, `false` or `null` that a client writes. */
+const MAX_TOKEN_BYTES = 1_024
+
+/**
+ * Whether the text has too many values, or a number of too many digits; null: neither. Empty arrays and objects count as two
+ * values, names of properties do not count. Stops at the first excess.
+ */
+export function findExcess(json: Uint8Array, maxValues: number): 'values' | 'digits' | null {
   let values = 1
+  let token = 0
   let isInString = false
   for (let at = 0; at < json.length; at++) {
-    const byte = json[at]
+    const byte = json[at] as number
     if (isInString) {
       if (byte === BACKSLASH) at++
       else if (byte === QUOTE) isInString = false
     } else if (byte === QUOTE) isInString = true
-    else if ((byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) && ++values > most) return true
+    else if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      token = 0
+      if (++values > maxValues) return 'values'
+    } else if (byte === COLON || byte <= SPACE) token = 0
+    else if (++token > MAX_TOKEN_BYTES) return 'digits'
   }
-  return false
+  return null
 }

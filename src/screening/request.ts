@@ -9,8 +9,8 @@ export interface ScreenFinding {
   readonly kind: SensitiveKind | 'budget_exceeded'
 }
 
-/** Other requests are answered after so many milliseconds of screening. */
-const SLICE_MS = 5
+/** Other requests are answered after at most so many milliseconds of screening, between two texts. */
+const SLICE_MS = 1
 
 /** Screens the texts of one request with one budget, and gives up the event loop between slices. */
 export async function screenTexts(texts: readonly NamedText[]): Promise<ScreenFinding | null> {

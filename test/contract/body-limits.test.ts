@@ -4,7 +4,7 @@ import { operationTable } from '../../generated/operations'
 import { bodyLimitsOf, extentOf, type BodySchema } from '../../scripts/body-limits'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
-import { hasMoreValues } from '../../src/http/json-values'
+import { findExcess } from '../../src/http/json-values'
 
 const contract = loadContract()
 const limitsOf = (schema: BodySchema) => bodyLimitsOf(schema, contract, 1_024)
@@ -45,7 +45,7 @@ describe('the limits of a body', () => {
     expect(values).toBe(49)
     const limits = limitsOf(schema)
     expect(limits).toEqual({ maxBodyBytes: 8_192, maxBodyValues: 198 })
-    expect(hasMoreValues(Buffer.from(JSON.stringify(largest, null, 2)), limits.maxBodyValues)).toBe(false)
+    expect(findExcess(Buffer.from(JSON.stringify(largest, null, 2)), limits.maxBodyValues)).toBeNull()
   })
 
   it('are never smaller than the smallest, nor larger than 2 MiB', () => {
@@ -82,14 +82,14 @@ describe('the count of JSON values', () => {
       fc.property(fc.array(fc.jsonValue({ maxDepth: 6 })), fc.constantFrom(undefined, 2), (value, indent) => {
         const bytes = Buffer.from(JSON.stringify(value, null, indent))
         const expected = count(value) + empties(value)
-        expect([hasMoreValues(bytes, expected), hasMoreValues(bytes, expected - 1)]).toEqual([false, true])
+        expect([findExcess(bytes, expected), findExcess(bytes, expected - 1)]).toEqual([null, 'values'])
       }),
     )
   })
 
   it('does not count what stands in a text', () => {
-    expect(hasMoreValues(Buffer.from(JSON.stringify(['[,{"\\', '\\"', '"'])), 4)).toBe(false)
-    expect(hasMoreValues(Buffer.from(JSON.stringify(['[,{"\\', '\\"', '"'])), 3)).toBe(true)
+    expect(findExcess(Buffer.from(JSON.stringify(['[,{"\\', '\\"', '"'])), 4)).toBeNull()
+    expect(findExcess(Buffer.from(JSON.stringify(['[,{"\\', '\\"', '"'])), 3)).toBe('values')
   })
 })
 

@@ -70,6 +70,7 @@ describe('JSON', () => {
     ['nested too deep', '{"a":'.repeat(40) + '1' + '}'.repeat(40), [[`/body${'/a'.repeat(32)}`, 'maxDepth']]],
     ['of 100 arrays in each other', '['.repeat(100) + ']'.repeat(100), [[`/body${'/0'.repeat(32)}`, 'maxDepth']]],
     ['of 8,000 arrays in each other', '['.repeat(8_000) + ']'.repeat(8_000), [['/body', 'maxValues']]],
+    ['with a number of 2,000 digits', `{"op":"set","amount":${'9'.repeat(2_000)}}`, [['/body', 'parse']]],
     ['of 1,000 numbers', `[${'1,'.repeat(999)}1]`, [['/body', 'maxValues']]],
     [
       'with a name of 16,000 characters',
