@@ -94,7 +94,7 @@ export interface BodyLimits {
 }
 
 /** No operation takes a larger body, in bytes: what is parsed at once blocks the event loop. */
-const LARGEST_BODY = 2 * 1024 * 1024
+const LARGEST_BODY = 1024 * 1024
 /** So many wrong or unknown values are still told one by one. */
 const SPARE_VALUES = 100
 

@@ -50,13 +50,13 @@ describe('the limits of a body', () => {
 
   it('are never smaller than the smallest, nor larger than 2 MiB', () => {
     expect(limitsOf({ type: 'boolean' }).maxBodyBytes).toBe(1_024)
-    expect(limitsOf(text(1_000_000)).maxBodyBytes).toBe(2_097_152)
+    expect(limitsOf(text(1_000_000)).maxBodyBytes).toBe(1_048_576)
   })
 
   it('are the smallest where the schema sets none', () => {
     expect(limitsOf({ type: 'object', properties: {} })).toEqual({ maxBodyBytes: 1_024, maxBodyValues: 64 })
     expect(limitsOf({ type: 'array', maxItems: 2, items: {} }).maxBodyBytes).toBe(1_024)
-    expect(limitsOf({ type: 'string' }).maxBodyBytes).toBe(2_097_152)
+    expect(limitsOf({ type: 'string' }).maxBodyBytes).toBe(1_048_576)
   })
 
   it('are a few kilobytes for who opens a form or asks for a result', () => {

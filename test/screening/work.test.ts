@@ -78,23 +78,26 @@ const hostileUnits = [
 describe('the work for one request', () => {
   it.each(hostileUnits)('is bounded for fifty answers of %j', async (unit) => {
     mockCalls.count = 0
-    await screenTexts(submission(unit))
+    await screenTexts('cmt_1', submission(unit))
     expect(mockCalls.count).toBeLessThanOrEqual(1_500)
   })
 
   it('is remembered: a text that was screened costs nothing more', async () => {
     const text = 'Call the desk, extension +5000001 or 100 200 300.'
     mockCalls.count = 0
-    await screenTexts([['a', text]])
+    await screenTexts('cmt_1', [['a', text]])
     const once = mockCalls.count
-    await screenTexts(Array.from({ length: 500 }, (_, index) => [`a.${index}`, text]))
+    await screenTexts(
+      'cmt_1',
+      Array.from({ length: 500 }, (_, index) => [`a.${index}`, text]),
+    )
     expect([once > 0, mockCalls.count]).toEqual([true, once * 2])
   })
 
   it('ends with the field that exceeds it, and never with an unread text', async () => {
-    expect(await screenTexts(submission('1 001 '))).toEqual({ field: 'answers.q0', kind: 'budget_exceeded' })
+    expect(await screenTexts('cmt_1', submission('1 001 '))).toEqual({ field: 'answers.q0', kind: 'budget_exceeded' })
     const late = [...submission('x@-a.de '), ['last', 'viper@example.com']] as [string, string][]
-    expect((await screenTexts(late))?.kind).toBe('budget_exceeded')
+    expect((await screenTexts('cmt_1', late))?.kind).toBe('budget_exceeded')
   })
 
   it('leaves the budget of ordinary texts nearly untouched', () => {
@@ -112,7 +115,7 @@ describe('the work for one request', () => {
       if (!isOver) setImmediate(turn)
     }
     setImmediate(turn)
-    await screenTexts(submission('Lorem ipsum 123 456 789 dolor. '))
+    await screenTexts('cmt_1', submission('Lorem ipsum 123 456 789 dolor. '))
     isOver = true
     expect(turns).toBeGreaterThan(1)
   })

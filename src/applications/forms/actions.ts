@@ -39,7 +39,7 @@ export async function createApplication(
 ): Promise<DefinedRow> {
   const definition = completeDefinition(input, makeStableId)
   if (isAutomatic(definition)) assertAutomaticGrading(ctx)
-  await assertNotSensitive(textsOf(definition))
+  await assertNotSensitive(ctx, textsOf(definition))
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
@@ -52,7 +52,7 @@ export async function duplicateApplication(
   const source = await requireApplication(ctx, applicationId)
   if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
   // the other texts were screened when the source was written
-  if (name !== undefined) await assertNotSensitive([['name', name]])
+  if (name !== undefined) await assertNotSensitive(ctx, [['name', name]])
   const copy = { ...source.definition, name: name ?? source.name, state: 'closed' as const }
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
 }
@@ -81,7 +81,7 @@ export async function updateApplication(
 ): Promise<DefinedRow> {
   const complete = completeDefinition(input, makeStableId)
   assertVersion(await requireApplication(ctx, applicationId), version)
-  await assertNotSensitive(textsOf(complete))
+  await assertNotSensitive(ctx, textsOf(complete))
   // hashed before the transaction, which would be open for as long as that takes
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
@@ -181,7 +181,7 @@ export function assertAutomaticGrading(ctx: Ctx): void {
 /** Keeps a snapshot of a definition, closed; automatic grading needs no plan until a form is made of it. */
 export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
   const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
-  await assertNotSensitive([['name', name], ...textsOf(definition)])
+  await assertNotSensitive(ctx, [['name', name], ...textsOf(definition)])
   const templateId = makeId('tpl')
   return inTransaction(ctx, async (tx) => {
     await insertAuditEntry(tx, { action: 'application.template.create', after: { templateId, name } })

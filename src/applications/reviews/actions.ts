@@ -50,7 +50,7 @@ export async function reviewResponse(
   const applicantFeedback = review.applicantFeedback || null
   if (applicantFeedback !== null) {
     await assertReviewable(ctx, await requireResponse(ctx, applicationId, responseId), review.revision)
-    await assertNotSensitive([['applicantFeedback', applicantFeedback]])
+    await assertNotSensitive(ctx, [['applicantFeedback', applicantFeedback]])
   }
   const { status, privateNote = null } = review
   return inTransaction(ctx, async (tx) => {

@@ -52,7 +52,7 @@ export async function submitResponse(
   assertTakes(form, submission.version)
   const answers = checkAnswers(form.definition.questions, submission.answers)
   if (await hasSubmitted(ctx, form, applicant.userId)) throw duplicate()
-  await assertNotSensitive(textsOf(answers))
+  await assertNotSensitive(ctx, textsOf(answers))
   const graded = gradeNow(ctx, form, answers)
   return inTransaction(ctx, async (tx) => {
     // the checks above may have taken a while

@@ -1,0 +1,41 @@
+// Long screenings take turns: one at a time in this process, and the communities that wait in rotation.
+
+/** Screenings of one community that may wait for their turn. */
+const MAX_WAITING = 4
+
+/** The community has too many long screenings waiting. */
+export class TooManyWaiting extends Error {}
+
+export class Turns {
+  private isTaken = false
+  /** By community; the first one is next. */
+  private readonly waiting = new Map<string, (() => void)[]>()
+
+  /**
+   * Waits for the turn, which ends with `leave`.
+   * @throws TooManyWaiting
+   */
+  async enter(communityId: string): Promise<void> {
+    if (!this.isTaken) {
+      this.isTaken = true
+      return
+    }
+    const queue = this.waiting.get(communityId) ?? []
+    if (queue.length >= MAX_WAITING) throw new TooManyWaiting('too many screenings are waiting')
+    this.waiting.set(communityId, queue)
+    await new Promise<void>((resolve) => queue.push(resolve))
+  }
+
+  leave(): void {
+    const [next] = this.waiting
+    if (!next) {
+      this.isTaken = false
+      return
+    }
+    const [communityId, queue] = next
+    const start = queue.shift()
+    this.waiting.delete(communityId)
+    if (queue.length > 0) this.waiting.set(communityId, queue)
+    start?.()
+  }
+}

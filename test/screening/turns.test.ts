@@ -1,0 +1,53 @@
+// Long screenings of a process: one at a time, communities in rotation, few waiting for each.
+import { screenTexts } from '../../src/screening/request'
+import { TooManyWaiting, Turns } from '../../src/screening/turns'
+
+describe('Turns', () => {
+  it('gives the turn to one at a time, and rotates between the communities that wait', async () => {
+    const turns = new Turns()
+    const order: string[] = []
+    const work = async (communityId: string, name: string): Promise<void> => {
+      await turns.enter(communityId)
+      order.push(`${name} begins`)
+      await new Promise(setImmediate)
+      order.push(`${name} ends`)
+      turns.leave()
+    }
+    await Promise.all([work('a', 'a1'), work('a', 'a2'), work('a', 'a3'), work('b', 'b1')])
+    expect(order).toEqual(['a1', 'a2', 'b1', 'a3'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+  })
+
+  it('refuses a community that has four waiting, and no other community', async () => {
+    const turns = new Turns()
+    await turns.enter('a')
+    const waiting = Array.from({ length: 4 }, () => turns.enter('a'))
+    await expect(turns.enter('a')).rejects.toBeInstanceOf(TooManyWaiting)
+    const other = turns.enter('b')
+    for (let left = 0; left < 6; left++) turns.leave()
+    await Promise.all([...waiting, other])
+    await turns.enter('a')
+  })
+})
+
+describe('screenTexts', () => {
+  const long = Array.from({ length: 400 }, (_, index): [string, string] => [
+    `answers.q${index}`,
+    `${index} lorem ipsum dolor sit amet. `.repeat(100),
+  ])
+
+  it('screens a short text while long ones wait for their turn', async () => {
+    const first = screenTexts('a', long)
+    const second = screenTexts('a', long)
+    let isOver = false
+    void Promise.all([first, second]).then(() => (isOver = true))
+    expect(await screenTexts('a', [['title', 'Pilot school']])).toBeNull()
+    expect(isOver).toBe(false)
+    expect(await Promise.all([first, second])).toEqual([null, null])
+  })
+
+  it('finds what a later text holds after the turn has begun', async () => {
+    const texts: [string, string][] = [...long, ['last', 'write to viper@example.com']]
+    expect(await screenTexts('a', texts)).toEqual({ field: 'last', kind: 'email' })
+    expect(await screenTexts('a', [['title', 'Pilot school']])).toBeNull()
+  })
+})
