@@ -1,54 +1,115 @@
-// `npm run check`: everything that can be said of the code without running it. Each step's failure names its mend.
-import { spawn } from 'node:child_process'
+// `npm run check`: what can be said of the code without running the suite. A step whose inputs are those of its last success is
+// not repeated.
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
 
-const steps = [
-  { name: 'types', command: 'tsc --noEmit -p test/tsconfig.json' },
-  { name: 'lint', command: 'eslint --max-warnings 0 .', mend: 'npx eslint --fix .' },
-  { name: 'format', command: 'prettier --check --log-level warn .', mend: 'npx prettier --write .' },
-  { name: 'generated code', command: 'tsx scripts/generate.ts --check', mend: 'npm run generate' },
-  { name: 'contract (Redocly)', command: 'redocly lint openapi.yaml --config scripts/lint/redocly.yaml' },
-  {
-    name: 'contract (Spectral, OAS and OWASP)',
-    command: 'spectral lint openapi.yaml --ruleset scripts/lint/spectral.yaml --fail-severity warn',
+const code = ['src', 'scripts', 'test', 'generated', 'package-lock.json', 'tsconfig.json']
+const contract = ['openapi.yaml', 'scripts/lint', 'package-lock.json']
+
+/** Each step with what it reads; `fix` is the command that mends what it finds. */
+const steps = {
+  types: { command: 'tsc -p test/tsconfig.json', reads: code },
+  lint: {
+    command: 'eslint --max-warnings 0 --cache --cache-strategy content --cache-location .cache/eslint .',
+    reads: [...code, 'eslint.config.mjs'],
+    fix: 'npx eslint --fix .',
   },
-  {
-    name: 'clients (generated, compiled, called against a live server)',
+  format: {
+    command: 'prettier --check --log-level warn --cache --cache-location .cache/prettier .',
+    reads: ['.'],
+    fix: 'npx prettier --write .',
+  },
+  words: { command: 'node scripts/lint/words.mjs', reads: ['.'] },
+  generated: {
+    command: 'tsx scripts/generate.ts --check',
+    reads: ['openapi.yaml', 'sql', 'src', 'scripts', 'generated', 'docs', 'README.md', 'package-lock.json'],
+    fix: 'npm run generate',
+  },
+  contract: {
+    command: 'redocly lint openapi.yaml --config scripts/lint/redocly.yaml',
+    reads: contract,
+  },
+  rulesets: {
+    command: 'spectral lint openapi.yaml --ruleset scripts/lint/spectral.yaml --fail-severity warn',
+    reads: contract,
+  },
+  // generated, compiled and called against a live server; which languages this machine cannot compile belongs into the log
+  clients: {
     command: 'tsx scripts/clients/run.ts --check',
-    // which of them this machine could not compile belongs into the log
+    reads: ['openapi.yaml', 'scripts/clients', 'clients', 'package-lock.json'],
     show: true,
   },
-]
-
-if (process.argv.includes('--help')) {
-  console.log(`npm run check: ${steps.map(({ name }) => name).join(', ')}. Exits with 1 when one of them fails.`)
-  process.exit(0)
 }
 
-/** Runs one step; its output is shown only when it fails. */
+const help = `npm run check -- [options]
+
+Steps: ${Object.keys(steps).join(', ')}. Two run at a time. Exits with 1 when one of them fails.
+
+  --only A,B   these steps alone
+  --fresh      also steps whose inputs are those of their last success (.cache/check.json)
+  --help       this text
+`
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, fresh: { type: 'boolean' }, help: { type: 'boolean' } },
+})
+if (values.help) {
+  process.stdout.write(help)
+  process.exit(0)
+}
+const only = values.only?.split(',') ?? Object.keys(steps)
+const unknown = only.find((name) => !(name in steps))
+if (unknown !== undefined) {
+  console.error(`no step ${unknown}: one of ${Object.keys(steps).join(', ')}`)
+  process.exit(1)
+}
+
+const record = '.cache/check.json'
+const known = fs.existsSync(record) ? JSON.parse(fs.readFileSync(record, 'utf8')) : {}
+
+/** A hash of the files of git under these paths, committed or not. */
+function hashOf({ command, reads }) {
+  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...reads]
+  const names = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 2 ** 26 })
+    .split('\0')
+    .filter(fs.existsSync)
+  const hash = createHash('sha256').update(`${process.version} ${command}`)
+  for (const name of names.sort()) hash.update(`${name}\0`).update(fs.readFileSync(name))
+  return hash.digest('hex')
+}
+
 function run(command) {
   return new Promise((resolve) => {
     const child = spawn('npx', ['--no-install', ...command.split(' ')], { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
-    child.on('close', (code) => resolve({ ok: code === 0, output }))
+    child.on('close', (exitCode) => resolve({ ok: exitCode === 0, output: output.trimEnd() }))
   })
 }
 
 const failed = []
-for (const { name, command, mend, show } of steps) {
+async function check(name) {
+  const { command, fix, show } = steps[name]
+  const hash = hashOf(steps[name])
+  if (!values.fresh && known[name] === hash) return console.log(`${name}: ok, unchanged since it last succeeded`)
   const startedAt = performance.now()
-  process.stdout.write(`${name} … `)
   const { ok, output } = await run(command)
-  console.log(`${ok ? 'ok' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-  if (ok) {
-    if (show) console.log(output.trimEnd())
-    continue
-  }
-  failed.push(name)
-  console.log(output.trimEnd())
-  if (mend) console.log(`mend it with: ${mend}`)
+  console.log(`${name}: ${ok ? 'ok' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
+  if (!ok || show) console.log(output)
+  if (!ok && fix) console.log(`To fix it: ${fix}`)
+  known[name] = ok ? hash : null
+  if (!ok) failed.push(name)
 }
+
+const waiting = [...only]
+const worker = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await check(name)
+}
+await Promise.all([worker(), worker()])
+fs.mkdirSync('.cache', { recursive: true })
+fs.writeFileSync(record, JSON.stringify(known))
 if (failed.length > 0) {
   console.log(`check failed: ${failed.join(', ')}`)
   process.exitCode = 1
