@@ -3,19 +3,19 @@ import { forgetOldEntries, sealEntries } from '../audit/actions'
 import type { Ctx, Community } from '../context'
 import { forgetWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/window'
-import { autoRankLater } from '../progression/batches/actions'
-import { forgetOldBatches } from '../progression/batches/queries'
+import { autoRankMember } from '../progression/batches/actions'
+import { deleteOldBatches } from '../progression/batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
 import { carryOutDueRequests, carryOutRequest } from '../privacy/requests/actions'
 import type { JobPayloads } from '../job-queue'
 import { DomainError } from '../errors'
-import { workOffRanks } from '../events/finish/actions'
+import { finishEventRanks } from '../events/finish/actions'
 import { syncRanks } from '../platform-connection/actions'
 import { drain, workOnNext } from '../rank-changes/dispatch/dispatcher'
 import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { forgetOldOperations } from '../rank-changes/sweep/queries'
-import { refreshDrifted } from '../members/sync-manual-rank-changes'
+import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { forgetOldGuesses } from '../applications/submissions/queries'
 import { forgetDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
@@ -72,9 +72,10 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
   }
   return {
     'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'the ranks could not be synced'),
-    'refresh-drifted-members': () => forEachConnected(base, 'refresh-drifted-members', refreshDrifted, driftFailed),
+    'refresh-drifted-members': () =>
+      forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
     'forget-old-operations': () => forgetOldOperations(base.db),
-    'forget-old-batches': () => forgetOldBatches(base.db),
+    'forget-old-batches': () => deleteOldBatches(base.db),
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base.db),
     'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
@@ -83,8 +84,8 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
-    'auto-rank-member': (payload) => autoRankLater(base, payload),
-    'finish-event-ranks': async (payload) => (scheduler ? undefined : workOffRanks(base, payload)),
+    'auto-rank-member': (payload) => autoRankMember(base, payload),
+    'finish-event-ranks': async (payload) => (scheduler ? undefined : finishEventRanks(base, payload)),
     'resolve-account': (payload) => resolveAccount(base, payload),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),

@@ -1,4 +1,4 @@
-// Operations tagged `awards`: the medals and qualifications of a community, and who holds them.
+// Operations tagged `awards`: the medals and qualifications of a community, and their awards to members.
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'

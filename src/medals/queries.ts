@@ -1,17 +1,17 @@
-// All SQL on medals and qualifications and on who holds them. Each write is one statement.
+// SQL on medals, qualifications and their awards. Each write is one statement.
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import type { Page, Position } from '../db/paging'
 import { query } from '../db/statements'
 
-/** What an award or removal found and did. */
+/** The state before an award or removal, and its effect. */
 export interface AwardRow {
   readonly award_exists: boolean
   readonly archived: boolean
   readonly member_exists: boolean
   readonly already_held: boolean
   readonly at_limit: boolean
-  /** Occurrences added, or taken away as a negative number. */
+  /** Occurrences added; negative when removed. */
   readonly change: number
   readonly audit_id: number | null
 }
@@ -29,7 +29,7 @@ const auditRemoval = (action: string, source: string): string => `
 
 const awardMedalStatement = query<AwardRow>(
   'award_medal',
-  // the member's row is locked first: whoever waited sees the number of occurrences as the other left it
+  // locks the member's row first, so that concurrent awards count `medal_occurrences` one after another
   `with holder as (
     select user_id, medal_occurrences from member where community_id = $1 and user_id = $2 for no key update
   ), award as (
@@ -125,13 +125,12 @@ async function run(
   name: string,
 ): Promise<AwardRow> {
   const [row] = await statement(db, [community.communityId, userId, name, actor.kind, actor.id, requestId])
-  if (!row) throw new Error('an award statement answers one row')
+  if (!row) throw new Error('an award statement returned no row')
   return row
 }
 
 export type Kind = 'medal' | 'qualification'
 
-/** A medal or qualification as the community configured it. */
 export interface DefinitionRow {
   readonly id: number
   readonly name: string
@@ -141,8 +140,8 @@ export interface DefinitionRow {
   readonly updated_at: string
 }
 
-/** A definition after a write; without an audit entry nothing was changed. */
 export interface WrittenRow extends DefinitionRow {
+  /** Null when nothing changed. */
   readonly audit_id: number | null
 }
 
@@ -164,8 +163,8 @@ const insertStatement = (kind: Kind) =>
     select created.*, audited.audit_id from created cross join audited`,
   )
 
-// $1 community, $2 name, $3 new name, $4 description, $5 archived (each null: as it is), $6 actor kind, $7 actor id,
-// $8 request id. Members refer to the id: whatever it is called, they keep what they hold.
+// $1 community, $2 name, $3 new name, $4 description, $5 archived (each null: unchanged), $6 actor kind, $7 actor id,
+// $8 request id
 const updateStatement = (kind: Kind) =>
   query<WrittenRow>(
     `update_${kind}`,
@@ -192,7 +191,7 @@ const updateStatement = (kind: Kind) =>
     ) as outcome`,
   )
 
-/** What differs between two rows, as the first has it; and the name, without which nobody would know what changed. */
+/** SQL: the name of `row` and its values that differ from those of `other`, as JSON. */
 function factsOf(row: string, other: string): string {
   const changed = (column: string) =>
     `case when ${row}.${column} = ${other}.${column} then '{}' else jsonb_build_object('${column}', ${row}.${column}) end`
@@ -202,7 +201,7 @@ function factsOf(row: string, other: string): string {
 const inserts = { medal: insertStatement('medal'), qualification: insertStatement('qualification') }
 const updates = { medal: updateStatement('medal'), qualification: updateStatement('qualification') }
 
-/** Creates a medal or qualification; null when the name is taken. */
+/** Inserts a medal or qualification; null when the name is taken. */
 export async function insertDefinition(
   ctx: Ctx,
   kind: Kind,
@@ -215,7 +214,6 @@ export async function insertDefinition(
   return row ?? null
 }
 
-/** What to change of a definition; what is left out stays. */
 export interface DefinitionChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -223,8 +221,8 @@ export interface DefinitionChange {
 }
 
 /**
- * Changes a medal or qualification; null when the community has none of that name.
- * @throws the database's error of the unique index `<kind>_by_name` when the new name is taken
+ * Updates a medal or qualification; null when the community has none with that name.
+ * @throws a violation of the unique index `<kind>_by_name` when the new name is taken
  */
 export async function updateDefinition(
   ctx: Ctx,
@@ -238,7 +236,6 @@ export async function updateDefinition(
   return row ?? null
 }
 
-/** The medal or qualification of that name, or null. */
 export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow | null> {
   const { rows } = await sql<DefinitionRow>`
     select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
@@ -247,8 +244,8 @@ export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promis
 }
 
 /**
- * Medals or qualifications by name.
- * @param archived only those that are, or are not; null: both
+ * Medals or qualifications, ordered by name.
+ * @param archived null: both archived and not archived
  */
 export async function listDefinitions(
   ctx: Ctx,
@@ -256,7 +253,7 @@ export async function listDefinitions(
   archived: boolean | null,
   { after, limit }: Page,
 ): Promise<DefinitionRow[]> {
-  // no name is empty; without a bound the first page could not use the index of names, which holds those that are not null
+  // the first page has a bound too, because the index of names is partial (`where name is not null`)
   const last = after === null ? '' : Buffer.from(after.at, 'base64url').toString()
   const { rows } = await sql<DefinitionRow>`
     select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
@@ -266,7 +263,6 @@ export async function listDefinitions(
   return rows
 }
 
-/** Where a definition stands in a list by name. */
 export const positionOfDefinition = (row: DefinitionRow): Position => ({
   at: Buffer.from(row.name).toString('base64url'),
   id: String(row.id),

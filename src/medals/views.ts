@@ -1,8 +1,7 @@
-// How a medal or qualification looks outside.
+// Maps rows to the contract's Award.
 import type { Schema } from '../contract/types'
 import type { DefinitionRow, WrittenRow } from './queries'
 
-/** The contract's Award of a row. */
 export function toAward(row: DefinitionRow): Schema<'Award'> {
   return {
     name: row.name,
@@ -13,7 +12,6 @@ export function toAward(row: DefinitionRow): Schema<'Award'> {
   }
 }
 
-/** The contract's answer to a write. */
 export function toAwardWritten(row: WrittenRow): Schema<'AwardWritten'> {
   return { data: toAward(row), meta: { auditId: row.audit_id === null ? null : String(row.audit_id) } }
 }

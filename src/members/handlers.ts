@@ -9,7 +9,7 @@ import type { ChangedRow } from '../progression/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {
-    // with one more than the page the last row of the page says whether there is a next one
+    // one row more than the page, so that `more` is set on the page's last row
     const limit = Number(query.limit)
     const rows = await listMembers(ctx, Number(query.cursor ?? 0), limit + 1)
     const page = rows.slice(0, limit)

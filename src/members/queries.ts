@@ -1,18 +1,17 @@
-// All SQL on the member's record but its numbers: finding, listing, creating, and the profile from the platform.
+// SQL on member records: find, list, create, store the platform profile. Points are in progression/queries.ts.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/batcher'
 import { pageCut, type CutRow } from '../db/paging'
 import { each, hidden, integers, jsonQuery, query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
-/** A member as every answer shows it. `medals` and `qualifications` come as JSON built by PostgreSQL. */
 export interface MemberRow {
   readonly user_id: number
   readonly username: string | null
   readonly display_name: string | null
   readonly experience: number
   readonly quota_points: number
-  /** The rank synced last; its columns are null when the group no longer has that role. */
+  /** The last synced rank; `rank_id` and `rank_name` are null when the group no longer has that role. */
   readonly rank_unique_id: number | null
   readonly rank_id: number | null
   readonly rank_name: string | null
@@ -24,8 +23,8 @@ export interface MemberRow {
 }
 
 /**
- * The columns of a MemberRow, over `m` (member) and `r` (its rank, `memberRank`). Nobody looks for what is not held. A statement
- * that waited for the member's lock sees the numbers anew but the holdings as they were: there may be none yet.
+ * The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). After a wait for the member's row lock, the
+ * counts are current but the subselects read the older snapshot: hence the `coalesce`.
  */
 export const memberColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
   r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at,
@@ -38,10 +37,8 @@ export const memberColumns = `m.user_id, m.username, m.display_name, m.experienc
     from member_qualification h join qualification q using (community_id, qualification_id)
     where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as qualifications`
 
-/** The times among them. */
 export const memberTimes = ['created_at', 'updated_at', 'synced_at'] as const
 
-/** Joins the rank `r` of the member `m`. */
 export const memberRank = 'left join rank r on r.community_id = m.community_id and r.unique_id = m.rank_unique_id'
 
 const findStatement = query<MemberRow>(
@@ -50,13 +47,13 @@ const findStatement = query<MemberRow>(
 )
 
 const findManyStatement = jsonQuery<MemberRow>('find_members', {
-  // one look for each, whatever the planner thinks of the community's size: it may be one of ten members, or of a million
-  select: `select ${memberColumns} from ${each('$2::bigint[]')} as asked (user_id)
-    cross join lateral (select * from member where community_id = $1 and user_id = asked.user_id limit 1) m ${memberRank}`,
+  // the lateral join forces one index lookup for each id, whatever the planner's estimate of the community's size
+  select: `select ${memberColumns} from ${each('$2::bigint[]')} as requested (user_id)
+    cross join lateral (select * from member where community_id = $1 and user_id = requested.user_id limit 1) m ${memberRank}`,
   times: memberTimes,
 })
 
-const askForMember = coalesced<number, MemberRow | null>({
+const loadMember = coalesced<number, MemberRow | null>({
   name: 'find_member',
   most: 100,
   keyOf: null,
@@ -68,19 +65,19 @@ const askForMember = coalesced<number, MemberRow | null>({
   },
 })
 
-/** The member, or null; asked together with what others ask meanwhile. */
+/** The member, or null; concurrent calls are batched into one statement. */
 export function findMember(ctx: Ctx, userId: number): Promise<MemberRow | null> {
-  return askForMember(ctx.db, ctx.community.communityId, userId)
+  return loadMember(ctx.db, ctx.community.communityId, userId)
 }
 
 const findByNameStatement = query<{ user_id: number; synced_at: string | null }>(
   'find_member_by_username',
-  // two members may show one name while an old one is not synced yet: the one synced last is right
+  // two members can have the same name until the outdated one is synced: the last synced is current
   `select user_id, synced_at from member where community_id = $1 and lower(username) = lower($2)
    order by synced_at desc nulls last limit 1`,
 )
 
-/** Who was last seen under a username, and when; null when nobody was. */
+/** The member last synced with that username and the time of that sync, or null. */
 export async function findUserIdByName(
   ctx: Ctx,
   username: string,
@@ -89,10 +86,14 @@ export async function findUserIdByName(
   return row ? { userId: row.user_id, syncedAt: row.synced_at } : null
 }
 
-/** A page ends with the member that brings what its members hold to this many medals and qualifications. */
-const HELD_A_PAGE = 5_000
+/** A page ends with the member that brings the medals and qualifications of its members to this number. */
+const MAX_AWARDS_PER_PAGE = 5_000
 
-const [beforeMembers, afterMembers] = pageCut('user_id', '(medal_occurrences + qualifications_held)', HELD_A_PAGE)
+const [beforeMembers, afterMembers] = pageCut(
+  'user_id',
+  '(medal_occurrences + qualifications_held)',
+  MAX_AWARDS_PER_PAGE,
+)
 
 const listStatement = query<MemberRow & CutRow>(
   'list_members',
@@ -102,44 +103,47 @@ const listStatement = query<MemberRow & CutRow>(
    order by m.user_id`,
 )
 
-/** Members after `afterUserId` by user id, at most `limit` and HELD_A_PAGE. */
+/** Members after `afterUserId` by user id, limited by `limit` and MAX_AWARDS_PER_PAGE. */
 export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promise<(MemberRow & CutRow)[]> {
   return listStatement(ctx.db, [ctx.community.communityId, afterUserId, limit])
 }
 
-/** A rank of the community $1 as the audit trail shows it, as `Member.rank`; null: none, or one the group no longer has. */
-function rankOf(uniqueId: string): string {
+/**
+ * SQL: `Member.rank` as JSON for the audit log, of community $1; null without a rank, or when the group no longer has
+ * it.
+ */
+function rankJson(uniqueId: string): string {
   return `(select jsonb_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name)
     from rank r where r.community_id = $1 and r.unique_id = ${uniqueId})`
 }
 
-/** A new member as the audit trail shows it. @param rank its rank as JSON */
-function asCreated(rank: string): string {
+/** SQL: a new member as JSON for the audit log. @param rank SQL of its rank as JSON */
+function createdMemberJson(rank: string): string {
   return `jsonb_build_object('experience', experience, 'quotaPoints', quota_points, 'rank', ${rank})`
 }
 
 const insertStatement = query<never>(
-  'insert_bare_member',
+  'insert_member',
   `with created as (
      insert into member (community_id, user_id) values ($1, $2) on conflict do nothing
      returning user_id, experience, quota_points
    )
    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
-   select $1, $3, $4, 'member.create', user_id, ${asCreated('null::jsonb')}, $5 from created`,
+   select $1, $3, $4, 'member.create', user_id, ${createdMemberJson('null::jsonb')}, $5 from created`,
 )
 
 /** $3 to $5 of the statements below. */
-const whoOf = ({ actor, requestId }: Ctx): unknown[] => [actor.kind, actor.id, requestId]
+const auditParameters = ({ actor, requestId }: Ctx): unknown[] => [actor.kind, actor.id, requestId]
 
-/** Makes a member of whom nothing is known but the id. */
-export async function insertBareMember(ctx: Ctx, userId: number): Promise<void> {
-  await insertStatement(ctx.db, [ctx.community.communityId, userId, ...whoOf(ctx)])
+/** Creates a member with the user id only; nothing happens when it exists. */
+export async function insertMember(ctx: Ctx, userId: number): Promise<void> {
+  await insertStatement(ctx.db, [ctx.community.communityId, userId, ...auditParameters(ctx)])
 }
 
 const storeProfileStatement = query<{ user_id: number }>(
   'store_profile',
-  // $6 the rank, $7 username, $8 display name. Who became a member between the look and the write is not touched: the entry
-  // would not know what was before.
+  // $6 the rank, $7 username, $8 display name. Returns no row for a member that is created concurrently, whose previous
+  // rank the audit entry would lack; the caller retries.
   `with held as materialized (
      select rank_unique_id from member where community_id = $1 and user_id = $2 for no key update
    ), stored as (
@@ -155,25 +159,24 @@ const storeProfileStatement = query<{ user_id: number }>(
      returning user_id, experience, quota_points
    ), audited as (
      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-     select $1, $3, $4, 'member.create', user_id, null::jsonb, ${asCreated(rankOf('$6::bigint'))}, $5
+     select $1, $3, $4, 'member.create', user_id, null::jsonb, ${createdMemberJson(rankJson('$6::bigint'))}, $5
      from stored where not exists (select from held)
      union all
-     select $1, $3, $4, 'member.rank', user_id, jsonb_build_object('rank', ${rankOf('held.rank_unique_id')}),
-       jsonb_build_object('rank', ${rankOf('$6::bigint')}), $5
+     select $1, $3, $4, 'member.rank', user_id, jsonb_build_object('rank', ${rankJson('held.rank_unique_id')}),
+       jsonb_build_object('rank', ${rankJson('$6::bigint')}), $5
      from stored cross join held where held.rank_unique_id is distinct from $6::bigint
    )
    select user_id from stored`,
 )
 
-/** Stores what the platform says of an account; makes it a member if it is none. */
+/** Stores the platform profile and rank of an account; creates the member if it does not exist. */
 export async function storeProfile(ctx: Ctx, user: PlatformUser, rankUniqueId: number | null): Promise<void> {
   const { userId, username, displayName } = user
-  const parameters = [ctx.community.communityId, userId, ...whoOf(ctx), rankUniqueId, username, displayName]
-  // the second time it finds the member that another request made meanwhile
+  const parameters = [ctx.community.communityId, userId, ...auditParameters(ctx), rankUniqueId, username, displayName]
   for (let attempt = 0; attempt < 3; attempt++) {
     if ((await storeProfileStatement(ctx.db, parameters)).length > 0) return
   }
-  throw new Error('a member was neither made nor found')
+  throw new Error(`the profile of account ${userId} could not be stored: each attempt met a concurrent insert`)
 }
 
 const storeRankStatement = query<never>(
@@ -187,17 +190,16 @@ const storeRankStatement = query<never>(
      returning m.user_id, held.rank_unique_id as rank_before
    )
    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-   select $1, $3, $4, 'member.rank', user_id, jsonb_build_object('rank', ${rankOf('rank_before')}),
-     jsonb_build_object('rank', ${rankOf('$6::bigint')}), $5 from stored`,
+   select $1, $3, $4, 'member.rank', user_id, jsonb_build_object('rank', ${rankJson('rank_before')}),
+     jsonb_build_object('rank', ${rankJson('$6::bigint')}), $5 from stored`,
 )
 
-/** Stores the rank the platform shows. */
+/** Stores the rank read from the platform; nothing happens when it is unchanged. */
 export async function storeMemberRank(ctx: Ctx, userId: number, rankUniqueId: number | null): Promise<void> {
-  await storeRankStatement(ctx.db, [ctx.community.communityId, userId, ...whoOf(ctx), rankUniqueId])
+  await storeRankStatement(ctx.db, [ctx.community.communityId, userId, ...auditParameters(ctx), rankUniqueId])
 }
 
-/** Of these accounts, those that are members. */
-export async function listKnownMembers(ctx: Ctx, userIds: readonly number[]): Promise<number[]> {
+export async function listExistingMembers(ctx: Ctx, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return []
   const rows = await ctx.db
     .selectFrom('member')

@@ -1,8 +1,7 @@
-// How a member looks outside: every property named, so that nothing leaves by accident.
+// Maps rows to the contract's Member.
 import type { Schema } from '../contract/types'
 import type { MemberRow } from './queries'
 
-/** The contract's Member of a row. */
 export function toMember(row: MemberRow): Schema<'Member'> {
   return {
     userId: String(row.user_id),

@@ -1,10 +1,10 @@
-// Changes of a member's experience and quota points, with AutoRank after them.
+// Changes a member's experience or quota points, and runs AutoRank after a change of experience.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
 import { createMember, requireMember } from '../members/actions'
 import type { MemberRow } from '../members/queries'
-import { runAutoRank, standingOf } from './auto-rank/actions'
+import { runAutoRank, snapshotOf } from './auto-rank/actions'
 import { changeExperience, changeQuotaPoints, type ChangedRow, type ExperienceRow } from './queries'
 import { applyAwardLimit, type Applied, type PointsChange } from './rules'
 
@@ -17,7 +17,7 @@ export interface Awarded<Row> {
 }
 
 /**
- * Changes the member's experience and runs AutoRank on the result.
+ * Changes the member's experience and runs AutoRank on the new value.
  * @throws DomainError the outcome's error with `details.committed` when a rank change was started and did not succeed
  */
 export async function awardExperience(
@@ -26,30 +26,32 @@ export async function awardExperience(
   change: Change,
 ): Promise<Awarded<ExperienceRow> & { autoRank: Schema<'AutoRankOutcome'> }> {
   const applied = applyAwardLimit(change, ctx.community.experienceAwardLimit)
-  const row = await creating(ctx, userId, () => changeExperience(ctx, userId, change, applied))
-  const autoRank = await runAutoRank(ctx, standingOf(row), row.ladder).catch((error: unknown) => {
+  const row = await withMember(ctx, userId, () => changeExperience(ctx, userId, change, applied))
+  const autoRank = await runAutoRank(ctx, snapshotOf(row), row.ladder).catch((error: unknown) => {
     throw error instanceof DomainError ? error.withDetails({ committed: ['experience'] }) : error
   })
   const member = autoRank.outcome === 'changed' ? await requireMember(ctx, userId) : row
   return { member, row, applied, autoRank }
 }
 
-/** Changes the member's quota points. */
 export async function awardQuotaPoints(ctx: Ctx, userId: number, change: Change): Promise<Awarded<ChangedRow>> {
   const applied = applyAwardLimit(change, ctx.community.quotaAwardLimit)
-  const row = await creating(ctx, userId, () => changeQuotaPoints(ctx, userId, change, applied))
+  const row = await withMember(ctx, userId, () => changeQuotaPoints(ctx, userId, change, applied))
   return { member: row, row, applied }
 }
 
 /**
- * Runs a statement that needs the member; makes it one first where it is none.
+ * Runs a statement that returns null without a member; creates the member and runs it again.
  * @throws DomainError `member_not_found` when the account is erased in between
  */
-async function creating<Row>(ctx: Ctx, userId: number, statement: () => Promise<Row | null>): Promise<Row> {
+async function withMember<Row>(ctx: Ctx, userId: number, statement: () => Promise<Row | null>): Promise<Row> {
   const row = await statement()
   if (row) return row
   await createMember(ctx, userId)
   const second = await statement()
   if (second) return second
-  throw new DomainError('member_not_found', 'The account was erased meanwhile. Read it before repeating the change.')
+  throw new DomainError(
+    'member_not_found',
+    'The account was erased during the request. Read the member before you repeat the change.',
+  )
 }

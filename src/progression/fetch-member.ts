@@ -1,24 +1,25 @@
-// Fetches a member: creation on first touch, a sync of a stale profile, and AutoRank after it.
+// Fetches a member: creates it on first use, syncs a stale profile, and runs AutoRank after a sync.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'
-import { createMember, isFresh, joinSync, requireMember, syncProfile } from '../members/actions'
+import { createMember, isFresh, requireMember, syncProfile, syncProfileOnce } from '../members/actions'
 import { findMember, type MemberRow } from '../members/queries'
 import { notConfigured } from '../platform-connection/errors'
-import { runAutoRank, standingOf } from './auto-rank/actions'
+import { runAutoRank, snapshotOf } from './auto-rank/actions'
 
 type FetchMeta = Schema<'MemberFetched'>['meta']
 
-export interface Fetched {
+export interface FetchedMember {
   readonly member: MemberRow
   readonly meta: FetchMeta
 }
 
 /**
- * The member, synced and auto-ranked where its profile is stale. Never fails because the platform does, but for an
- * account that is not a member yet.
+ * Returns the member; syncs and auto-ranks it first when its profile is stale. `meta` reports a failure of the
+ * platform.
+ * @throws DomainError the platform's error for an account that is not a member yet
  */
-export async function fetchMember(ctx: Ctx, userId: number): Promise<Fetched> {
+export async function fetchMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
   const known = await findMember(ctx, userId)
   if (known && isFresh(ctx, known.synced_at)) {
     return {
@@ -28,12 +29,12 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<Fetched> {
   }
   if (ctx.community.connection === 'none') return fetchUnconnected(ctx, userId, known)
   try {
-    await joinSync(ctx, userId)
+    await syncProfileOnce(ctx, userId)
   } catch (error) {
     if (!known || !(error instanceof DomainError)) throw error
     return { member: known, meta: notSynced('failed', error) }
   }
-  const autoRank = await runAutoRank(ctx, standingOf(await requireMember(ctx, userId))).catch((error: unknown) => {
+  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId))).catch((error: unknown) => {
     if (error instanceof DomainError) return { outcome: 'skipped' as const, reason: error.code }
     throw error
   })
@@ -41,17 +42,17 @@ export async function fetchMember(ctx: Ctx, userId: number): Promise<Fetched> {
 }
 
 /**
- * The member, synced and auto-ranked now.
- * @throws DomainError whatever the platform's error is
+ * Syncs and auto-ranks the member whatever its profile's age, and returns it.
+ * @throws DomainError 409 `platform_cloud_not_configured`, or the platform's error
  */
-export async function refreshMember(ctx: Ctx, userId: number): Promise<Fetched> {
+export async function refreshMember(ctx: Ctx, userId: number): Promise<FetchedMember> {
   if (ctx.community.connection === 'none') throw notConfigured()
   await syncProfile(ctx, userId)
-  const autoRank = await runAutoRank(ctx, standingOf(await requireMember(ctx, userId)))
+  const autoRank = await runAutoRank(ctx, snapshotOf(await requireMember(ctx, userId)))
   return { member: await requireMember(ctx, userId), meta: { sync: { outcome: 'synced', code: null }, autoRank } }
 }
 
-async function fetchUnconnected(ctx: Ctx, userId: number, known: MemberRow | null): Promise<Fetched> {
+async function fetchUnconnected(ctx: Ctx, userId: number, known: MemberRow | null): Promise<FetchedMember> {
   if (!known) await createMember(ctx, userId)
   return { member: known ?? (await requireMember(ctx, userId)), meta: notSynced('skipped', notConfigured()) }
 }

@@ -1,28 +1,27 @@
-// The two numbers of a member. Each change is one statement: lock, change, audit, and the member as answered.
+// SQL on experience and quota points. Each change is one statement: lock, update, audit entry, and the member to
+// return.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/batcher'
 import { arraysOf, each, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
 import { memberColumns, memberRank, memberTimes, type MemberRow } from '../members/queries'
 import { autoRankFacts } from '../ranks/queries'
 import type { RankFacts } from '../ranks/rules'
-import type { Applied, PointsChange } from './rules'
-import { MOST } from './rules'
+import { MAX_POINTS, type Applied, type PointsChange } from './rules'
 
-/** A member after a change of one of its numbers. */
 export interface ChangedRow extends MemberRow {
   readonly value_before: number
   readonly value_after: number
   readonly audit_id: number
 }
 
-/** With experience, the ranks AutoRank looks at: the ladder and the rank held, lowest first. */
 export interface ExperienceRow extends ChangedRow {
+  /** The ranks AutoRank decides by: the ladder and the rank held, lowest first. */
   readonly ladder: readonly RankFacts[]
 }
 
 /**
  * $1 community, $2 user, $3 op, $4 amount, $5 reason, $6 actor kind, $7 actor id, $8 request id.
- * The row is locked before it is read, so that the audit entry's `before` is the value the change was made to.
+ * The row is locked before it is read, so that the audit entry's `before` is the value that was changed.
  */
 function changeStatement(column: 'experience' | 'quota_points', property: string, least: number, more: string): string {
   return `with held as (
@@ -44,21 +43,22 @@ function changeStatement(column: 'experience' | 'quota_points', property: string
 }
 
 /**
- * The same for many members at once: $1 community, $2 users, and for each $3 op, $4 amount, $5 reason, $6 actor kind,
- * $7 actor id, $8 request id. Who is locked, and who is no member, is left out: nobody waits for another's lock.
+ * `changeStatement` for several members: $1 community, $2 users, and arrays of $3 op, $4 amount, $5 reason, $6 actor
+ * kind, $7 actor id, $8 request id. Skips locked members, so that one lock does not delay the batch, and accounts
+ * without a member.
  */
-function changesStatement(
+function batchStatement(
   column: 'experience' | 'quota_points',
   property: string,
   least: number,
   more: string,
 ): JsonText<ChangedRow> {
-  const ctes = `with asked as (
+  const ctes = `with requested as (
       select * from ${each('$2::bigint[]', '$3::text[]', '$4::bigint[]', ...texts('$5', '$6', '$7', '$8'))}
-        as asked (user_id, op, amount, reason, actor_kind, actor_id, request_id)
+        as requested (user_id, op, amount, reason, actor_kind, actor_id, request_id)
     ), held as (
-      select asked.*, m.community_id, m.value from asked cross join lateral (
-        select community_id, ${column} as value from member where community_id = $1 and user_id = asked.user_id
+      select requested.*, m.community_id, m.value from requested cross join lateral (
+        select community_id, ${column} as value from member where community_id = $1 and user_id = requested.user_id
         for no key update skip locked limit 1) m
     ), changed as (
       update member m
@@ -81,20 +81,19 @@ const texts = (...parameters: readonly string[]): string[] => parameters.map((pa
 
 const ladder = `, ${autoRankFacts} as ladder`
 
-const changeExperienceOf = oneOrMany<ExperienceRow>(
+const changeExperienceBatched = batched<ExperienceRow>(
   'change_experience',
-  query('change_experience', changeStatement('experience', 'experience', -MOST, ladder)),
-  jsonQuery<ExperienceRow>('change_experiences', changesStatement('experience', 'experience', -MOST, ladder)),
+  query('change_experience', changeStatement('experience', 'experience', -MAX_POINTS, ladder)),
+  jsonQuery<ExperienceRow>('change_experience_batch', batchStatement('experience', 'experience', -MAX_POINTS, ladder)),
 )
 
-const changeQuotaPointsOf = oneOrMany<ChangedRow>(
+const changeQuotaPointsBatched = batched<ChangedRow>(
   'change_quota_points',
   query('change_quota_points', changeStatement('quota_points', 'quotaPoints', 0, '')),
-  jsonQuery<ChangedRow>('change_quota_points_of_many', changesStatement('quota_points', 'quotaPoints', 0, '')),
+  jsonQuery<ChangedRow>('change_quota_points_batch', batchStatement('quota_points', 'quotaPoints', 0, '')),
 )
 
-/** One member's change, with who asks for it. */
-interface AskedChange {
+interface ChangeRequest {
   readonly userId: number
   readonly op: PointsChange['op']
   readonly amount: number
@@ -106,49 +105,51 @@ interface AskedChange {
 
 const fields = ['userId', 'op', 'amount', 'reason', 'actorKind', 'actorId', 'requestId'] as const
 
-/** Changes of one member in the order of their arrival, those of others in one statement with it. */
-function oneOrMany<Row extends ChangedRow>(name: string, one: Statement<Row>, many: Statement<Row>) {
-  return coalesced<AskedChange, Row | null>({
+/**
+ * Batches concurrent changes of different members into one statement; changes of one member run in order of arrival.
+ */
+function batched<Row extends ChangedRow>(name: string, one: Statement<Row>, many: Statement<Row>) {
+  return coalesced<ChangeRequest, Row | null>({
     name,
     most: 100,
     keyOf: ({ userId }) => userId,
     async ask(db, communityId, changes) {
-      const alone = async (change: AskedChange): Promise<Row | null> =>
+      const alone = async (change: ChangeRequest): Promise<Row | null> =>
         (await one(db, [communityId, ...fields.map((field) => change[field])]))[0] ?? null
       if (changes.length === 1) return Promise.all(changes.map(alone))
       const rows = await many(db, [communityId, ...arraysOf(changes, fields)])
       const rowOf = new Map(rows.map((row) => [row.user_id, row]))
-      // whose row another transaction has in hand: that one is waited for, by nobody else
+      // members that were skipped as locked: each waits in a statement of its own
       return changes.map((change) => rowOf.get(change.userId) ?? alone(change))
     },
   })
 }
 
-/** Changes the experience; it saturates at both ends. null: there is no such member. */
+/** Changes the experience, clamped to ±MAX_POINTS; null without such a member. */
 export function changeExperience(
   ctx: Ctx,
   userId: number,
   change: PointsChange & { reason?: string | undefined },
   applied: Applied,
 ): Promise<ExperienceRow | null> {
-  return changeExperienceOf(ctx.db, ctx.community.communityId, asked(ctx, userId, change, applied))
+  return changeExperienceBatched(ctx.db, ctx.community.communityId, toRequest(ctx, userId, change, applied))
 }
 
-/** Changes the quota points; they saturate at zero and at the top. null: there is no such member. */
+/** Changes the quota points, clamped to 0 and MAX_POINTS; null without such a member. */
 export function changeQuotaPoints(
   ctx: Ctx,
   userId: number,
   change: PointsChange & { reason?: string | undefined },
   applied: Applied,
 ): Promise<ChangedRow | null> {
-  return changeQuotaPointsOf(ctx.db, ctx.community.communityId, asked(ctx, userId, change, applied))
+  return changeQuotaPointsBatched(ctx.db, ctx.community.communityId, toRequest(ctx, userId, change, applied))
 }
 
-function asked(
+function toRequest(
   { actor, requestId }: Ctx,
   userId: number,
   { op, reason = null }: PointsChange & { reason?: string | undefined | null },
   { amount }: Applied,
-): AskedChange {
+): ChangeRequest {
   return { userId, op, amount, reason, actorKind: actor.kind, actorId: actor.id, requestId }
 }

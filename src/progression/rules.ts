@@ -1,21 +1,22 @@
-// The arithmetic of experience and quota points that does not depend on what is stored: pure.
+// Limits of experience and quota points. Pure.
 
-/** The most either number can be, and the amount too: what a double holds exactly. */
-export const MOST = Number.MAX_SAFE_INTEGER
+/** The maximum of experience, quota points and amounts: the largest integer that a double represents exactly. */
+export const MAX_POINTS = Number.MAX_SAFE_INTEGER
 
 export interface PointsChange {
   readonly op: 'increment' | 'decrement' | 'set'
   readonly amount: number
 }
 
-/** An amount after the community's per-call award limit. */
+/** An amount after the community's award limit for one call. */
 export interface Applied {
   readonly amount: number
-  /** Whether the limit reduced it. */
   readonly clamped: boolean
 }
 
-/** `increment` and `decrement` are clamped to the award limit; `set` is not (spec, Members and ranks 5). */
+/**
+ * Clamps the amount of `increment` and `decrement` to the award limit, not that of `set` (spec, Members and ranks 5).
+ */
 export function applyAwardLimit({ op, amount }: PointsChange, limit: number): Applied {
   if (op === 'set' || amount <= limit) return { amount, clamped: false }
   return { amount: limit, clamped: true }

@@ -23,7 +23,7 @@ const on = (noun: string, verb: string, ...flags: string[]) => [
 ]
 
 test('rank explain says what the API says, and what is missing', async () => {
-  expect(await adminOf(app).failure(on('rank', 'explain', '--user', '999'))).toContain('999 is no member')
+  expect(await adminOf(app).failure(on('rank', 'explain', '--user', '999'))).toContain('999 is not a member')
   await community.client.get(`/v2/members/${member}`)
   const { body } = await community.client.get(`/v2/members/${member}/auto-rank`)
   expect(await adminOf(app).json(on('rank', 'explain', '--user', String(member)))).toEqual(body.data)
@@ -43,6 +43,6 @@ test('batch show tells each entry', async () => {
   const { stdout } = await adminOf(app).run(on('batch', 'show', '--batch', 'round-1'))
   expect(stdout).toMatch(/^0 +101 +succeeded +- +7 +- +Valor$/m)
   expect(stdout).toMatch(/^1 +101 +failed +medal_not_found +- +- +-$/m)
-  expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'round-2'))).toContain('no outcome of a batch')
+  expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'round-2'))).toContain('no outcome for this batchId')
   expect(await adminOf(app).failure(on('batch', 'show', '--batch', 'a b'))).toContain('1 to 64')
 })

@@ -63,7 +63,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit listCommunitiesToSeal': news,
   'communities listConnectedCommunities': news,
   'webhooks/feed listCommunitiesWithNews': news,
-  'progression/batches forgetOldBatches': clock,
+  'progression/batches deleteOldBatches': clock,
   'rank-changes/sweep cancelOverdue': clock,
   'rank-changes/sweep forgetOldOperations': clock,
   'applications/submissions forgetOldGuesses': clock,

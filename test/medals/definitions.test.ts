@@ -1,4 +1,4 @@
-// What there is to award: made once, listed by name, renamed and archived under the eyes of those who hold it.
+// Definitions of medals and qualifications: create, list, rename, archive.
 import { sql } from 'kysely'
 import { newestEntries } from '../support/audit'
 import { createAward } from '../../src/medals/actions'
@@ -6,7 +6,7 @@ import { group, startTestApp, type Answer, type TestApp, type TestCommunity } fr
 
 let app: TestApp
 let community: TestCommunity
-/** Accounts that are no members yet. */
+/** Accounts that are not members. */
 const racers = Array.from({ length: 40 }, (_, index) => 5_000 + index)
 beforeAll(async () => {
   app = await startTestApp()
@@ -24,7 +24,7 @@ const times = { createdAt: expect.any(String) as string, updatedAt: expect.any(S
 describe.each([
   ['medal', 'medals'],
   ['qualification', 'qualifications'],
-] as const)('%s', (kind, plural) => {
+] as const)('%s:', (kind, plural) => {
   const path = (name?: string) => `/v2/${plural}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
   const create = (name: string, more: object = {}) => community.client.post(path(), { name, ...more })
   const change = (name: string, body: object) => community.client.patch(path(name), body)
@@ -37,7 +37,7 @@ describe.each([
   const newest = async () => (await newestEntries(app.base, community.communityId, 1))[0]
 
   describe('creating', () => {
-    it('answers what is stored, and leaves an audit entry', async () => {
+    it('returns the definition and writes an audit entry', async () => {
       const { status, body } = await create('Valor', { description: 'Under fire' })
       const award = { name: 'Valor', description: 'Under fire', archived: false, ...times }
       expect([status, body.data]).toEqual([201, award])
@@ -51,7 +51,7 @@ describe.each([
       expect((await community.client.get(path('Valor'))).body.data).toEqual(body.data)
     })
 
-    it('is refused for a name that is taken, though archived, and leaves it as it is', async () => {
+    it('fails with 409 for a name that is taken, even by an archived definition', async () => {
       await create('Valor', { description: 'First' })
       expect(codeOf(await create('Valor', { description: 'Second' }))).toEqual([409, `${kind}_exists`])
       await change('Valor', { archived: true })
@@ -61,7 +61,7 @@ describe.each([
       expect((await create('valor')).status).toBe(201)
     })
 
-    it('makes one of twenty of one name at once', async () => {
+    it('succeeds for one of twenty concurrent requests with one name', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create('Valor')))
       const codes = answers.map(({ status, body }) => body.error?.code ?? status)
       expect(codes.filter((code) => code === 201)).toHaveLength(1)
@@ -77,7 +77,7 @@ describe.each([
       [{ name: 'a\0' }, '/body/name'],
       [{ name: 'Valor', description: 'x'.repeat(501) }, '/body/description'],
       [{ name: 'Valor', archived: true }, '/body/archived'],
-    ])('refuses %j', async (body, place) => {
+    ])('rejects %j with 400', async (body, place) => {
       const answer = await community.client.post(path(), body)
       expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
     })
@@ -86,7 +86,7 @@ describe.each([
   describe('the list', () => {
     const names = ['', ' c', '/', '.', 'Ä', '🏅', 'b'].map((end) => `a${end}`)
 
-    it('is by name, in pages that a list of any names comes through', async () => {
+    it('is ordered by name and complete over all pages', async () => {
       for (const name of [...names].reverse()) await create(name)
       await create('x'.repeat(99) + '🏅')
       const all = namesOf(await community.client.get(path()))
@@ -102,7 +102,7 @@ describe.each([
       expect(paged).toEqual(all)
     })
 
-    it('shows what can be awarded, what is archived, or both', async () => {
+    it('filters by archived', async () => {
       for (const name of ['Courage', 'Honour', 'Valor']) await create(name)
       await change('Honour', { archived: true })
       const list = async (query: string) => namesOf(await community.client.get(`${path()}${query}`))
@@ -121,12 +121,12 @@ describe.each([
       ['archived=yes', '/query/archived'],
       ['cursor=eyJhIjoxfQ', '/query/cursor'],
       ['limits=5', '/query/limits'],
-    ])('refuses %s', async (query, place) => {
+    ])('rejects %s with 400', async (query, place) => {
       const answer = await community.client.get(`${path()}?${query}`)
       expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
     })
 
-    it('clamps a limit over 100', async () => {
+    it('treats a limit over 100 as 100', async () => {
       const ctx = await community.ctx()
       for (let made = 0; made < 101; made++) await createAward(ctx, kind, `Number ${made}`)
       expect(namesOf(await community.client.get(`${path()}?limit=500`))).toHaveLength(100)
@@ -135,7 +135,7 @@ describe.each([
   })
 
   describe('renaming', () => {
-    it('keeps what members hold, when it was awarded included', async () => {
+    it('keeps awards with their times', async () => {
       await create('Valor')
       const before = await award('Valor')
       const { status, body } = await change('Valor', { name: 'Medal of Valor' })
@@ -148,7 +148,7 @@ describe.each([
       expect((await create('Valor')).status).toBe(201)
     })
 
-    it('says what changed, and nothing where nothing did', async () => {
+    it('writes an audit entry with the changed properties, and none without a change', async () => {
       await create('Valor', { description: 'Old' })
       const { body } = await change('Valor', { name: 'Honour', description: '' })
       expect(body.data).toMatchObject({ name: 'Honour', description: '' })
@@ -162,14 +162,14 @@ describe.each([
       expect([again.status, again.body]).toEqual([200, { data: body.data, meta: { auditId: null } }])
     })
 
-    it('is refused onto a name that is taken', async () => {
+    it('to a name that is taken fails with 409', async () => {
       for (const name of ['Valor', 'Honour']) await create(name)
       await change('Honour', { archived: true })
       expect(codeOf(await change('Valor', { name: 'Honour' }))).toEqual([409, `${kind}_exists`])
       expect((await community.client.get(path('Valor'))).status).toBe(200)
     })
 
-    it('lets one of twenty onto a name at once, and renames one of them once', async () => {
+    it('succeeds for one of twenty concurrent renames to one name, and of twenty of one definition', async () => {
       const names = Array.from({ length: 20 }, (_, index) => `Number ${index}`)
       await Promise.all(names.map((name) => create(name)))
       const onto = await Promise.all(names.map((name) => change(name, { name: 'The one' })))
@@ -179,7 +179,7 @@ describe.each([
       expect(away.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(404)])
     })
 
-    it('loses nothing of two changes at once', async () => {
+    it('loses none of two concurrent changes', async () => {
       await create('Valor')
       for (let turn = 0; turn < 10; turn++) {
         const archived = turn % 2 === 0
@@ -189,7 +189,7 @@ describe.each([
       }
     })
 
-    it('loses no award that races with it', async () => {
+    it('loses no concurrent award', async () => {
       await create('A')
       const both = racers.flatMap((userId) => [award('A', userId), award('B', userId)])
       const renames = (async () => {
@@ -211,7 +211,7 @@ describe.each([
       expect(awarded.length).toBeGreaterThan(0)
     })
 
-    it('does not wait for an award that is under way, nor an award for it', async () => {
+    it('and awards do not wait for each other', async () => {
       await create('Valor')
       await community.client.get(`/v2/members/${first}`)
       const key = sql.ref(`${kind}_id`)
@@ -240,7 +240,7 @@ describe.each([
       await change('Valor', { archived: true })
     })
 
-    it('keeps it with those who hold it, to whom awarding it is a no-op, and lets it be removed', async () => {
+    it('keeps awards, makes another award to a holder a no-op, and allows removal', async () => {
       const again = await award('Valor')
       expect([again.status, again.body.meta, held(again)]).toEqual([200, { change: 0, auditId: null }, ['Valor']])
       expect((await remove('Valor')).body.meta.change).toBe(-1)
@@ -248,7 +248,7 @@ describe.each([
       expect(held(await community.client.get(`/v2/members/${first}`))).toEqual([])
     })
 
-    it('refuses to award it anew, and creates nobody by refusing', async () => {
+    it('prevents new awards, and a failed award creates no member', async () => {
       const [, second] = group.members
       expect(codeOf(await award('Valor', second))).toEqual([409, `${kind}_archived`])
       expect((await community.client.get('/v2/members')).body.data).toHaveLength(1)
@@ -256,7 +256,7 @@ describe.each([
       expect((await award('Valor', second)).body.meta.change).toBe(1)
     })
 
-    it('is told in the audit trail', async () => {
+    it('writes an audit entry', async () => {
       expect(await newest()).toMatchObject({
         action: `${kind}.update`,
         before: { name: 'Valor', archived: false },
@@ -264,7 +264,7 @@ describe.each([
       })
     })
 
-    it('that races with awards lets in those before it and none after', async () => {
+    it('with concurrent awards prevents exactly the awards after it', async () => {
       await change('Valor', { archived: false })
       const answers = await Promise.all([
         ...racers.map((userId) => award('Valor', userId)),
@@ -286,13 +286,13 @@ describe.each([
     [{}, '/body'],
     [{ name: '' }, '/body/name'],
     [{ archived: 'true' }, '/body/archived'],
-  ])('refuses the change %j', async (body, place) => {
+  ])('rejects the change %j with 400', async (body, place) => {
     await create('Valor')
     const answer = await change('Valor', body)
     expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
   })
 
-  it('is nobody else’s: another community has none of it, and may use the name itself', async () => {
+  it('a definition belongs to one community; another community can use the same name', async () => {
     const other = await app.community()
     await createAward(await other.ctx(), kind, 'Theirs')
     expect(codeOf(await community.client.get(path('Theirs')))).toEqual([404, `${kind}_not_found`])
@@ -303,7 +303,7 @@ describe.each([
     expect(namesOf(await other.client.get(path()))).toEqual(['Theirs'])
     await create('Ours too')
     const { body } = await community.client.get(`${path()}?limit=1`)
-    const carried = await other.client.get(`${path()}?cursor=${body.meta.nextCursor}`)
-    expect(carried.status).toBe(400)
+    const foreignCursor = await other.client.get(`${path()}?cursor=${body.meta.nextCursor}`)
+    expect(foreignCursor.status).toBe(400)
   })
 })

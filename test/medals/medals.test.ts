@@ -1,4 +1,4 @@
-// awardMedal and removeMedal: idempotence, the limit of 1,000 occurrences, many at once.
+// awardMedal and removeMedal: idempotence, the limit of 1,000 occurrences, concurrency.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const name of ['Valor', 'Honour']) await createAward(ctx, 'medal', name)
 })
 
-/** Gives the member occurrences of one medal directly, as an event or an operator would. */
+/** Inserts occurrences of one medal for the member. */
 async function give(name: string, count: number): Promise<void> {
   await community.client.get(`/v2/members/${first}`)
   await sql`insert into member_medal (community_id, user_id, medal_id, count)
@@ -32,7 +32,7 @@ async function give(name: string, count: number): Promise<void> {
     where community_id = ${community.communityId} and user_id = ${first}`.execute(app.app.db)
 }
 
-it('awards by name and creates the member on first touch', async () => {
+it('awards by name and creates the member on first use', async () => {
   const { status, body } = await award('Valor')
   expect([status, body.meta.change, body.data.username]).toEqual([200, 1, `Member${first}`])
   expect(body.data.medals).toEqual([{ name: 'Valor', count: 1, awardedAt: expect.any(String) }])
@@ -44,14 +44,14 @@ it('awards by name and creates the member on first touch', async () => {
   })
 })
 
-it('changes nothing when the medal is held', async () => {
+it('changes nothing when the member holds the medal', async () => {
   await award('Valor')
   const { status, body } = await award('Valor')
   expect([status, body.meta]).toEqual([200, { change: 0, auditId: null }])
   expect(body.data.medals[0].count).toBe(1)
 })
 
-it('removes all occurrences, and what is not held without a change', async () => {
+it('removes all occurrences, and changes nothing when the medal is not held', async () => {
   await give('Valor', 3)
   const { body } = await remove('Valor')
   expect([body.meta.change, body.data.medals]).toEqual([-3, []])
@@ -59,16 +59,13 @@ it('removes all occurrences, and what is not held without a change', async () =>
   expect([again.status, again.body.meta]).toEqual([200, { change: 0, auditId: null }])
 })
 
-it.each(['Order of the Ä🏅', 'a/b', '50%', '.', 'x'.repeat(100)])(
-  'takes the name %s through the path',
-  async (name) => {
-    await createAward(await community.ctx(), 'medal', name)
-    expect((await award(name)).body.data.medals[0].name).toBe(name)
-    expect((await remove(name)).body.meta.change).toBe(-1)
-  },
-)
+it.each(['Order of the Ä🏅', 'a/b', '50%', '.', 'x'.repeat(100)])('accepts the name %s in the path', async (name) => {
+  await createAward(await community.ctx(), 'medal', name)
+  expect((await award(name)).body.data.medals[0].name).toBe(name)
+  expect((await remove(name)).body.meta.change).toBe(-1)
+})
 
-it('is 404 for a medal the community does not have, and creates nobody', async () => {
+it('returns 404 for a medal the community does not have, and creates no member', async () => {
   const other = await app.community()
   await createAward(await other.ctx(), 'medal', 'Theirs')
   const answer = await award('Theirs')
@@ -77,27 +74,27 @@ it('is 404 for a medal the community does not have, and creates nobody', async (
   expect((await community.client.get('/v2/members')).body.data).toEqual([])
 })
 
-it('a removal creates nobody', async () => {
+it('returns 404 for a removal from an account that is not a member, and creates no member', async () => {
   const answer = await remove('Valor')
   expect([answer.status, answer.body.error.code]).toEqual([404, 'member_not_found'])
 })
 
-describe('the limit of 1,000 occurrences', () => {
-  it('refuses one more, names the code, and a removal frees slots', async () => {
+describe('at the limit of 1,000 occurrences', () => {
+  it('another medal fails with medal_limit_reached until one is removed', async () => {
     await give('Valor', 1_000)
-    const refused = await award('Honour')
-    expect([refused.status, refused.body.error.code]).toEqual([409, 'medal_limit_reached'])
+    const rejected = await award('Honour')
+    expect([rejected.status, rejected.body.error.code]).toEqual([409, 'medal_limit_reached'])
     await remove('Valor')
     expect((await award('Honour')).status).toBe(200)
   })
 
-  it('lets a held medal pass as a no-op', async () => {
+  it('another award of a medal that is held changes nothing', async () => {
     await give('Valor', 1_000)
     const { status, body } = await award('Valor')
     expect([status, body.meta]).toEqual([200, { change: 0, auditId: null }])
   })
 
-  it('gives exactly one of fifty different medals at 999', async () => {
+  it('one of fifty concurrent awards of different medals succeeds at 999', async () => {
     const ctx = await community.ctx()
     const names = Array.from({ length: 50 }, (_, index) => `Medal ${index}`)
     for (const name of names) await createAward(ctx, 'medal', name)
@@ -112,7 +109,7 @@ describe('the limit of 1,000 occurrences', () => {
     expect(rows).toEqual([{ counted: 1_000, held: 1_000 }])
   })
 
-  it('gives one medal once to fifty at 999, and none of them an error', async () => {
+  it('fifty concurrent awards of one medal at 999 award it once without an error', async () => {
     await give('Valor', 999)
     const answers = await Promise.all(Array.from({ length: 50 }, () => award('Honour')))
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
@@ -127,7 +124,7 @@ it.each([
   [{ name: 'a\0' }, '/body/name'],
   [{ name: 'Valor', count: 2 }, '/body/count'],
   [{ name: 1 }, '/body/name'],
-])('refuses %j', async (body, place) => {
+])('rejects %j with 400', async (body, place) => {
   const answer = await community.client.post(`/v2/members/${first}/medals`, body)
   expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
 })

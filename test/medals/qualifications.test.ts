@@ -19,7 +19,7 @@ beforeEach(async () => {
   for (const name of ['Pilot', 'Medic']) await createAward(await community.ctx(), 'qualification', name)
 })
 
-it('awards, shows by name, and removes', async () => {
+it('awards, lists by name, and removes', async () => {
   await community.client.post(path, { name: 'Pilot' })
   const { body } = await community.client.post(path, { name: 'Medic' })
   expect(body.data.qualifications.map(({ name }: { name: string }) => name)).toEqual(['Medic', 'Pilot'])
@@ -30,20 +30,20 @@ it('awards, shows by name, and removes', async () => {
   expect(entry).toMatchObject({ action: 'member.qualification.remove', before: { name: 'Pilot' } })
 })
 
-it('changes nothing when it is held already, or removed already', async () => {
+it('changes nothing when it is already held, or already removed', async () => {
   await community.client.post(path, { name: 'Pilot' })
   expect((await community.client.post(path, { name: 'Pilot' })).body.meta).toEqual({ change: 0, auditId: null })
   await community.client.delete(`${path}/Pilot`)
   expect((await community.client.delete(`${path}/Pilot`)).body.meta).toEqual({ change: 0, auditId: null })
 })
 
-it('awards once when fifty come at once', async () => {
+it('awards once for fifty concurrent requests', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => community.client.post(path, { name: 'Pilot' })))
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
   expect(answers.filter(({ body }) => body.meta.change === 1)).toHaveLength(1)
 })
 
-it('is 404 for one the community does not have', async () => {
+it('returns 404 for a qualification the community does not have', async () => {
   await community.client.get(`/v2/members/${first}`)
   for (const answer of [
     await community.client.post(path, { name: 'Cook' }),
@@ -53,13 +53,13 @@ it('is 404 for one the community does not have', async () => {
   }
 })
 
-it('a removal creates nobody', async () => {
+it('returns 404 for a removal from an account that is not a member', async () => {
   const answer = await community.client.delete(`${path}/Pilot`)
   expect([answer.status, answer.body.error.code]).toEqual([404, 'member_not_found'])
 })
 
-describe('the number a member holds', () => {
-  /** Counted, and how many there are. */
+describe('the stored number of qualifications of a member', () => {
+  /** The stored and the actual number. */
   async function numbers(): Promise<{ counted: number; held: number }> {
     const { rows } = await sql<{ counted: number; held: number }>`
       select m.qualifications_held as counted, (select count(*)::int from member_qualification h
@@ -70,7 +70,7 @@ describe('the number a member holds', () => {
     return row
   }
 
-  it('is right after fifty awards and removals at once, whatever came last', async () => {
+  it('is correct after fifty concurrent awards and removals', async () => {
     await community.client.post(path, { name: 'Pilot' })
     const change = (index: number) => {
       const name = index % 4 < 2 ? 'Pilot' : 'Medic'
@@ -84,7 +84,7 @@ describe('the number a member holds', () => {
     expect(body.data.qualifications).toHaveLength(held)
   })
 
-  it('is kept whoever writes: a server of the release before does not know of it', async () => {
+  it('is maintained by the database, because a server of the previous release does not update it', async () => {
     await community.client.get(`/v2/members/${first}`)
     const where = sql`where community_id = ${community.communityId}`
     await sql`insert into member_qualification (community_id, user_id, qualification_id)

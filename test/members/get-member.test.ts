@@ -1,4 +1,4 @@
-// getMember: creation on first touch, usernames, staleness, refresh.
+// getMember: creation, usernames, staleness, refresh.
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type TestApp } from '../support/app'
@@ -12,8 +12,8 @@ afterEach(() => app.simulator.faults.clear())
 
 const [first, second, third, fourth, fifth] = group.members
 
-describe('a first fetch', () => {
-  it('makes a member of the account, with its profile and rank', async () => {
+describe('the first fetch of an account', () => {
+  it('creates the member with profile and rank', async () => {
     const { client } = await app.community()
     const { status, body } = await client.get(`/v2/members/${first}`)
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('a first fetch', () => {
     expect(body.meta.sync).toEqual({ outcome: 'synced', code: null })
   })
 
-  it('makes one member of fifty at once, and asks the platform once', async () => {
+  it('creates one member and syncs once for fifty concurrent requests', async () => {
     const { client, communityId } = await app.community()
     const before = app.simulator.requests.length
     const answers = await Promise.all(Array.from({ length: 50 }, () => client.get(`/v2/members/${second}`)))
@@ -39,21 +39,21 @@ describe('a first fetch', () => {
     expect(app.simulator.requests.length - before).toBeLessThan(10)
   })
 
-  it('answers 404 for an account the platform does not know, with a hint at scoped ids', async () => {
+  it('returns 404 with a hint at scoped ids for an account that does not exist on the platform', async () => {
     const { client } = await app.community()
     const { status, body } = await client.get('/v2/members/987654321')
     expect([status, body.error.code]).toEqual([404, 'member_not_found'])
     expect(body.error.message).toContain('by=username')
   })
 
-  it("answers the platform's error when the platform cannot be asked", async () => {
+  it('returns 502 when the platform is unavailable', async () => {
     const { client } = await app.community()
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const { status, body } = await client.get(`/v2/members/${third}`)
     expect([status, body.error.code]).toEqual([502, 'platform_cloud_unavailable'])
   })
 
-  it('makes a bare member where there is no connection', async () => {
+  it('creates a member without a profile when the community has no connection', async () => {
     const { client } = await app.community({ connected: false })
     const { status, body } = await client.get('/v2/members/4242')
     expect(status).toBe(200)
@@ -65,8 +65,8 @@ describe('a first fetch', () => {
   })
 })
 
-describe('the staleness window', () => {
-  it('answers what is stored while the profile is fresh', async () => {
+describe('a later fetch', () => {
+  it('returns the stored member without a platform call while the profile is fresh', async () => {
     const { client } = await app.community()
     await client.get(`/v2/members/${first}`)
     const before = app.simulator.requests.length
@@ -78,7 +78,7 @@ describe('the staleness window', () => {
     expect(app.simulator.requests.length).toBe(before)
   })
 
-  it('syncs a stale profile and runs AutoRank before answering', async () => {
+  it('syncs a stale profile and runs AutoRank', async () => {
     const { client, ctx } = await app.community()
     await client.get(`/v2/members/${fourth}`)
     await setRankThreshold(await ctx(), group.roles.private, 0)
@@ -89,7 +89,7 @@ describe('the staleness window', () => {
     expect(app.world.highestRankOf(group.id, fourth)).toBe(10)
   })
 
-  it('answers what is stored when the platform fails, and says so', async () => {
+  it('returns the stored member and reports the failed sync when the platform fails', async () => {
     const { client } = await app.community()
     await client.get(`/v2/members/${first}`)
     app.advance(601_000)
@@ -100,8 +100,8 @@ describe('the staleness window', () => {
   })
 })
 
-describe('refresh', () => {
-  it.each(['1', 'true'])('=%s syncs whatever the age', async (value) => {
+describe('a fetch with refresh', () => {
+  it.each(['1', 'true'])('=%s syncs a fresh profile', async (value) => {
     const { client } = await app.community()
     await client.get(`/v2/members/${fifth}`)
     app.world.renameUser(fifth, `Renamed${value}`)
@@ -110,7 +110,7 @@ describe('refresh', () => {
     expect(body.meta.sync.outcome).toBe('synced')
   })
 
-  it("fails with the platform's error", async () => {
+  it('fails with the error of the platform', async () => {
     const { client } = await app.community()
     await client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'throttle' })
@@ -118,27 +118,27 @@ describe('refresh', () => {
     expect([status, body.error.code, headers['retry-after']]).toEqual([429, 'platform_cloud_rate_limited', '30'])
   })
 
-  it('takes no other value', async () => {
+  it('rejects any other value with 400', async () => {
     const { client } = await app.community()
     const { status, body } = await client.get(`/v2/members/${first}?refresh=yes`)
     expect([status, body.error.details.issues[0].instancePath]).toEqual([400, '/query/refresh'])
   })
 
-  it('is 409 where there is no connection', async () => {
+  it('returns 409 when the community has no connection', async () => {
     const { client } = await app.community({ connected: false })
     const { status, body } = await client.get('/v2/members/4242?refresh=1')
     expect([status, body.error.code]).toEqual([409, 'platform_cloud_not_configured'])
   })
 })
 
-describe('by=username', () => {
-  it('finds the account whatever the case', async () => {
+describe('a request with by=username', () => {
+  it('matches names regardless of case', async () => {
     const { client } = await app.community()
     const { status, body } = await client.get(`/v2/members/mEMBER${first}?by=username`)
     expect([status, body.data.userId]).toEqual([200, String(first)])
   })
 
-  it('follows a previous name for a read and refuses it for a write', async () => {
+  it('accepts a previous name for a read and rejects it for a write', async () => {
     const { client } = await app.community()
     app.world.addUser({ userId: 800, username: 'NewName', previousNames: ['OldName'] })
     expect((await client.get('/v2/members/OldName?by=username')).body.data.userId).toBe('800')
@@ -146,19 +146,19 @@ describe('by=username', () => {
     expect([write.status, write.body.error.code]).toEqual([409, 'username_changed'])
   })
 
-  it('is 404 for a name nobody bears', async () => {
+  it('returns 404 for a name that no account has', async () => {
     const { client } = await app.community()
-    const { status, body } = await client.get('/v2/members/nobody_at_all?by=username')
+    const { status, body } = await client.get('/v2/members/No_Such_Name?by=username')
     expect([status, body.error.code]).toEqual([404, 'member_not_found'])
   })
 
-  it('needs a connection', async () => {
+  it('returns 409 without a connection', async () => {
     const { client } = await app.community({ connected: false })
     const { status, body } = await client.get('/v2/members/Someone?by=username')
     expect([status, body.error.code]).toEqual([409, 'platform_cloud_not_configured'])
   })
 
-  it('answers a known member when the platform fails', async () => {
+  it('returns the stored member when the platform fails', async () => {
     const { client } = await app.community()
     await client.get(`/v2/members/${first}`)
     app.advance(601_000)
@@ -168,13 +168,13 @@ describe('by=username', () => {
   })
 })
 
-it.each(['abc', '0', '007', '9007199254740992'])('refuses %s as a user id', async (userId) => {
+it.each(['abc', '0', '007', '9007199254740992'])('rejects %s as a user id with 400', async (userId) => {
   const { client } = await app.community()
   const { status, body } = await client.get(`/v2/members/${userId}`)
   expect([status, body.error.details.issues[0].instancePath]).toEqual([400, '/path/userId'])
 })
 
-it('answers HEAD like GET without the body', async () => {
+it('answers HEAD as GET without a body', async () => {
   const { client } = await app.community()
   const { status, text } = await client.send('HEAD', `/v2/members/${first}`)
   expect([status, text]).toEqual([200, ''])

@@ -1,4 +1,4 @@
-// listMembers: keyset pages on the user id.
+// listMembers: pages by user id.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const userIds = (body: { data: { userId: string }[] }): number[] => body.data.map(({ userId }) => Number(userId))
 
-it('walks all pages without skipping or repeating', async () => {
+it('returns every member once over all pages', async () => {
   const seen: number[] = []
   let cursor: string | null = null
   let pages = 0
@@ -29,32 +29,35 @@ it('walks all pages without skipping or repeating', async () => {
   expect(seen).toEqual(Array.from({ length: 130 }, (_, index) => index + 1))
 })
 
-it('has 50 on a page by default', async () => {
+it('returns 50 members on a page by default', async () => {
   const { body } = await community.client.get('/v2/members')
   expect(body.data).toHaveLength(50)
   expect(body.meta.nextCursor).toBe('50')
 })
 
-it.each(['100', '101', '100000', '9'.repeat(40)])('takes a limit of %s as 100', async (limit) => {
+it.each(['100', '101', '100000', '9'.repeat(40)])('treats a limit of %s as 100', async (limit) => {
   const { body } = await community.client.get(`/v2/members?limit=${limit}`)
   expect(body.data).toHaveLength(100)
 })
 
-it.each(['0', '-1', '1.5', 'ten', '0x10', '1e1', '%205', '1&limit=2'])('refuses a limit of "%s"', async (limit) => {
-  const { status, body } = await community.client.get(`/v2/members?limit=${limit}`)
-  expect([status, body.error.code, body.error.details.issues[0].instancePath]).toEqual([
-    400,
-    'validation_failed',
-    '/query/limit',
-  ])
-})
+it.each(['0', '-1', '1.5', 'ten', '0x10', '1e1', '%205', '1&limit=2'])(
+  'rejects a limit of "%s" with 400',
+  async (limit) => {
+    const { status, body } = await community.client.get(`/v2/members?limit=${limit}`)
+    expect([status, body.error.code, body.error.details.issues[0].instancePath]).toEqual([
+      400,
+      'validation_failed',
+      '/query/limit',
+    ])
+  },
+)
 
-it('says null when the last page is exactly full', async () => {
+it('returns no cursor when the last page is exactly full', async () => {
   const { body } = await community.client.get('/v2/members?limit=30&cursor=100')
   expect([userIds(body).length, body.meta.nextCursor]).toEqual([30, null])
 })
 
-it("shows nothing of another community's members", async () => {
+it('returns no members of other communities', async () => {
   const other = await app.community()
   const { body } = await other.client.get('/v2/members')
   expect(body).toEqual({ data: [], meta: { nextCursor: null } })

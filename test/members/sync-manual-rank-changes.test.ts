@@ -1,8 +1,8 @@
-// Ranks changed by hand on the platform, found in the group's audit log.
+// Sync of ranks that were changed manually on the platform, from the group's audit log.
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disconnectGroup } from '../../src/platform-connection/actions'
-import { refreshDrifted } from '../../src/members/sync-manual-rank-changes'
+import { syncManualRankChanges } from '../../src/members/sync-manual-rank-changes'
 import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 
 let app: TestApp
@@ -24,14 +24,14 @@ beforeEach(async () => {
   for (const userId of [first, second]) await community.client.get(`/v2/members/${userId}`)
 })
 
-/** What a person does on the platform's own pages, at a moment of its own. */
-async function byHand(userId: number, roleId: number, actorUserId: number = outsider): Promise<void> {
+/** Changes a role on the platform, with a time different from that of other changes. */
+async function changeManually(userId: number, roleId: number, actorUserId: number = outsider): Promise<void> {
   await sleep(2)
   app.world.giveRole(group.id, userId, roleId, actorUserId)
 }
 
-const run = async (): Promise<number> => refreshDrifted(await community.ctx())
-const asked = (path: RegExp): number => app.simulator.requests.filter((request) => path.test(request.path)).length
+const run = async (): Promise<number> => syncManualRankChanges(await community.ctx())
+const callsTo = (path: RegExp): number => app.simulator.requests.filter((request) => path.test(request.path)).length
 
 async function storedRank(userId: number): Promise<number | null | undefined> {
   const { rows } = await sql<{ rank_unique_id: number | null }>`
@@ -41,22 +41,22 @@ async function storedRank(userId: number): Promise<number | null | undefined> {
   return rows[0]?.rank_unique_id
 }
 
-test('the first run only remembers where the log ends', async () => {
-  await byHand(first, roles.sergeant)
+test('the first run only records the end of the audit log', async () => {
+  await changeManually(first, roles.sergeant)
   expect(await run()).toBe(0)
   expect(await storedRank(first)).toBe(roles.recruit)
   expect(await run()).toBe(0)
   expect(await storedRank(first)).toBe(roles.recruit)
 })
 
-test('members ranked by hand are stored as they stand now, and nobody becomes a member by it', async () => {
+test('a run stores the current rank of changed members and creates no members', async () => {
   await run()
-  await byHand(first, roles.sergeant)
-  await byHand(first, roles.private)
-  await byHand(third, roles.private)
-  const before = asked(/memberships\?/)
+  await changeManually(first, roles.sergeant)
+  await changeManually(first, roles.private)
+  await changeManually(third, roles.private)
+  const before = callsTo(/memberships\?/)
   expect(await run()).toBe(1)
-  expect(asked(/memberships\?/) - before).toBe(1)
+  expect(callsTo(/memberships\?/) - before).toBe(1)
   expect([await storedRank(first), await storedRank(second), await storedRank(third)]).toEqual([
     roles.sergeant,
     roles.recruit,
@@ -65,12 +65,12 @@ test('members ranked by hand are stored as they stand now, and nobody becomes a 
   expect(await run()).toBe(0)
 })
 
-test('a member who left has no rank; a rank that is new on the platform is read first', async () => {
+test('a run clears the rank of a member who left, and syncs a rank that is new on the platform', async () => {
   await run()
-  await byHand(first, roles.private)
+  await changeManually(first, roles.private)
   app.world.removeMember(group.id, first)
   app.world.addRole(group.id, { roleId: 9077, rank: 77, name: 'new' })
-  await byHand(second, 9077)
+  await changeManually(second, 9077)
   try {
     expect(await run()).toBe(2)
     expect([await storedRank(first), await storedRank(second)]).toEqual([null, 9077])
@@ -80,62 +80,62 @@ test('a member who left has no rank; a rank that is new on the platform is read 
   }
 })
 
-test("what the community's own credential did is not read again", async () => {
+test("a run ignores changes by the community's own credential", async () => {
   await run()
   expect((await community.client.put(`/v2/members/${first}/rank`, { rankId: 50 })).status).toBe(200)
-  await byHand(second, roles.private, group.owner)
-  const before = asked(/memberships\?/)
+  await changeManually(second, roles.private, group.owner)
+  const before = callsTo(/memberships\?/)
   expect(await run()).toBe(0)
-  expect(asked(/memberships\?/)).toBe(before)
+  expect(callsTo(/memberships\?/)).toBe(before)
 })
 
-test('many changes are dealt with run by run, and none is lost', async () => {
+test('many changes are processed over several runs without loss', async () => {
   await run()
-  await byHand(first, roles.sergeant)
+  await changeManually(first, roles.sergeant)
   for (let round = 0; round < 120; round++) {
-    await byHand(third, roles.private)
+    await changeManually(third, roles.private)
     app.world.takeRole(group.id, third, roles.private, outsider)
   }
-  await byHand(second, roles.private)
+  await changeManually(second, roles.private)
   expect(await run()).toBe(1)
   expect([await storedRank(first), await storedRank(second)]).toEqual([roles.sergeant, roles.recruit])
   for (let more = 0; more < 3; more++) await run()
   expect(await storedRank(second)).toBe(roles.private)
 })
 
-test('a credential without the permission is left alone, and asked again after an hour', async () => {
+test('a credential without the permission is tried again after an hour', async () => {
   app.simulator.faults.add({ kind: 'reject', status: 403, path: auditLog })
-  const before = asked(/audit-log/)
+  const before = callsTo(/audit-log/)
   expect([await run(), await run()]).toEqual([0, 0])
-  expect(asked(/audit-log/) - before).toBe(1)
-  const spoken = app.logs.filter(({ level, msg }) => level !== 'debug' && String(msg).includes('audit log'))
-  expect(spoken).toEqual([])
+  expect(callsTo(/audit-log/) - before).toBe(1)
+  const lines = app.logs.filter(({ level, msg }) => level !== 'debug' && String(msg).includes('audit log'))
+  expect(lines).toEqual([])
   await sql`update platform_connection set audit_log_retry_at = audit_log_retry_at - interval '1 hour'
     where community_id = ${community.communityId}`.execute(app.app.db)
   app.simulator.faults.clear()
   await run()
-  expect(asked(/audit-log/) - before).toBe(2)
+  expect(callsTo(/audit-log/) - before).toBe(2)
 })
 
-test('a run that broke is made up for by the next', async () => {
+test('a run after a failed one processes the same changes', async () => {
   await run()
-  await byHand(first, roles.private)
+  await changeManually(first, roles.private)
   app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$', count: 1 })
   await expect(run()).rejects.toMatchObject({ code: 'platform_cloud_unavailable' })
   expect(await run()).toBe(1)
   expect(await storedRank(first)).toBe(roles.private)
 })
 
-test('the clock does it for every community, one that fails not stopping the others', async () => {
+test('the scheduled task continues with other communities after one fails', async () => {
   const others = [await app.community(), await app.community()]
   const [failing] = [...others, community].sort((a, b) => (a.communityId < b.communityId ? -1 : 1))
   const tick = () => tasksOf(app)['refresh-drifted-members']()
   await tick()
-  await byHand(first, roles.private)
+  await changeManually(first, roles.private)
   await sql`update platform_connection set credential = '\\x00'
     where community_id = ${failing?.communityId}`.execute(app.app.db)
   for (const other of others) await other.client.get(`/v2/members/${second}`)
-  await byHand(second, roles.sergeant)
+  await changeManually(second, roles.sergeant)
   await tick()
   const { rows } = await sql<{ community_id: string }>`
     select community_id from member where user_id = ${second} and rank_unique_id = ${roles.sergeant}`.execute(
@@ -148,7 +148,7 @@ test('the clock does it for every community, one that fails not stopping the oth
   expect(found).not.toContain(failing?.communityId)
 })
 
-test('without a connection there is nothing to do', async () => {
+test('a run without a connection changes nothing', async () => {
   await disconnectGroup(await community.ctx())
   expect(await run()).toBe(0)
 })

@@ -102,7 +102,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'audit listCommunitiesToSeal',
     'audit sealOldest',
     'auth forgetWindows',
-    'progression/batches forgetOldBatches',
+    'progression/batches deleteOldBatches',
     'communities listConnectedCommunities',
     'platform-connection findAuditLogMark',
     'platform-connection markAuditLog',

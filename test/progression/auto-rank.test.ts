@@ -1,4 +1,4 @@
-// AutoRank after experience writes: who is moved, who is not, and what the caller hears when the platform fails.
+// AutoRank after changes of experience: moves, skips, and errors of the platform.
 import { setCommunity } from '../../src/communities/actions'
 import { disconnectGroup } from '../../src/platform-connection/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
@@ -28,11 +28,11 @@ beforeEach(async () => {
 const experience = (userId: number, op: string, amount: number): Promise<Answer> =>
   community.client.post(`/v2/members/${userId}/experience`, { op, amount })
 
-/** Sets the experience until AutoRank answers as it should: a change of the community is heard within a second. */
+/** Repeats the write until AutoRank has the expected outcome: changed settings take effect within a second. */
 async function untilAutoRank(userId: number, amount: number, expected: object): Promise<Answer> {
   let answer = await experience(userId, 'set', amount)
   await until(
-    `AutoRank answers ${JSON.stringify(expected)}`,
+    `AutoRank returns ${JSON.stringify(expected)}`,
     async () => {
       if (JSON.stringify(answer.body.meta.autoRank) === JSON.stringify(expected)) return true
       answer = await experience(userId, 'set', amount)
@@ -43,14 +43,14 @@ async function untilAutoRank(userId: number, amount: number, expected: object): 
   return answer
 }
 
-it('moves a member below the ladder up to the rank earned, on the platform too', async () => {
+it('moves a member below the ladder to the earned rank, in the record and on the platform', async () => {
   const { body } = await experience(first, 'set', 600)
   expect(body.meta.autoRank).toEqual({ outcome: 'changed' })
   expect(body.data.rank).toEqual({ uniqueId: roles.sergeant, rankId: 50, name: 'sergeant' })
   expect(app.world.rolesOf(group.id, first).sort()).toEqual([roles.recruit, roles.sergeant])
 })
 
-it('leaves a member alone who stands where the experience puts them', async () => {
+it('makes no platform call for a member on the earned rank', async () => {
   await experience(first, 'set', 150)
   const before = app.simulator.requests.length
   const { body } = await experience(first, 'increment', 1)
@@ -58,13 +58,13 @@ it('leaves a member alone who stands where the experience puts them', async () =
   expect(app.simulator.requests.length).toBe(before)
 })
 
-it('leaves a member alone who stands above the ladder', async () => {
+it('skips a member above the ladder', async () => {
   app.world.giveRole(group.id, second, roles.lieutenant)
   const { body } = await experience(second, 'set', 600)
   expect(body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'outside_ladder' })
 })
 
-it('demotes only where the community allows it', async () => {
+it('demotes only when the community allows it', async () => {
   await experience(first, 'set', 600)
   const kept = await experience(first, 'set', 150)
   expect([kept.body.meta.autoRank, kept.body.data.rank.rankId]).toEqual([
@@ -77,7 +77,7 @@ it('demotes only where the community allows it', async () => {
   expect(app.world.rolesOf(group.id, first).sort()).toEqual([roles.recruit, roles.private])
 })
 
-it('is skipped outside the group, without a ladder, and without a connection', async () => {
+it('skips a member outside the group, without a ladder, and without a connection', async () => {
   app.world.addUser({ userId: 901, username: 'NotThere' })
   const outside = await experience(901, 'set', 600)
   expect(outside.body.meta.autoRank).toEqual({ outcome: 'skipped', reason: 'not_in_group' })
@@ -88,7 +88,7 @@ it('is skipped outside the group, without a ladder, and without a connection', a
   await untilAutoRank(first, 600, { outcome: 'skipped', reason: 'not_connected' })
 })
 
-it('believes the platform, not what is stored', async () => {
+it('decides by the rank on the platform, not by the stored rank', async () => {
   await experience(third, 'set', 1)
   app.world.giveRole(group.id, third, roles.private)
   const { body } = await experience(third, 'set', 150)
@@ -101,17 +101,20 @@ it.each([
   [{ kind: 'reject', status: 403 } as const, 502, 'platform_cloud_credentials_invalid'],
   [{ kind: 'throttle' } as const, 429, 'platform_cloud_rate_limited'],
   [{ kind: 'reject', status: 500 } as const, 502, 'platform_cloud_unavailable'],
-])('keeps the experience when the rank change fails with %j, and says so', async (fault, status, code) => {
-  await experience(first, 'set', 0)
-  app.simulator.faults.add({ ...fault, path: ':assignRole$' })
-  const { status: answered, body } = await experience(first, 'set', 600)
-  expect([answered, body.error.code, body.error.details.committed]).toEqual([status, code, ['experience']])
-  app.simulator.faults.clear()
-  const { body: after } = await community.client.get(`/v2/members/${first}`)
-  expect(after.data.experience).toBe(600)
-})
+])(
+  'keeps the experience and reports it as committed when the rank change fails with %j',
+  async (fault, status, code) => {
+    await experience(first, 'set', 0)
+    app.simulator.faults.add({ ...fault, path: ':assignRole$' })
+    const { status: answered, body } = await experience(first, 'set', 600)
+    expect([answered, body.error.code, body.error.details.committed]).toEqual([status, code, ['experience']])
+    app.simulator.faults.clear()
+    const { body: after } = await community.client.get(`/v2/members/${first}`)
+    expect(after.data.experience).toBe(600)
+  },
+)
 
-it('makes one change of twenty increments that cross a threshold at once', async () => {
+it('makes one rank change for twenty concurrent increments that cross a threshold', async () => {
   await experience(first, 'set', 90)
   const before = app.simulator.requests.length
   const answers = await Promise.all(Array.from({ length: 20 }, () => experience(first, 'increment', 1)))

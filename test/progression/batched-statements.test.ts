@@ -1,11 +1,11 @@
-// What is asked meanwhile is asked together: each is still read, clamped, audited, answered and refused on its own.
+// Batching of concurrent reads and changes into one statement; each is still clamped, audited and rejected on its own.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../src/context'
 import { coalesced } from '../../src/db/batcher'
 import { changeExperience, type ExperienceRow } from '../../src/progression/queries'
-import { MOST, type PointsChange } from '../../src/progression/rules'
-import { findMember, insertBareMember } from '../../src/members/queries'
+import { MAX_POINTS, type PointsChange } from '../../src/progression/rules'
+import { findMember, insertMember } from '../../src/members/queries'
 import { startTestApp, type TestApp } from '../support/app'
 import { newestEntries } from '../support/audit'
 import { until } from '../support/until'
@@ -18,22 +18,22 @@ afterAll(() => app.close())
 
 const userIds = [11, 12, 13, 14, 15]
 
-/** A community with these members, who are nothing but that. */
+/** A community with the members of `userIds`. */
 async function withMembers(): Promise<Ctx> {
   const ctx = await (await app.community({ connected: false })).ctx()
-  for (const userId of userIds) await insertBareMember(ctx, userId)
+  for (const userId of userIds) await insertMember(ctx, userId)
   return ctx
 }
 
-const change = (ctx: Ctx, userId: number, asked: PointsChange & { reason?: string }): Promise<ExperienceRow | null> =>
-  changeExperience(ctx, userId, asked, { amount: asked.amount, clamped: false })
+const change = (ctx: Ctx, userId: number, points: PointsChange & { reason?: string }): Promise<ExperienceRow | null> =>
+  changeExperience(ctx, userId, points, { amount: points.amount, clamped: false })
 
-/** The same database, whose statements are counted. */
+/** The same database with a counter of its statements. */
 function counting(db: Db): { db: Db; sent: () => number } {
   let sent = 0
-  const executeQuery: Db['executeQuery'] = (...asked) => {
+  const executeQuery: Db['executeQuery'] = (...parameters) => {
     sent++
-    return db.executeQuery(...asked)
+    return db.executeQuery(...parameters)
   }
   return {
     db: new Proxy(db, { get: (target, name) => (name === 'executeQuery' ? executeQuery : Reflect.get(target, name)) }),
@@ -45,27 +45,27 @@ const one = { op: 'increment', amount: 1 } as const
 
 function after({ op, amount }: PointsChange, value: number): number {
   if (op === 'set') return amount
-  return op === 'increment' ? Math.min(value + amount, MOST) : Math.max(value - amount, -MOST)
+  return op === 'increment' ? Math.min(value + amount, MAX_POINTS) : Math.max(value - amount, -MAX_POINTS)
 }
 
-describe('awards', () => {
-  it('give each member the sum of its own, in the order they came, whatever came beside them', async () => {
-    const amounts = fc.oneof(fc.nat(1_000), fc.constant(MOST))
+describe('concurrent changes', () => {
+  it('are applied to each member in order of arrival, whatever else is in the batch', async () => {
+    const amounts = fc.oneof(fc.nat(1_000), fc.constant(MAX_POINTS))
     const changes = fc.record({
       userId: fc.constantFrom(...userIds, 99),
       op: fc.constantFrom('increment', 'decrement', 'set'),
       amount: amounts,
     })
-    const property = fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 60 }), async (asked) => {
+    const property = fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 60 }), async (requests) => {
       const ctx = await withMembers()
       const rows = await Promise.all(
-        asked.map(({ userId, ...points }, index) =>
+        requests.map(({ userId, ...points }, index) =>
           change({ ...ctx, requestId: `r${index}` }, userId, { ...points, reason: `why ${index}` }),
         ),
       )
       const value = new Map(userIds.map((userId) => [userId, 0]))
       const entries = await newestEntries(app.base, ctx.community.communityId, 200)
-      asked.forEach(({ userId, ...points }, index) => {
+      requests.forEach(({ userId, ...points }, index) => {
         const row = rows[index] ?? null
         const before = value.get(userId)
         if (before === undefined) return expect(row).toBeNull()
@@ -81,18 +81,18 @@ describe('awards', () => {
     await fc.assert(property, { numRuns: 15 })
   })
 
-  it('are few statements for many requests', async () => {
+  it('of several members are one statement', async () => {
     const ctx = await withMembers()
     const { db, sent } = counting(ctx.db)
     await Promise.all(userIds.map((userId) => change({ ...ctx, db }, userId, one)))
     expect(sent()).toBe(1)
   })
 
-  it('of others do not wait for a member whom another transaction has in hand', async () => {
+  it('do not wait for a member that another transaction has locked', async () => {
     const ctx = await withMembers()
     const [held = 0, ...others] = userIds
-    let letGo = (): void => undefined
-    const released = new Promise<void>((resolve) => (letGo = resolve))
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => (release = resolve))
     let isHeld = false
     const holding = ctx.db.transaction().execute(async (db) => {
       await sql`select from member where community_id = ${ctx.community.communityId} and user_id = ${held}
@@ -100,7 +100,7 @@ describe('awards', () => {
       isHeld = true
       await released
     })
-    await until('it is held', () => Promise.resolve(isHeld))
+    await until('the member is locked', () => Promise.resolve(isHeld))
     const waiting = change(ctx, held, one)
     const queued = change(ctx, held, one)
     let answered = 0
@@ -108,41 +108,41 @@ describe('awards', () => {
     try {
       await until('the others are answered', () => Promise.resolve(answered === others.length), 2_000)
     } finally {
-      letGo()
+      release()
       await holding
     }
     expect([(await waiting)?.experience, (await queued)?.experience]).toEqual([1, 2])
   })
 
-  it('of others are made although one is refused by the database, each once', async () => {
+  it('are applied once although the database rejects one of the batch', async () => {
     const ctx = await withMembers()
-    const [refused = 0, ...others] = userIds
-    await sql`create function refuse() returns trigger language plpgsql as $$
+    const [rejected = 0, ...others] = userIds
+    await sql`create function reject() returns trigger language plpgsql as $$
       begin if new.user_id = 11 then raise exception 'not this one'; end if; return new; end $$`.execute(app.dba)
-    await sql`create trigger refusing before update on member for each row execute function refuse()`.execute(app.dba)
+    await sql`create trigger rejecting before update on member for each row execute function reject()`.execute(app.dba)
     try {
-      const answers = await Promise.allSettled([refused, ...others].map((userId) => change(ctx, userId, one)))
+      const answers = await Promise.allSettled([rejected, ...others].map((userId) => change(ctx, userId, one)))
       expect(answers[0]).toMatchObject({ status: 'rejected', reason: { message: 'not this one' } })
       expect(answers.slice(1).map((answer) => answer.status)).toEqual(others.map(() => 'fulfilled'))
     } finally {
-      await sql`drop function refuse cascade`.execute(app.dba)
+      await sql`drop function reject cascade`.execute(app.dba)
     }
     for (const userId of others) expect((await findMember(ctx, userId))?.experience).toBe(1)
-    expect((await findMember(ctx, refused))?.experience).toBe(0)
+    expect((await findMember(ctx, rejected))?.experience).toBe(0)
   })
 
-  it('that are lost with the connection are not made again', async () => {
+  it('are not repeated when the connection is lost', async () => {
     const ctx = await withMembers()
     const { db, sent } = counting(ctx.db)
-    const asleep = sql`create function sleep() returns trigger language plpgsql as $$
+    const sleeping = sql`create function sleep() returns trigger language plpgsql as $$
       begin perform pg_sleep(20); return new; end $$`
-    await asleep.execute(app.dba)
+    await sleeping.execute(app.dba)
     await sql`create trigger sleeping before insert on audit_entry for each row execute function sleep()`.execute(
       app.dba,
     )
     try {
       const answers = Promise.allSettled(userIds.map((userId) => change({ ...ctx, db }, userId, one)))
-      await until('the session is ended', async () => {
+      await until('the session is terminated', async () => {
         const { rows } = await sql<{ ended: boolean }>`select pg_terminate_backend(pid) as ended from pg_stat_activity
           where wait_event = 'PgSleep' and datname = current_database()`.execute(ctx.db)
         return rows.length > 0
@@ -152,8 +152,8 @@ describe('awards', () => {
     } finally {
       await sql`drop function sleep cascade`.execute(app.dba)
     }
-    // the pool may hand out the ended connection once more before it notices
-    await until('the pool answers again', () =>
+    // the pool can hand out the terminated connection once more
+    await until('the pool has a working connection', () =>
       findMember(ctx, 11).then(
         () => true,
         () => false,
@@ -163,116 +163,116 @@ describe('awards', () => {
   })
 })
 
-describe('when a statement is answered', () => {
+describe('when a statement completes', () => {
   const events: string[] = []
-  let letGo = (): void => undefined
+  let release = (): void => undefined
   let held: Promise<void>
   beforeEach(() => {
     events.length = 0
-    held = new Promise<void>((resolve) => (letGo = resolve))
+    held = new Promise<void>((resolve) => (release = resolve))
   })
 
-  const ask = coalesced<number, number>({
+  const load = coalesced<number, number>({
     name: 'in_order',
     most: 10,
     keyOf: null,
-    ask: async (_db, _communityId, questions) => {
-      // the pool lends its connection a tick later
+    ask: async (_db, _communityId, requests) => {
+      // the pool returns a connection one tick later
       await new Promise<void>((resolve) => process.nextTick(resolve))
-      events.push(`sent ${questions.join(' ')}`)
+      events.push(`sent ${requests.join(' ')}`)
       await held
-      return questions
+      return requests
     },
   })
   const db = {} as Db
-  const asked = async (question: number): Promise<void> => {
-    const answer = await ask(db, 'cmt_of_this_test', question)
-    events.push(`answered ${answer}`)
+  const send = async (request: number): Promise<void> => {
+    const result = await load(db, 'cmt_of_this_test', request)
+    events.push(`result ${result}`)
   }
 
-  it('the next one is sent before the answers are given', async () => {
-    const first = asked(1)
+  it('the next statement is sent before the results are returned', async () => {
+    const first = send(1)
     await until('the first statement is sent', () => events.length > 0)
-    const second = asked(2)
-    letGo()
+    const second = send(2)
+    release()
     await Promise.all([first, second])
-    expect(events).toEqual(['sent 1', 'sent 2', 'answered 1', 'answered 2'])
+    expect(events).toEqual(['sent 1', 'sent 2', 'result 1', 'result 2'])
   })
 
-  it('few who wait go along with those who ask again', async () => {
-    const first = [1, 2, 3].map((question) => asked(question).then(() => asked(question * 10)))
+  it('a short queue waits for the requests that follow the results', async () => {
+    const first = [1, 2, 3].map((request) => send(request).then(() => send(request * 10)))
     await until('the first statement is sent', () => events.length > 0)
-    const waiting = asked(4)
-    letGo()
+    const waiting = send(4)
+    release()
     await Promise.all([...first, waiting])
-    expect(events.slice(0, 5)).toEqual(['sent 1 2 3', 'answered 1', 'answered 2', 'answered 3', 'sent 4 10 20 30'])
+    expect(events.slice(0, 5)).toEqual(['sent 1 2 3', 'result 1', 'result 2', 'result 3', 'sent 4 10 20 30'])
   })
 })
 
-// Jest fails a test in which a promise is rejected that nobody waits for; a server would end
-it('an answer that is still to come is waited for before anything else happens', async () => {
-  const ask = coalesced<number, number>({
+// an unhandled rejection fails the test, and would end a server
+it('a result that is a rejected promise rejects the request', async () => {
+  const load = coalesced<number, number>({
     name: 'late',
     most: 10,
     keyOf: null,
-    ask: (_db, _communityId, questions) =>
-      Promise.resolve(questions.map(() => Promise.reject<number>(new Error('refused')))),
+    ask: (_db, _communityId, requests) =>
+      Promise.resolve(requests.map(() => Promise.reject<number>(new Error('rejected')))),
   })
-  await expect(ask({} as Db, 'cmt_of_this_test', 1)).rejects.toThrow('refused')
+  await expect(load({} as Db, 'cmt_of_this_test', 1)).rejects.toThrow('rejected')
 })
 
-describe('a line that grows too long', () => {
+describe('a full queue', () => {
   const ctx = { db: {} as Db, communityId: 'cmt_of_this_test' }
   afterEach(() => jest.restoreAllMocks())
 
-  /** Asks of a database that answers nothing until it is let go. */
+  /** A batcher whose statements do not complete until `release`. */
   function slow() {
     const held: (() => void)[] = []
-    const ask = coalesced<number, number>({
+    const load = coalesced<number, number>({
       name: 'slow',
       most: 100,
       keyOf: null,
-      ask: (_db, _communityId, questions) => new Promise((resolve) => held.push(() => resolve(questions))),
+      ask: (_db, _communityId, requests) => new Promise((resolve) => held.push(() => resolve(requests))),
     })
-    const letGo = async <T>(asked: Promise<T>): Promise<T> => {
-      let isAnswered = false
-      void asked.finally(() => (isAnswered = true))
-      while (!isAnswered) {
+    const release = async <T>(pending: Promise<T>): Promise<T> => {
+      let isSettled = false
+      void pending.finally(() => (isSettled = true))
+      while (!isSettled) {
         held.shift()?.()
         await new Promise(setImmediate)
       }
-      return asked
+      return pending
     }
-    return { ask: (question: number) => ask(ctx.db, ctx.communityId, question), letGo }
+    return { load: (request: number) => load(ctx.db, ctx.communityId, request), release }
   }
 
-  it('refuses at once what comes then, and answers everything else', async () => {
-    const { ask, letGo } = slow()
-    const first = ask(0)
+  it('rejects further requests at once and serves those before', async () => {
+    const { load, release } = slow()
+    const first = load(0)
     await new Promise(setImmediate)
-    const waiting = Array.from({ length: 1_000 }, (_, index) => ask(1 + index))
-    const refusal = { code: 'dependency_unavailable', retryAfterSeconds: expect.any(Number) }
-    await expect(ask(5_000)).rejects.toMatchObject(refusal)
-    expect(await letGo(Promise.all([first, ...waiting]))).toEqual(Array.from({ length: 1_001 }, (_, index) => index))
-    expect(await letGo(ask(7))).toBe(7)
+    const waiting = Array.from({ length: 1_000 }, (_, index) => load(1 + index))
+    const rejection = { code: 'dependency_unavailable', retryAfterSeconds: expect.any(Number) }
+    await expect(load(5_000)).rejects.toMatchObject(rejection)
+    expect(await release(Promise.all([first, ...waiting]))).toEqual(Array.from({ length: 1_001 }, (_, index) => index))
+    expect(await release(load(7))).toBe(7)
   })
 
-  it('refuses at once while the first one waits for longer than two seconds', async () => {
-    const { ask, letGo } = slow()
-    void ask(1)
+  it('rejects further requests while the first waits for longer than two seconds', async () => {
+    const { load, release } = slow()
+    void load(1)
     await new Promise(setImmediate)
-    const first = ask(2)
+    const first = load(2)
     const now = performance.now()
     jest.spyOn(performance, 'now').mockReturnValue(now + 1_900)
-    const second = ask(3)
+    const second = load(3)
     jest.spyOn(performance, 'now').mockReturnValue(now + 2_100)
-    await expect(ask(4)).rejects.toMatchObject({ code: 'dependency_unavailable' })
-    expect(await letGo(Promise.all([first, second]))).toEqual([2, 3])
+    await expect(load(4)).rejects.toMatchObject({ code: 'dependency_unavailable' })
+    expect(await release(Promise.all([first, second]))).toEqual([2, 3])
   })
 })
 
-describe('reads', () => {
-  it('are one statement for a community, and each finds its own member or none', async () => {
+describe('concurrent reads', () => {
+  it('of one community are one statement, and each returns its member or null', async () => {
     const [here, there] = [await withMembers(), await withMembers()]
     await Promise.all(userIds.map((userId) => change(here, userId, { op: 'set', amount: userId })))
     const { db, sent } = counting(here.db)
@@ -285,7 +285,7 @@ describe('reads', () => {
     expect([sent(), found]).toEqual([2, [11, undefined, 12, 11, 0, undefined]])
   })
 
-  it('in a transaction see what it has written', async () => {
+  it('in a transaction see its writes', async () => {
     const ctx = await withMembers()
     await ctx.db.transaction().execute(async (db) => {
       await change({ ...ctx, db }, 11, one)

@@ -1,9 +1,9 @@
-// changeExperience and changeQuotaPoints: the arithmetic, the award limit, the audit entry, many at once.
+// changeExperience and changeQuotaPoints: arithmetic, award limit, audit entry, concurrency.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { setCommunity } from '../../src/communities/actions'
-import { MOST } from '../../src/progression/rules'
+import { MAX_POINTS } from '../../src/progression/rules'
 import { group, startTestApp, type TestApp } from '../support/app'
 import { newestEntries } from '../support/audit'
 import { waitingForLocks } from '../support/locks'
@@ -19,10 +19,10 @@ afterEach(() => app.simulator.faults.clear())
 const [first] = group.members
 
 describe.each([
-  ['experience', 'experience', -BigInt(MOST), 'experienceAwardLimit'],
+  ['experience', 'experience', -BigInt(MAX_POINTS), 'experienceAwardLimit'],
   ['quota-points', 'quotaPoints', 0n, 'quotaAwardLimit'],
-] as const)('%s', (route, property, least, limitName) => {
-  it('creates the member on first touch and answers it', async () => {
+] as const)('a change of %s', (route, property, least, limitName) => {
+  it('creates the member on first use and returns it', async () => {
     const { client } = await app.community()
     const { status, body } = await client.post(`/v2/members/${first}/${route}`, {
       op: 'increment',
@@ -34,7 +34,7 @@ describe.each([
     expect(body.meta).toMatchObject({ appliedAmount: 25, clamped: false, change: 25 })
   })
 
-  it('records an audit entry with before, after, reason, key and request', async () => {
+  it('writes an audit entry with before, after, reason, key and request', async () => {
     const { client, communityId } = await app.community()
     await client.post(`/v2/members/${first}/${route}`, { op: 'set', amount: 7 })
     const { body } = await client.post(
@@ -55,7 +55,7 @@ describe.each([
     })
   })
 
-  it('clamps increment and decrement to the award limit, and set never', async () => {
+  it('clamps increment and decrement to the award limit, but not set', async () => {
     const { client, ctx } = await app.community()
     await setCommunity(await ctx(), { [limitName]: 10 })
     const change = async (op: string, amount: number) =>
@@ -71,7 +71,7 @@ describe.each([
     expect([down.data[property], down.meta]).toEqual([500, expect.objectContaining({ clamped: false, change: -10 })])
   })
 
-  it('counts every one of fifty increments at once', async () => {
+  it('loses none of fifty concurrent increments', async () => {
     const { client, communityId } = await app.community()
     await client.get(`/v2/members/${first}`)
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe.each([
     )
     const { body } = await client.get(`/v2/members/${first}`)
     expect(body.data[property]).toBe((50 * 51) / 2)
-    // each entry begins where another ended: nobody read a value that was not there any more
+    // distinct `after` values: no statement changed an outdated value
     const entries = (await newestEntries(app.base, communityId, 100)).filter(
       (entry) => entry.action === `member.${property}`,
     )
@@ -93,25 +93,29 @@ describe.each([
     )
   })
 
-  it('agrees with a plain model over random sequences', async () => {
+  it('agrees with a model for random sequences', async () => {
     const { client, ctx, communityId } = await app.community({ connected: false })
     const limit = 1_000_000_000_000_000
     await setCommunity(await ctx(), { [limitName]: limit })
-    const amount = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: MOST }), fc.constant(MOST))
+    const amount = fc.oneof(
+      fc.integer({ min: 0, max: 20 }),
+      fc.integer({ min: 0, max: MAX_POINTS }),
+      fc.constant(MAX_POINTS),
+    )
     const change = fc.record({ op: fc.constantFrom('increment', 'decrement', 'set' as const), amount })
     let userId = 1_000
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         userId++
         let value = 0n
-        for (const { op, amount: asked } of changes) {
-          const applied = op === 'set' || asked <= limit ? asked : limit
+        for (const { op, amount: requested } of changes) {
+          const applied = op === 'set' || requested <= limit ? requested : limit
           const next = model(value, op, BigInt(applied), least)
-          const { body } = await client.post(`/v2/members/${userId}/${route}`, { op, amount: asked })
+          const { body } = await client.post(`/v2/members/${userId}/${route}`, { op, amount: requested })
           expect(body.data[property]).toBe(Number(next))
           expect(body.meta).toMatchObject({
             appliedAmount: applied,
-            clamped: applied !== asked,
+            clamped: applied !== requested,
             change: Number(next - value),
           })
           value = next
@@ -136,7 +140,7 @@ describe.each([
     [{ op: 'increment', amount: 1, reason: 'x'.repeat(257) }, '/body/reason'],
     [{ op: 'increment', amount: 1, reason: 'a\0b' }, '/body/reason'],
     [{ op: 'increment', amount: 1, more: true }, '/body/more'],
-  ])('refuses %j', async (body, place) => {
+  ])('rejects %j with 400', async (body, place) => {
     const { client } = await app.community()
     const answer = await client.post(`/v2/members/${first}/${route}`, body)
     expect([
@@ -145,7 +149,7 @@ describe.each([
     ]).toEqual([400, [place]])
   })
 
-  it('takes 256 characters of reason and an amount of zero', async () => {
+  it('accepts a reason of 256 characters and an amount of zero', async () => {
     const { client } = await app.community()
     const { status, body } = await client.post(`/v2/members/${first}/${route}`, {
       op: 'increment',
@@ -158,17 +162,17 @@ describe.each([
 
 function model(value: bigint, op: string, amount: bigint, least: bigint): bigint {
   const next = op === 'increment' ? value + amount : op === 'decrement' ? value - amount : amount
-  return next > BigInt(MOST) ? BigInt(MOST) : next < least ? least : next
+  return next > BigInt(MAX_POINTS) ? BigInt(MAX_POINTS) : next < least ? least : next
 }
 
-it('quota points stop at zero', async () => {
+it('clamps quota points at zero', async () => {
   const { client } = await app.community()
   await client.post(`/v2/members/${first}/quota-points`, { op: 'set', amount: 3 })
   const { body } = await client.post(`/v2/members/${first}/quota-points`, { op: 'decrement', amount: 5 })
   expect([body.data.quotaPoints, body.meta.change, body.meta.appliedAmount]).toEqual([0, -3, 5])
 })
 
-it('a change that waited behind the first medal of the member is answered', async () => {
+it('a change that waited for the award of the first medal succeeds', async () => {
   const { client, communityId, ctx } = await app.community()
   await createAward(await ctx(), 'medal', 'Valor')
   await client.get(`/v2/members/${first}`)
@@ -177,11 +181,14 @@ it('a change that waited behind the first medal of the member is answered', asyn
     await sql`insert into member_medal (community_id, user_id, medal_id, count)
       select community_id, ${first}, medal_id, 1 from medal where community_id = ${communityId}`.execute(tx)
     await sql`update member set medal_occurrences = 1 where community_id = ${communityId}`.execute(tx)
-    const asked = client.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 1 })
-    await until('it waits', async () => (await waitingForLocks(app.app.db, '%member.experience%')).length > 0)
-    // not awaited here: it goes on when this transaction has ended
-    return { asked }
+    const response = client.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 1 })
+    await until(
+      'the change waits for the lock',
+      async () => (await waitingForLocks(app.app.db, '%member.experience%')).length > 0,
+    )
+    // wrapped, because it can only complete after this transaction
+    return { response }
   })
-  const { status, body } = await answer.asked
+  const { status, body } = await answer.response
   expect([status, body.data.experience]).toEqual([200, 1])
 })

@@ -1,4 +1,4 @@
-// explainAutoRank: every reason it gives, that it touches nothing, and that what it says is what then happens.
+// explainAutoRank: every reason, no side effects, and agreement with what AutoRank then does.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { setCommunity } from '../../src/communities/actions'
@@ -27,9 +27,9 @@ const explain = ({ client }: TestCommunity, userId: number | string = first, que
   client.get(`/v2/members/${userId}/auto-rank${query}`)
 const experience = ({ client }: TestCommunity, op: string, amount: number, userId: number = first) =>
   client.post(`/v2/members/${userId}/experience`, { op, amount })
-const verdict = ({ body }: Answer): unknown => [body.data.outcome, body.data.reason, body.data.target?.name ?? null]
+const summaryOf = ({ body }: Answer): unknown => [body.data.outcome, body.data.reason, body.data.target?.name ?? null]
 
-/** Sets what is stored, without AutoRank. */
+/** Stores a member without AutoRank. */
 async function store({ communityId }: TestCommunity, columns: { experience: number; rank: number | null }) {
   await sql`insert into member (community_id, user_id, experience, rank_unique_id, synced_at)
     values (${communityId}, ${first}, ${columns.experience}, ${columns.rank}, now())
@@ -44,7 +44,7 @@ async function setLadder({ communityId }: TestCommunity, ladder: Readonly<Record
   }
 }
 
-const bar = {
+const block = {
   suspended: ({ communityId }: TestCommunity) =>
     sql`insert into suspension (community_id, user_id, ends_at)
       values (${communityId}, ${first}, now() + interval '1 hour')`.execute(app.app.db),
@@ -58,8 +58,8 @@ async function lift({ communityId }: TestCommunity) {
     where community_id = ${communityId} and lifted_at is null`.execute(app.app.db)
 }
 
-/** The member's only role beside the base role; null: out of the group. */
-function standOn(role: number | null): void {
+/** Sets the member's only role beside the base role on the platform; null removes it from the group. */
+function setRole(role: number | null): void {
   const { world } = app
   const isMember = world.rolesOf(group.id, first).length > 0
   if (isMember) world.removeMember(group.id, first)
@@ -68,17 +68,17 @@ function standOn(role: number | null): void {
   if (role !== roles.recruit) world.giveRole(group.id, first, role)
 }
 
-describe('one member of a community with a ladder', () => {
+describe('the explanation for a member of a community with a ladder', () => {
   let community: TestCommunity
   beforeEach(async () => {
     app.simulator.faults.clear()
-    standOn(roles.recruit)
+    setRole(roles.recruit)
     community = await app.community()
     await setLadder(community, { [roles.private]: 100, [roles.sergeant]: 500, [roles.lieutenant]: 5_000 })
     await store(community, { experience: 0, rank: roles.recruit })
   })
 
-  it('shows where it stands, what it has earned and what comes next', async () => {
+  it('shows the rank held, the rank earned and the next rank', async () => {
     await store(community, { experience: 600, rank: roles.private })
     const { status, body } = await explain(community)
     expect(status).toBe(200)
@@ -98,43 +98,43 @@ describe('one member of a community with a ladder', () => {
     })
   })
 
-  it('comes true after an award, to the point', async () => {
+  it('names the exact experience at which the next award moves the member', async () => {
     await experience(community, 'set', 499)
     const { next } = (await explain(community)).body.data
     expect(next).toEqual({ rank: summary.sergeant, experience: 500, experienceMissing: 1 })
     const moved = await experience(community, 'increment', next.experienceMissing as number)
     expect([moved.body.meta.autoRank, moved.body.data.rank]).toEqual([{ outcome: 'changed' }, next.rank])
-    expect(verdict(await explain(community))).toEqual(['unchanged', 'already_there', 'sergeant'])
+    expect(summaryOf(await explain(community))).toEqual(['unchanged', 'already_there', 'sergeant'])
   })
 
-  it('is unchanged below the ladder and where it belongs', async () => {
+  it('is unchanged below the ladder and on the earned rank', async () => {
     await store(community, { experience: 99, rank: roles.recruit })
-    expect(verdict(await explain(community))).toEqual(['unchanged', 'below_ladder', null])
+    expect(summaryOf(await explain(community))).toEqual(['unchanged', 'below_ladder', null])
     await store(community, { experience: 100, rank: roles.private })
-    expect(verdict(await explain(community))).toEqual(['unchanged', 'already_there', 'private'])
+    expect(summaryOf(await explain(community))).toEqual(['unchanged', 'already_there', 'private'])
   })
 
-  it('is skipped outside the group, outside the ladder, and where it would be demoted', async () => {
+  it('is skipped outside the group, outside the ladder, and for a demotion', async () => {
     await store(community, { experience: 600, rank: null })
-    expect(verdict(await explain(community))).toEqual(['skipped', 'not_in_group', 'sergeant'])
+    expect(summaryOf(await explain(community))).toEqual(['skipped', 'not_in_group', 'sergeant'])
     await store(community, { experience: 150, rank: roles.sergeant })
-    expect(verdict(await explain(community))).toEqual(['skipped', 'demotion_not_allowed', 'private'])
+    expect(summaryOf(await explain(community))).toEqual(['skipped', 'demotion_not_allowed', 'private'])
     await store(community, { experience: 600, rank: roles.owner })
     const outside = await explain(community)
-    expect([verdict(outside), outside.body.data.next]).toEqual([['skipped', 'outside_ladder', 'sergeant'], null])
+    expect([summaryOf(outside), outside.body.data.next]).toEqual([['skipped', 'outside_ladder', 'sergeant'], null])
     await setLadder(community, { [roles.private]: null, [roles.sergeant]: null, [roles.lieutenant]: null })
     const none = await explain(community)
-    expect([verdict(none), none.body.data.ladder]).toEqual([['skipped', 'no_ladder', null], []])
+    expect([summaryOf(none), none.body.data.ladder]).toEqual([['skipped', 'no_ladder', null], []])
   })
 
-  it('is skipped while suspended or blacklisted, and moved after', async () => {
+  it('is skipped while the member is suspended or blacklisted, and a move afterwards', async () => {
     await store(community, { experience: 600, rank: roles.private })
-    await bar.blacklisted(community)
-    expect(verdict(await explain(community))).toEqual(['skipped', 'blacklisted', 'sergeant'])
-    await bar.suspended(community)
-    expect(verdict(await explain(community))).toEqual(['skipped', 'suspended', 'sergeant'])
+    await block.blacklisted(community)
+    expect(summaryOf(await explain(community))).toEqual(['skipped', 'blacklisted', 'sergeant'])
+    await block.suspended(community)
+    expect(summaryOf(await explain(community))).toEqual(['skipped', 'suspended', 'sergeant'])
     await lift(community)
-    expect(verdict(await explain(community))).toEqual(['move', 'threshold_met', 'sergeant'])
+    expect(summaryOf(await explain(community))).toEqual(['move', 'threshold_met', 'sergeant'])
   })
 
   it('is skipped while AutoRank is off, and without a connection', async () => {
@@ -147,32 +147,32 @@ describe('one member of a community with a ladder', () => {
     await becomes('not_connected')
   })
 
-  it('says so when the change waits for a person to restore the connection, as the write then does', async () => {
+  it('is skipped while the connection must be renewed, with the code that the write returns', async () => {
     await store(community, { experience: 600, rank: roles.private })
     await sql`update platform_connection set status = 'reconnect_required'
       where community_id = ${community.communityId}`.execute(app.app.db)
     const reason = 'platform_cloud_reconnect_required'
     await until(reason, async () => (await explain(community)).body.data.reason === reason, 1_500)
-    expect(verdict(await explain(community))).toEqual(['skipped', reason, 'sergeant'])
+    expect(summaryOf(await explain(community))).toEqual(['skipped', reason, 'sergeant'])
     const refused = await experience(community, 'increment', 1)
     expect([refused.status, refused.body.error.code]).toEqual([409, reason])
   })
 
-  it('asks the platform nothing, moves nobody and leaves no trace', async () => {
+  it('makes no platform call, moves no member and writes no audit entry', async () => {
     await store(community, { experience: 600, rank: roles.private })
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const before = app.simulator.requests.length
-    const trail = () =>
+    const entries = () =>
       sql<{ entries: number }>`select count(*)::int as entries from audit_entry
       where community_id = ${community.communityId}`.execute(app.app.db)
-    const { rows } = await trail()
+    const { rows } = await entries()
     expect((await explain(community)).status).toBe(200)
-    expect((await explain(community, 'Nobody', '?by=username')).status).toBe(404)
+    expect((await explain(community, 'No_Such_Name', '?by=username')).status).toBe(404)
     expect(app.simulator.requests.length).toBe(before)
-    expect((await trail()).rows).toEqual(rows)
+    expect((await entries()).rows).toEqual(rows)
   })
 
-  it('is found by the name last synced, and an account that is no member stays none', async () => {
+  it('is found by the last synced username and returns 404 without creating a member', async () => {
     await community.client.get(`/v2/members/${second}`)
     const named = await explain(community, `mEMBER${second}`, '?by=username')
     expect([named.status, named.body.data?.userId]).toEqual([200, String(second)])
@@ -190,8 +190,8 @@ describe('one member of a community with a ladder', () => {
   })
 })
 
-describe('whatever the ladder, the settings and the member', () => {
-  /** By whether AutoRank is on and whether it demotes: settings are remembered, ladders and members are not. */
+describe('for any ladder, settings and member', () => {
+  /** By the settings enabled and demotes, because settings are cached and ladders and members are not. */
   const communities = new Map<string, TestCommunity>()
   beforeAll(async () => {
     app.simulator.faults.clear()
@@ -206,7 +206,7 @@ describe('whatever the ladder, the settings and the member', () => {
 
   const threshold = fc.option(fc.integer({ min: -2, max: 6 }), { nil: null })
   const cases = fc.record({
-    // mostly on, or every other case would say the same
+    // mostly enabled, because every disabled case has the same result
     enabled: fc.constantFrom(true, true, true, false),
     demotes: fc.boolean(),
     ladder: fc.record({
@@ -217,39 +217,39 @@ describe('whatever the ladder, the settings and the member', () => {
     }),
     rank: fc.constantFrom(null, roles.recruit, roles.private, roles.sergeant, roles.lieutenant),
     experience: fc.integer({ min: -3, max: 7 }),
-    bar: fc.constantFrom(null, null, null, 'suspended' as const, 'blacklisted' as const),
+    blockedBy: fc.constantFrom(null, null, null, 'suspended' as const, 'blacklisted' as const),
   })
 
-  it('what is explained is what then happens', async () => {
+  it('AutoRank does what the explanation says', async () => {
     const seen = new Set<string>()
-    const property = fc.asyncProperty(cases, async ({ enabled, demotes, ladder, rank, bar: barred, ...member }) => {
+    const property = fc.asyncProperty(cases, async ({ enabled, demotes, ladder, rank, blockedBy, ...member }) => {
       const community = communities.get(`${enabled} ${demotes}`) as TestCommunity
-      standOn(rank)
+      setRole(rank)
       await lift(community)
       await setLadder(community, ladder)
       await store(community, { experience: member.experience, rank })
-      if (barred) await bar[barred](community)
-      const told = (await explain(community)).body.data
+      if (blockedBy) await block[blockedBy](community)
+      const explained = (await explain(community)).body.data
       const { body } = await experience(community, 'increment', 0)
       const expected = {
         move: { outcome: 'changed' },
         unchanged: { outcome: 'unchanged' },
-        skipped: { outcome: 'skipped', reason: told.reason as string },
-      }[told.outcome as 'move']
+        skipped: { outcome: 'skipped', reason: explained.reason as string },
+      }[explained.outcome as 'move']
       expect(body.meta.autoRank).toEqual(expected)
-      expect(body.data.rank).toEqual(told.outcome === 'move' ? told.target : told.rank)
+      expect(body.data.rank).toEqual(explained.outcome === 'move' ? explained.target : explained.rank)
       const onPlatform = app.world.rolesOf(group.id, first).at(-1) ?? null
       expect(onPlatform).toBe(body.data.rank?.uniqueId ?? null)
-      seen.add(told.reason as string)
+      seen.add(explained.reason as string)
     })
     await fc.assert(property, { numRuns: 150 })
     expect(seen.size).toBeGreaterThan(6)
   }, 120_000)
 })
 
-it('guest and owner are no steps, though a threshold was stored on them', async () => {
+it('the ladder excludes guest and owner even with a stored threshold', async () => {
   const community = await app.community()
-  standOn(roles.recruit)
+  setRole(roles.recruit)
   await store(community, { experience: 10, rank: roles.recruit })
   await setLadder(community, { [roles.guest]: 0, [roles.owner]: 5 })
   expect((await explain(community)).body.data).toMatchObject({ reason: 'no_ladder', ladder: [], next: null })

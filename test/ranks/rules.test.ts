@@ -9,7 +9,7 @@ import {
   type RankFacts,
 } from '../../src/ranks/rules'
 import type { Community } from '../../src/context'
-import { explain } from '../../src/progression/auto-rank/rules'
+import { explainDecision } from '../../src/progression/auto-rank/rules'
 
 const free: Circumstances = { connected: true, enabled: true, demotes: true, suspended: false, blacklisted: false }
 
@@ -44,7 +44,7 @@ it('explains nothing but what it decides', () => {
   const property = fc.property(standings, communities, bars, ({ ranks, held, experience }, settings, barred) => {
     const community = settings as Community
     const { connection, autoRankEnabled, autoRankDemotes } = settings
-    const told = explain(community, { ranks, experience, rank_unique_id: held?.unique_id ?? null, ...barred })
+    const told = explainDecision(community, { ranks, experience, rank_unique_id: held?.unique_id ?? null, ...barred })
     const circumstances = {
       ...{ connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes },
       ...barred,

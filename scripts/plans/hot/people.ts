@@ -46,8 +46,10 @@ export const membersAndAwards: readonly HotStatement[] = [
     sorts: 'the members of one name',
   }),
   { ...one('list_members', members.listMembers, (ctx) => members.listMembers(ctx, 1_200, limit)), isPage: true },
-  one('list_known_members', members.listKnownMembers, (ctx) => members.listKnownMembers(ctx, [user, busyUser])),
-  one('insert_bare_member', members.insertBareMember, (ctx) => members.insertBareMember(ctx, user)),
+  one('list_existing_members', members.listExistingMembers, (ctx) =>
+    members.listExistingMembers(ctx, [user, busyUser]),
+  ),
+  one('insert_member', members.insertMember, (ctx) => members.insertMember(ctx, user)),
   one('store_profile', members.storeProfile, (ctx) => members.storeProfile(ctx, profile, 101)),
   one('store_member_rank', members.storeMemberRank, (ctx) => members.storeMemberRank(ctx, user, 101)),
   one('change_experience', progression.changeExperience, (ctx) =>
@@ -56,10 +58,10 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('change_quota_points', progression.changeQuotaPoints, (ctx) =>
     progression.changeQuotaPoints(ctx, user, change, applied),
   ),
-  one('change_experiences', progression.changeExperience, (ctx) =>
+  one('change_experience_batch', progression.changeExperience, (ctx) =>
     together((userId) => progression.changeExperience(ctx, userId, change, applied)),
   ),
-  one('change_quota_points_of_many', progression.changeQuotaPoints, (ctx) =>
+  one('change_quota_points_batch', progression.changeQuotaPoints, (ctx) =>
     together((userId) => progression.changeQuotaPoints(ctx, userId, change, applied)),
   ),
   one('award_medal', medals.awardMedal, (ctx) => medals.awardMedal(ctx, user, 'Medal 1')),

@@ -3,7 +3,7 @@ import { inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError, invalid } from '../../errors'
 import { createMember } from '../../members/actions'
-import { listKnownMembers } from '../../members/queries'
+import { listExistingMembers } from '../../members/queries'
 import { assertOpen, requireEvent, requireLockedEvent } from '../actions'
 import { putAttendees, removeAttendee, type AttendeeEntry, type PutRow } from './queries'
 
@@ -21,7 +21,7 @@ export async function setAttendees(ctx: Ctx, eventId: string, entries: readonly 
   if (new Set(userIds).size < userIds.length) {
     throw invalid('/body/attendees', 'uniqueItems', 'must name each account once')
   }
-  const known = new Set(await listKnownMembers(ctx, userIds))
+  const known = new Set(await listExistingMembers(ctx, userIds))
   const unknown = userIds.filter((userId) => !known.has(userId))
   // nobody is made a member for an event that cannot be attended
   if (unknown.length > 0) assertOpen(await requireEvent(ctx, eventId))

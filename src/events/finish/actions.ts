@@ -176,7 +176,7 @@ const WORK_MS = 20_000
 const AGAIN_MS = 5_000
 
 /** SCHEDULER=off: works off what is left of an event's rank changes, and comes back until nothing is. */
-export async function workOffRanks(
+export async function finishEventRanks(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   payload: JobPayloads['finish-event-ranks'],
 ): Promise<void> {

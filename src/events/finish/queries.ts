@@ -3,7 +3,7 @@
 import type { Ctx, TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { query } from '../../db/statements'
-import { MOST, type Applied } from '../../progression/rules'
+import { MAX_POINTS, type Applied } from '../../progression/rules'
 import type { Grant, Role } from '../rules'
 
 /** $1 community, $2 event. */
@@ -30,7 +30,7 @@ function pointsStatement(column: 'experience' | 'quota_points', kind: 'experienc
       join member m on m.community_id = $1 and m.user_id = a.user_id
       where g.amount > 0
     ), changed as (
-      update member m set ${column} = least(g.value_before + g.amount, ${MOST}), updated_at = now()
+      update member m set ${column} = least(g.value_before + g.amount, ${MAX_POINTS}), updated_at = now()
       from granted g where m.community_id = $1 and m.user_id = g.user_id
       returning m.user_id, g.amount, g.clamped, g.value_before, m.${column} as value_after
     ), audited as (

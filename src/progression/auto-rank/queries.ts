@@ -1,4 +1,4 @@
-// SQL for AutoRank's explanation: all that AutoRank decides by, in one statement.
+// SQL for the explanation of AutoRank.
 import type { Ctx } from '../../context'
 import { query } from '../../db/statements'
 import { autoRankFacts } from '../../ranks/queries'
@@ -6,7 +6,6 @@ import type { RankFacts } from '../../ranks/rules'
 import { bars } from '../../rank-changes/queries'
 import type { Bars } from '../../rank-changes/rules'
 
-/** A member as AutoRank sees it. */
 export interface AutoRankFactsRow extends Bars {
   readonly user_id: number
   readonly experience: number
@@ -21,7 +20,6 @@ const findStatement = query<AutoRankFactsRow>(
    from member m where m.community_id = $1 and m.user_id = $2`,
 )
 
-/** What AutoRank decides by, of the member as stored; null: there is no such member. */
 export async function findAutoRankFacts(ctx: Ctx, userId: number): Promise<AutoRankFactsRow | null> {
   const [row] = await findStatement(ctx.db, [ctx.community.communityId, userId])
   return row ?? null

@@ -1,4 +1,4 @@
-// What AutoRank would do with a member, with all that led to it: pure, by the rule that AutoRank decides with.
+// Explains a decision of AutoRank, by the rule that AutoRank itself uses. Pure.
 import type { Community } from '../../context'
 import {
   circumstancesOf,
@@ -10,7 +10,6 @@ import {
   type RankFacts,
 } from '../../ranks/rules'
 
-/** A member as AutoRank sees it. */
 export interface AutoRankFacts {
   readonly experience: number
   readonly rank_unique_id: number | null
@@ -21,7 +20,7 @@ export interface AutoRankFacts {
 }
 
 export interface Explanation {
-  /** The rank held; null outside the group. */
+  /** Null outside the group. */
   readonly held: RankFacts | null
   readonly outcome: AutoRankDecision<RankFacts>['outcome']
   readonly reason: AutoRankDecision<RankFacts>['reason'] | 'platform_cloud_reconnect_required'
@@ -30,21 +29,19 @@ export interface Explanation {
   readonly ladder: readonly { readonly rank: RankFacts; readonly experience: number; readonly met: boolean }[]
 }
 
-/** An explanation, and whose it is. */
-export interface Explained extends Explanation {
+export interface MemberExplanation extends Explanation {
   readonly userId: number
   readonly experience: number
 }
 
-/** What AutoRank would do with the member now, and why. */
-export function explain(community: Community, facts: AutoRankFacts): Explanation {
+export function explainDecision(community: Community, facts: AutoRankFacts): Explanation {
   const { experience, ranks } = facts
   const held = ranks.find((rank) => rank.unique_id === facts.rank_unique_id) ?? null
   const decision = decideAutoRank(ranks, held, experience, circumstancesOf(community, facts))
   const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
   return {
     held,
-    ...verdict(decision, community.connection),
+    ...reported(decision, community.connection),
     target: decision.target,
     next: step && { rank: step, experience: thresholdOf(step), experienceMissing: thresholdOf(step) - experience },
     ladder: ladderOf(ranks).map((rank) => {
@@ -54,8 +51,8 @@ export function explain(community: Community, facts: AutoRankFacts): Explanation
   }
 }
 
-/** A move that is due waits for a connection that was lost: the write is refused with that code, a fetch skips. */
-function verdict(
+/** A due move is skipped while the connection must be renewed: a write fails with the same code. */
+function reported(
   { outcome, reason }: AutoRankDecision<RankFacts>,
   connection: Community['connection'],
 ): Pick<Explanation, 'outcome' | 'reason'> {

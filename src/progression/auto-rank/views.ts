@@ -1,11 +1,10 @@
-// AutoRank's explanation as the contract shows it.
+// Maps an explanation to the contract's AutoRankExplanation.
 import type { Schema } from '../../contract/types'
 import { toRankSummary } from '../../ranks/views'
-import type { Explained } from './rules'
+import type { MemberExplanation } from './rules'
 
-/** The contract's AutoRankExplanation. */
-export function toExplanation(explained: Explained): Schema<'AutoRankExplanation'> {
-  const { userId, experience, held, outcome, reason, target, next, ladder } = explained
+export function toExplanation(explanation: MemberExplanation): Schema<'AutoRankExplanation'> {
+  const { userId, experience, held, outcome, reason, target, next, ladder } = explanation
   return {
     userId: String(userId),
     experience,

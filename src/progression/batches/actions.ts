@@ -1,5 +1,5 @@
-// Awarding many members at once: what each entry is allowed and aims at, whom the platform must be asked about, and then
-// one statement that does everything.
+// Batches of awards: checks each entry's permissions, resolves unknown accounts on the platform, then applies the batch
+// in one statement.
 import { createHash } from 'node:crypto'
 import { operationTable } from '../../../generated/operations'
 import { assertMayGive } from '../../auth/effects'
@@ -13,10 +13,10 @@ import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { createMember, ensureMember, resolveUserId } from '../../members/actions'
 import { findMember } from '../../members/queries'
 import { runAutoRank } from '../auto-rank/actions'
-import { applyBatch, findBatch, type BatchState, type NewBatch, type Settled } from './queries'
+import { applyBatch, findBatch, type BatchResult, type BatchState, type NewBatch } from './queries'
 import {
-  isForEverybody,
-  meaningOf,
+  canonicalText,
+  concernsEveryAccount,
   toEntryError,
   type EntryError,
   type GivenEntry,
@@ -25,43 +25,35 @@ import {
 } from './rules'
 
 /**
- * Applies a batch once per `batchId`, each entry alone; the same again answers the first outcome.
- * @throws DomainError 409 `batch_id_reused`, 400 for a user id that is none
+ * Applies a batch once for each `batchId`; entries succeed and fail independently. A repetition returns the first
+ * outcome.
+ * @throws DomainError 409 `batch_id_reused`, 400 for an invalid user id
  */
-export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<Settled> {
-  // the contract's defaults are filled in before a handler sees the body
+export async function awardBatch(ctx: Ctx, { batchId, entries }: Schema<'AwardBatchRequest'>): Promise<BatchResult> {
   const given = entries as readonly GivenEntry[]
-  const fingerprint = createHash('sha256').update(meaningOf(given)).digest()
+  const fingerprint = createHash('sha256').update(canonicalText(given)).digest()
   const prepared = given.map((entry, index) => prepare(ctx, entry, index))
-  const answer = await applied(ctx, batchId, fingerprint, prepared)
-  if (answer.state === 'reused') {
-    throw new DomainError(
-      'batch_id_reused',
-      'This batchId stands for other entries. Use a new batchId for a new batch.',
-    )
+  const result = await apply(ctx, batchId, fingerprint, prepared)
+  if (result.state === 'reused') {
+    throw new DomainError('batch_id_reused', 'This batchId was used for a batch with other entries. Use a new batchId.')
   }
-  return { ...answer, batchId, replayed: answer.state === 'replayed' }
+  return { ...result, batchId, replayed: result.state === 'replayed' }
 }
 
-/**
- * The stored outcome of a batch.
- * @throws DomainError 404 `batch_not_found`
- */
-export async function getBatch(ctx: Ctx, batchId: string): Promise<Settled> {
+export async function getBatch(ctx: Ctx, batchId: string): Promise<BatchResult> {
   const stored = await findBatch(ctx, batchId)
   if (stored) return { ...stored, batchId, replayed: true }
   throw new DomainError(
     'batch_not_found',
-    'There is no outcome of a batch with this id. Outcomes are kept for 24 hours, for the key that sent the batch.',
+    'There is no outcome for this batchId. Outcomes are kept for 24 hours and are visible to the key that sent the batch.',
   )
 }
 
 /**
- * Gives a member the rank that a batch earned, where rank changes are not queued as operations (SCHEDULER=off); for the key
- * that sent the batch, if it may still.
- * @throws DomainError what the rank change failed with; the job is tried again
+ * SCHEDULER=off: runs AutoRank for a member of a batch, with the current permissions of the key that sent the batch.
+ * @throws DomainError the error of the rank change; the job is retried
  */
-export async function autoRankLater(
+export async function autoRankMember(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   { communityId, userId, keyId, requestId }: JobPayloads['auto-rank-member'],
 ): Promise<void> {
@@ -82,11 +74,11 @@ export async function autoRankLater(
 function prepare(ctx: Ctx, entry: GivenEntry, index: number): PreparedEntry {
   const { userId, by, experience, quotaPoints, medals, reason } = entry
   const { community } = ctx
-  const error = refusalOf(ctx, entry)
+  const error = permissionError(ctx, entry)
   const at = `/body/entries/${index}/userId` as const
-  const whom = by === 'username' ? { username: String(userId) } : { userId: userIdOf(ctx, String(userId), at) }
+  const account = by === 'username' ? { username: String(userId) } : { userId: parseId(ctx, String(userId), at) }
   return {
-    ...whom,
+    ...account,
     ...(error ? { error } : {}),
     ...(experience ? { experience: limited(experience, community.experienceAwardLimit) } : {}),
     ...(quotaPoints ? { quotaPoints: limited(quotaPoints, community.quotaAwardLimit) } : {}),
@@ -95,8 +87,7 @@ function prepare(ctx: Ctx, entry: GivenEntry, index: number): PreparedEntry {
   }
 }
 
-/** Why the caller may not give what the entry gives; null: it may. */
-function refusalOf(ctx: Ctx, entry: GivenEntry): EntryError | null {
+function permissionError(ctx: Ctx, entry: GivenEntry): EntryError | null {
   try {
     assertMayGive(ctx, 'awardBatch', { entries: [entry] })
     return null
@@ -106,8 +97,8 @@ function refusalOf(ctx: Ctx, entry: GivenEntry): EntryError | null {
   }
 }
 
-/** A user id needs no question, so this is no promise. */
-function userIdOf(ctx: Ctx, userId: string, at: `/body/${string}`): number {
+/** `resolveUserId` is synchronous for a user id. */
+function parseId(ctx: Ctx, userId: string, at: `/body/${string}`): number {
   return resolveUserId(ctx, { userId, by: 'userId', at }, 'write') as number
 }
 
@@ -116,23 +107,22 @@ const limited = (change: PointsChange, limit: number): LimitedChange => ({
   ...applyAwardLimit(change, limit),
 })
 
-type Answer = Exclude<BatchState, { state: 'incomplete' }>
+type AppliedState = Exclude<BatchState, { state: 'incomplete' }>
 
-/** One statement where everybody is known; else who is not is asked for, and it is tried again. */
-async function applied(
+async function apply(
   ctx: Ctx,
   batchId: string,
   fingerprint: Buffer,
   prepared: readonly PreparedEntry[],
-): Promise<Answer> {
+): Promise<AppliedState> {
   let entries = prepared
   for (let attempt = 0; attempt < 3; attempt++) {
-    const answer = await applyBatch(ctx, toBatch(ctx, batchId, fingerprint, entries))
-    if (answer.state !== 'incomplete') return answer
-    const found = await findOut(ctx, answer.usernames, answer.userIds)
-    entries = entries.map((entry) => ({ ...entry, ...found(entry) }))
+    const state = await applyBatch(ctx, toBatch(ctx, batchId, fingerprint, entries))
+    if (state.state !== 'incomplete') return state
+    const resolutionOf = await resolveAccounts(ctx, state.usernames, state.userIds)
+    entries = entries.map((entry) => ({ ...entry, ...resolutionOf(entry) }))
   }
-  throw new Error('a batch was neither applied nor refused')
+  throw new Error(`the batch ${batchId} still has unresolved accounts after three attempts`)
 }
 
 function toBatch(ctx: Ctx, batchId: string, fingerprint: Buffer, entries: readonly PreparedEntry[]): NewBatch {
@@ -140,64 +130,64 @@ function toBatch(ctx: Ctx, batchId: string, fingerprint: Buffer, entries: readon
   return { batchId, fingerprint, entries, freshSince, operationIds: entries.map(newOperationId) }
 }
 
-/** What was found out about an entry. */
-type Found = Pick<PreparedEntry, 'userId' | 'error'>
+/** The user id of an entry's account, or the error of its resolution. */
+type Resolution = Pick<PreparedEntry, 'userId' | 'error'>
 
-/** Accounts the platform is asked about at one time. */
-const ASKED_AT_ONCE = 5
+const CONCURRENCY = 5
 
-/** Makes members of those who are none, and learns who bears these names. @returns what is now known of an entry */
-async function findOut(
+/** Resolves the usernames and creates the missing members. @returns a lookup of the resolution of an entry */
+async function resolveAccounts(
   ctx: Ctx,
   usernames: readonly string[],
   userIds: readonly number[],
-): Promise<(entry: PreparedEntry) => Found> {
-  const names = new Map<string, Found>()
-  const ids = new Map<number, Found>()
-  // a game server waits for the answer, as it waits for a rank change
-  const ask = makeAsk(ctx.settings.rankChangeWaitMs)
-  const questions = [
-    ...usernames.map((username) => async () => void names.set(username, await ask(() => joinByName(ctx, username)))),
-    ...userIds.map((userId) => async () => void ids.set(userId, await ask(() => join(ctx, userId)))),
+): Promise<(entry: PreparedEntry) => Resolution> {
+  const names = new Map<string, Resolution>()
+  const ids = new Map<number, Resolution>()
+  // the caller waits for the response as long as for a rank change
+  const attempt = attemptUntil(performance.now() + ctx.settings.rankChangeWaitMs)
+  const tasks = [
+    ...usernames.map((name) => async () => void names.set(name, await attempt(() => createByName(ctx, name)))),
+    ...userIds.map((userId) => async () => void ids.set(userId, await attempt(() => createById(ctx, userId)))),
   ].values()
-  const oneAfterAnother = async (): Promise<void> => {
-    for (const question of questions) await question()
+  const worker = async (): Promise<void> => {
+    for (const task of tasks) await task()
   }
-  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, oneAfterAnother))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return ({ userId, username }) => (userId === undefined ? names.get(username ?? '') : ids.get(userId)) ?? {}
 }
 
-async function join(ctx: Ctx, userId: number): Promise<number> {
+async function createById(ctx: Ctx, userId: number): Promise<number> {
   await createMember(ctx, userId)
   return userId
 }
 
-/** The account of that name, made a member if it is none. */
-async function joinByName(ctx: Ctx, username: string): Promise<number> {
+async function createByName(ctx: Ctx, username: string): Promise<number> {
   const userId = await resolveUserId(ctx, { userId: username, by: 'username' }, 'write')
   await ensureMember(ctx, userId)
   return userId
 }
 
-type Ask = (question: () => Promise<number>) => Promise<Found>
+type Attempt = (task: () => Promise<number>) => Promise<Resolution>
 
-/** A refusal is the entry's outcome. After one that all would get, or when the time is up, nothing more is asked. */
-function makeAsk(forMs: number): Ask {
-  const until = performance.now() + forMs
-  let last: DomainError | null = null
-  return async (question) => {
-    if (performance.now() > until) last ??= outOfTime()
-    if (last) return { error: toEntryError(last) }
+/**
+ * Turns an error of a task into the entry's resolution. After the deadline, or after an error that concerns every
+ * account, fails the remaining tasks without running them.
+ */
+function attemptUntil(deadline: number): Attempt {
+  let final: DomainError | null = null
+  return async (task) => {
+    if (performance.now() > deadline) final ??= timedOut()
+    if (final) return { error: toEntryError(final) }
     try {
-      return { userId: await question() }
+      return { userId: await task() }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      if (isForEverybody(error.code)) last = error
+      if (concernsEveryAccount(error.code)) final = error
       return { error: toEntryError(error) }
     }
   }
 }
 
-function outOfTime(): DomainError {
-  return new DomainError('platform_cloud_timeout', 'The platform answered too slowly for so many new accounts.')
+function timedOut(): DomainError {
+  return new DomainError('platform_cloud_timeout', 'The platform answered too slowly for this number of new accounts.')
 }

@@ -1,4 +1,4 @@
-// All SQL on award batches. What applies one is sql/0015_batches.sql; here it is one statement.
+// SQL on award batches. The function that applies one is in sql/0015_batches.sql.
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db } from '../../context'
 import { query, utc } from '../../db/statements'
@@ -8,7 +8,6 @@ import type { EntryError, PreparedEntry } from './rules'
 
 type Outcome = Schema<'BatchEntryOutcome'>
 
-/** What became of an entry, as it is stored. */
 export interface StoredEntry extends Omit<Outcome, 'index' | 'status' | 'error'> {
   readonly error?: EntryError
 }
@@ -18,28 +17,28 @@ export interface StoredBatch {
   readonly createdAt: string
 }
 
-/** A batch with what became of it. */
-export interface Settled extends StoredBatch {
+export interface BatchResult extends StoredBatch {
   readonly batchId: string
-  /** The outcome was stored earlier. */
+  /** Whether the outcome is of an earlier request. */
   readonly replayed: boolean
 }
 
-/** `reused`: the id stands for other entries. `incomplete`: nothing was done; see to these first. */
+/**
+ * `reused`: the id belongs to other entries. `incomplete`: nothing was applied, because these accounts are not
+ * resolved.
+ */
 export type BatchState =
   | ({ readonly state: 'applied' | 'replayed' } & StoredBatch)
   | { readonly state: 'reused' }
   | { readonly state: 'incomplete'; readonly usernames: readonly string[]; readonly userIds: readonly number[] }
 
-/** A batch that is to be applied. */
 export interface NewBatch {
   readonly batchId: string
-  /** SHA-256 of what the entries mean. */
+  /** SHA-256 of `canonicalText`. */
   readonly fingerprint: Buffer
   readonly entries: readonly PreparedEntry[]
-  /** Usernames seen since then are believed. */
+  /** Stored usernames synced since then are used without asking the platform. */
   readonly freshSince: Date
-  /** Ids of operations to come, as many as there are entries. */
   readonly operationIds: readonly string[]
 }
 
@@ -48,7 +47,6 @@ const applyStatement = query<{ answer: BatchState }>(
   `with ${gate} select award_batch($1, $2, $3::jsonb, gate.paused, gate.working) as answer from gate`,
 )
 
-/** Applies a batch, once; one statement, whatever it comes to. */
 export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState> {
   const { community, actor, requestId, requires, endings, settings } = ctx
   const request = {
@@ -69,7 +67,7 @@ export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState>
     queueLimit: settings.queueLimit,
   }
   const [row] = await applyStatement(ctx.db, [community.communityId, batch.batchId, JSON.stringify(request)])
-  if (!row) throw new Error('a batch was not answered')
+  if (!row) throw new Error('award_batch returned no row')
   return row.answer
 }
 
@@ -81,14 +79,16 @@ const findStatement = query<{ entries: StoredEntry[]; created_at: string }>(
    order by award_batch.created_at desc limit 1`,
 )
 
-/** The outcome of a batch of the caller, or null. An operator reads the newest with this id, whichever key sent it. */
+/**
+ * The outcome of a batch that the caller's key sent, or null. An operator reads the newest with this id, of any key.
+ */
 export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch | null> {
   const owner = ctx.actor.kind === 'operator' ? null : ownerOf(ctx.actor)
   const [row] = await findStatement(ctx.db, [ctx.community.communityId, batchId, owner])
   return row ? { entries: row.entries, createdAt: row.created_at } : null
 }
 
-/** Forgets every outcome whose 24 hours are over. A job's view, across communities. */
-export async function forgetOldBatches(db: Db): Promise<void> {
+/** Deletes outcomes older than 24 hours. */
+export async function deleteOldBatches(db: Db): Promise<void> {
   await sql`delete from award_batch where created_at <= now() - interval '24 hours'`.execute(db)
 }

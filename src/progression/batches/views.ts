@@ -1,10 +1,9 @@
-// A batch as its answer shows it.
+// Maps the outcome of a batch to the contract's AwardBatchAnswer.
 import type { Schema } from '../../contract/types'
-import type { Settled, StoredEntry } from './queries'
+import type { BatchResult, StoredEntry } from './queries'
 import { messageOf } from './rules'
 
-/** The batch with the outcome of every entry, and the outcome at a glance. */
-export function toAnswer({ batchId, createdAt, entries, replayed }: Settled): Schema<'AwardBatchAnswer'> {
+export function toAnswer({ batchId, createdAt, entries, replayed }: BatchResult): Schema<'AwardBatchAnswer'> {
   const failed = entries.filter(({ error }) => error !== undefined).length
   return {
     data: { batchId, createdAt, entries: entries.map(toOutcome) },

@@ -3,7 +3,7 @@ import { DomainError } from '../../errors'
 import { resolveConnection } from '../../platform-connection/connection'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
-import { highestOf, ranksCovering } from '../../members/actions'
+import { highestRank, loadRanksFor } from '../../members/actions'
 import { storeMemberRank } from '../../members/queries'
 import type { StoredBars } from '../queries'
 import { heed, type Bars } from '../rules'
@@ -35,8 +35,8 @@ export async function readStanding(work: Work, connection: Connection, known?: R
     throw notInGroup()
   }
   const isCovered = membership.roles.every((role) => stored.some((rank) => rank.unique_id === role))
-  const ranks = isCovered ? stored : await ranksCovering(ctx, membership)
-  const held = highestOf(ranks, membership)
+  const ranks = isCovered ? stored : await loadRanksFor(ctx, membership)
+  const held = highestRank(ranks, membership)
   if (!held) throw notInGroup()
   return { membership, ranks, held }
 }

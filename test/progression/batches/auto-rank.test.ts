@@ -1,4 +1,4 @@
-// AutoRank after a batch: accepted with the awards, once a member, and carried out on the platform.
+// AutoRank after a batch: one rank change for each member, enqueued with the awards.
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
 import type { JobPayloads } from '../../../src/job-queue'
@@ -9,7 +9,7 @@ import { outcomesOf, plus, range, send } from './fixture'
 const { roles } = group
 const [first, second, third, fourth, fifth] = group.members
 
-/** A community in which 100 experience make a private and 500 a sergeant, and everybody is known. */
+/** A community with all accounts as members and a ladder: private at 100 experience, sergeant at 500. */
 async function makeLadder(app: TestApp): Promise<TestCommunity> {
   resetRoles(app)
   const community = await app.community()
@@ -30,7 +30,7 @@ async function operationsOf({ app }: TestApp, { communityId }: TestCommunity) {
   return rows
 }
 
-describe('with the scheduler', () => {
+describe('with the scheduler, a batch', () => {
   let app: TestApp
   let community: TestCommunity
   beforeAll(async () => {
@@ -39,14 +39,14 @@ describe('with the scheduler', () => {
   afterAll(() => app.close())
   beforeEach(async () => {
     app.simulator.faults.clear()
-    // what an earlier test left waiting moves the same accounts
+    // rank changes of earlier tests move the same accounts
     await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
       where status = 'queued'`.execute(app.app.db)
     await letGo(app)
     community = await makeLadder(app)
   })
 
-  it('accepts a rank change for those who earned one, and carries it out', async () => {
+  it('enqueues rank changes for the members who earned a rank', async () => {
     const outcomes = await outcomesOf(community.client, [
       { userId: first, experience: plus(600) },
       { userId: second, experience: plus(5) },
@@ -68,7 +68,7 @@ describe('with the scheduler', () => {
     ])
   })
 
-  it('makes one change of several entries of a member, decided by where they end', async () => {
+  it('decides by the final experience of several entries of a member, with one rank change', async () => {
     await hold(app)
     const outcomes = await outcomesOf(community.client, [
       { userId: first, experience: plus(600) },
@@ -86,7 +86,7 @@ describe('with the scheduler', () => {
     expect(await operationsOf(app, community)).toHaveLength(1)
   })
 
-  it('adds none while one of the member waits, which decides when its turn comes', async () => {
+  it('adds no rank change while one of the member is queued, which decides when it runs', async () => {
     await hold(app)
     const award = (amount: number) => outcomesOf(community.client, [{ userId: first, experience: plus(amount) }])
     const [[before], [after]] = [await award(150), await award(450)]
@@ -97,7 +97,7 @@ describe('with the scheduler', () => {
     expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('adds one of its own where the one that waits was decided already, or is another key’s', async () => {
+  it('adds a rank change when the queued one is already decided or belongs to another key', async () => {
     await hold(app)
     const another = await community.clientWith(['members.experience.write'])
     const award = async (client = community.client) =>
@@ -113,7 +113,7 @@ describe('with the scheduler', () => {
     expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
   })
 
-  it('leaves every member where the experience leads although batches and changes run together', async () => {
+  it('leaves every member on the earned rank with concurrent batches and rank changes', async () => {
     const answers = await Promise.all(
       range(0, 10).map(() =>
         send(
@@ -128,7 +128,7 @@ describe('with the scheduler', () => {
       expect([userId, theRoles(app, userId)]).toEqual([userId, [roles.recruit, roles.sergeant]])
   })
 
-  it('answers a retry with the same operation, and adds none', async () => {
+  it('returns the same rank change on a retry and adds none', async () => {
     await hold(app)
     const entries = [{ userId: first, experience: plus(600) }]
     const [once, again] = [await send(community.client, entries, 'once'), await send(community.client, entries, 'once')]
@@ -136,7 +136,7 @@ describe('with the scheduler', () => {
     expect(await operationsOf(app, community)).toHaveLength(1)
   })
 
-  it('awards and says why when rank changes are paused', async () => {
+  it('awards points and reports the skipped rank change while rank changes are paused', async () => {
     await sql`insert into dispatch_lane (community_id, paused_at) values (${community.communityId}, now())
       on conflict (community_id) do update set paused_at = now()`.execute(app.app.db)
     const [outcome] = await outcomesOf(community.client, [{ userId: first, experience: plus(600) }])
@@ -148,7 +148,7 @@ describe('with the scheduler', () => {
     expect(await operationsOf(app, community)).toEqual([])
   })
 
-  it('does not send what the key may no longer do', async () => {
+  it('fails the rank change when the key is disabled before it runs', async () => {
     await hold(app)
     const client = await community.clientWith(['members.experience.write'])
     const [outcome] = await outcomesOf(client, [{ userId: first, experience: plus(600) }])
@@ -164,8 +164,8 @@ describe('with the scheduler', () => {
   })
 })
 
-describe('with a full queue', () => {
-  it('accepts as many rank changes as there is room for', async () => {
+describe('with a full queue, a batch', () => {
+  it('enqueues rank changes up to the limit of the queue', async () => {
     const app = await startTestApp({ scheduler: true, settings: { ...testSettings, queueLimit: 2 } })
     try {
       const community = await makeLadder(app)
@@ -183,8 +183,8 @@ describe('with a full queue', () => {
   })
 })
 
-describe('without the scheduler', () => {
-  it('leaves the rank changes to jobs, one a member', async () => {
+describe('without the scheduler, a batch', () => {
+  it('enqueues one job for each member who earned a rank', async () => {
     const app = await startTestApp()
     try {
       const community = await makeLadder(app)
@@ -204,7 +204,7 @@ describe('without the scheduler', () => {
       expect(rows.map(({ payload }) => payload.userId)).toEqual([first])
       for (const { payload } of rows) await tasksOf(app)['auto-rank-member'](payload)
       expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
-      // it may run twice
+      // a job can run twice
       for (const { payload } of rows) await tasksOf(app)['auto-rank-member'](payload)
       expect(await operationsOf(app, community)).toHaveLength(1)
     } finally {

@@ -1,4 +1,4 @@
-// A batch of awards: what each entry answers and leaves, whom it fails for, and what it costs.
+// awardBatch: outcomes and effects of entries, errors, unknown accounts, number of statements.
 import { Client as PgClient } from 'pg'
 import { setCommunity } from '../../../src/communities/actions'
 import { createAward } from '../../../src/medals/actions'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const [first, second, third] = group.members
 
-it('does every part of an entry and answers what each would have answered', async () => {
+it('applies every award of an entry and returns the outcome of each', async () => {
   const everything = {
     experience: plus(25),
     quotaPoints: plus(2),
@@ -83,7 +83,7 @@ it('does every part of an entry and answers what each would have answered', asyn
   ]).toEqual([25, 2, ['Honour', 'Valor']])
 })
 
-it('fails an entry as a whole, with the code of its part, and no other entry', async () => {
+it('applies nothing of a failed entry, and all other entries', async () => {
   const outcomes = await outcomesOf(community.client, [
     { userId: first, experience: plus(5), medals: ['Valor', 'Valour'] },
     { userId: second, experience: plus(5) },
@@ -97,7 +97,7 @@ it('fails an entry as a whole, with the code of its part, and no other entry', a
   expect(await numbersOf(app, community, 999_999)).toBeNull()
 })
 
-it('applies several entries of one member in their order', async () => {
+it('applies several entries of one member in order', async () => {
   const outcomes = await outcomesOf(community.client, [
     { userId: first, experience: { op: 'set', amount: 100 } },
     { userId: first, experience: { op: 'decrement', amount: 30 } },
@@ -110,7 +110,7 @@ it('applies several entries of one member in their order', async () => {
   expect(outcomes[3]?.medals?.[0]?.auditId).toBeNull()
 })
 
-it('heeds the award limits for increments, not for set', async () => {
+it('clamps increments to the award limits, but not set', async () => {
   await setCommunity(await community.ctx(), { experienceAwardLimit: 10, quotaAwardLimit: 2 })
   const fresh = community.clientWith(['members.experience.write', 'members.quota.write'])
   const [limited, set] = await outcomesOf(await fresh, [
@@ -127,20 +127,20 @@ it('heeds the award limits for increments, not for set', async () => {
 it.each([
   ['quotaPoints', ['members.experience.write', 'members.medals.write'], 'members.quota.write'],
   ['medals', ['members.experience.write', 'members.quota.write'], 'members.medals.write'],
-])('fails entries with %s for a key that may only %j', async (part, scopes, lacking) => {
+])('fails entries with %s for a key with only the scopes %j', async (part, scopes, lacking) => {
   const client = await community.clientWith(scopes)
   const outcomes = await outcomesOf(client, [
     { userId: first, experience: plus(1), quotaPoints: plus(1) },
     { userId: second, experience: plus(1), medals: ['Valor'] },
     { userId: third, experience: plus(1) },
   ])
-  const refused = part === 'quotaPoints' ? 0 : 1
-  expect(codesOf(outcomes)).toEqual([0, 1, 2].map((index) => (index === refused ? 'insufficient_scope' : 'succeeded')))
-  expect(outcomes[refused]?.error?.message).toContain(lacking)
-  expect((await numbersOf(app, community, group.members[refused] ?? 0))?.experience ?? 0).toBe(0)
+  const failed = part === 'quotaPoints' ? 0 : 1
+  expect(codesOf(outcomes)).toEqual([0, 1, 2].map((index) => (index === failed ? 'insufficient_scope' : 'succeeded')))
+  expect(outcomes[failed]?.error?.message).toContain(lacking)
+  expect((await numbersOf(app, community, group.members[failed] ?? 0))?.experience ?? 0).toBe(0)
 })
 
-it('fails entries for a feature the plan lacks', async () => {
+it('fails entries that need a feature the plan lacks', async () => {
   await sql`insert into plan (name, api_access, automatic_grading, features)
     values ('experience-only', true, false, array['experience'])`.execute(app.app.db)
   const poor = await app.community({ plan: 'experience-only', connected: false })
@@ -152,8 +152,8 @@ it('fails entries for a feature the plan lacks', async () => {
   expect(codesOf(outcomes)).toEqual(['succeeded', 'feature_unavailable', 'feature_unavailable'])
 })
 
-describe('accounts that are not known yet', () => {
-  it('become members, asked for once each', async () => {
+describe('accounts without a member', () => {
+  it('become members with one platform call each', async () => {
     const calls = watchCalls(app, /\/users\//)
     const outcomes = await outcomesOf(community.client, [
       { userId: first, experience: plus(1) },
@@ -165,20 +165,20 @@ describe('accounts that are not known yet', () => {
     expect(await numbersOf(app, community, first)).toMatchObject({ experience: 2 })
   })
 
-  it('are found by their username, whatever its case; a former name is refused', async () => {
+  it('are found by username regardless of case, but not by a previous name', async () => {
     app.world.addUser({ userId: 950, username: 'NewName', previousNames: ['OldName'] })
     const outcomes = await outcomesOf(community.client, [
       { userId: `member${first}`, by: 'username', experience: plus(1) },
       { userId: 'OldName', by: 'username', experience: plus(1) },
-      { userId: 'Nobody_At_All', by: 'username', experience: plus(1) },
+      { userId: 'No_Such_Name', by: 'username', experience: plus(1) },
     ])
     expect(codesOf(outcomes)).toEqual(['succeeded', 'username_changed', 'member_not_found'])
     expect(outcomes.map(({ userId }) => userId)).toEqual([String(first), null, null])
-    // what is stored of the batch must not keep a name that an erasure could not find
-    expect(JSON.stringify(outcomes)).not.toMatch(/OldName|Nobody/)
+    // stored outcomes must not contain usernames, which an erasure could not find
+    expect(JSON.stringify(outcomes)).not.toMatch(/OldName|No_Such/)
   })
 
-  it('fail alone with the platform’s code while it cannot be asked', async () => {
+  it('fail with the code of the platform’s error, without an effect on other entries', async () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'reject', status: 500 })
     const outcomes = await outcomesOf(community.client, [
@@ -186,10 +186,10 @@ describe('accounts that are not known yet', () => {
       { userId: second, experience: plus(1) },
     ])
     expect(codesOf(outcomes)).toEqual(['succeeded', 'platform_cloud_unavailable'])
-    expect(outcomes[1]?.error?.message).toContain('under a new batchId')
+    expect(outcomes[1]?.error?.message).toContain('with a new batchId')
   })
 
-  it('are not asked for any more once the platform throttles', async () => {
+  it('cause no further platform calls once the platform throttles', async () => {
     const strangers = range(5_000, 40)
     for (const userId of strangers) app.world.addUser({ userId, username: `Stranger${userId}` })
     app.simulator.faults.add({ kind: 'throttle' })
@@ -202,7 +202,7 @@ describe('accounts that are not known yet', () => {
     expect(calls()).toBeLessThan(15)
   })
 
-  it('are asked for no longer than a rank change is waited for; a second batch goes on with the rest', async () => {
+  it('are resolved for at most the wait of a rank change; a second batch resolves the rest', async () => {
     const slow = await startTestApp({ settings: { ...testSettings, rankChangeWaitMs: 400 } })
     try {
       const strangers = range(5_000, 40)
@@ -224,7 +224,7 @@ describe('accounts that are not known yet', () => {
     }
   })
 
-  it('are members by their id alone without a connection, and by name nobody', async () => {
+  it('become members by id without a connection, and fail by username', async () => {
     const alone = await app.community({ connected: false })
     const outcomes = await outcomesOf(alone.client, [
       { userId: 1, experience: plus(1) },
@@ -235,29 +235,30 @@ describe('accounts that are not known yet', () => {
   })
 })
 
-describe('what is no batch', () => {
+describe('an invalid batch is rejected with 400:', () => {
   const entry = { userId: 1, experience: plus(1) }
   it.each<[string, object, string]>([
     ['no entries', { batchId: 'x', entries: [] }, '/body/entries'],
     ['101 entries', { batchId: 'x', entries: Array<object>(101).fill(entry) }, '/body/entries'],
     ['no batchId', { entries: [entry] }, '/body/batchId'],
-    ['a batchId that cannot stand in a path', { batchId: '../x', entries: [entry] }, '/body/batchId'],
+    ['a batchId with a slash', { batchId: '../x', entries: [entry] }, '/body/batchId'],
     ['an entry that awards nothing', { batchId: 'x', entries: [{ userId: 1 }] }, '/body/entries/0'],
-    ['a name for an id', { batchId: 'x', entries: [entry, { ...entry, userId: 'Builder' }] }, '/body/entries/1/userId'],
+    [
+      'a username in place of an id',
+      { batchId: 'x', entries: [entry, { ...entry, userId: 'Builder' }] },
+      '/body/entries/1/userId',
+    ],
     ['no medals', { batchId: 'x', entries: [{ userId: 1, medals: [] }] }, '/body/entries/0/medals'],
   ])('%s', async (_, body, place) => {
-    const { status, body: said } = await community.client.post('/v2/award-batches', body)
-    expect([status, said.error.code, said.error.details.issues[0].instancePath]).toEqual([
-      400,
-      'validation_failed',
-      place,
-    ])
+    const answer = await community.client.post('/v2/award-batches', body)
+    const { code, details } = answer.body.error
+    expect([answer.status, code, details.issues[0].instancePath]).toEqual([400, 'validation_failed', place])
     expect(await numbersOf(app, community, 1)).toBeNull()
   })
 })
 
-describe('the cost', () => {
-  /** The fewest statements this process sends while `work` runs: what it does by clock may fall into one run, not into all. */
+describe('a batch costs', () => {
+  /** The minimum number of statements of five runs, which excludes those of scheduled work. */
   async function statementsOf(work: () => Promise<unknown>): Promise<number> {
     const spy = jest.spyOn(PgClient.prototype, 'query')
     const counts: number[] = []
@@ -272,20 +273,20 @@ describe('the cost', () => {
 
   const hundred = range(20_000, 100)
 
-  it('is one statement for a hundred known members, by id', async () => {
+  it('one statement for a hundred members by id', async () => {
     await addMembers(app, community, hundred)
     const entries = hundred.map((userId) => ({ userId, experience: plus(5), quotaPoints: plus(1), medals: ['Valor'] }))
     await send(community.client, entries)
     expect(await statementsOf(() => send(community.client, entries))).toBe(1)
   })
 
-  it('is one statement by name as well, when the names were seen lately', async () => {
+  it('one statement for members by username with fresh profiles', async () => {
     await community.client.get(`/v2/members/${first}`)
     const entries = [{ userId: `member${first}`, by: 'username', experience: plus(5) }]
     expect(await statementsOf(() => send(community.client, entries))).toBe(1)
   })
 
-  it('is one request of the key’s limit', async () => {
+  it('one request of the key’s rate limit', async () => {
     const limited = await startTestApp({ rateLimits: { key: 60, address: 60, access: 60 } })
     try {
       const { client } = await limited.community({ connected: false })

@@ -1,9 +1,10 @@
-// A batch and the single routes are held to be the same: random entries go to twin members, one way each.
+// Compares batches with the single routes: applies random entries to one member by a batch and to its twin by single
+// requests.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/medals/actions'
 import { setCommunity } from '../../../src/communities/actions'
 import { decideAutoRank, type Circumstances, type RankFacts } from '../../../src/ranks/rules'
-import { MOST } from '../../../src/progression/rules'
+import { MAX_POINTS } from '../../../src/progression/rules'
 import { blacklist } from '../../applications/submissions/fixture'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { pastTheGuard } from '../../support/audit'
@@ -11,7 +12,7 @@ import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Po
 
 let app: TestApp
 let community: TestCommunity
-/** Each with other scopes: the rules of who may what are compared too. */
+/** Clients with different scopes, which compares the permission checks too. */
 let clients: Client[]
 beforeAll(async () => {
   app = await startTestApp()
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The same numbers for the same seed (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -54,7 +55,7 @@ function makeEntry(random: () => number): Entry {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
   const points = (): Points => ({
     op: pick(['increment', 'decrement', 'set']),
-    amount: pick([0, 1, 5, 6, 999, 1_000, 1_001, MOST, Math.floor(random() * MOST)]),
+    amount: pick([0, 1, 5, 6, 999, 1_000, 1_001, MAX_POINTS, Math.floor(random() * MAX_POINTS)]),
   })
   const some = pick(['e', 'q', 'm', 'eq', 'em', 'qm', 'eqm'])
   const names = Array.from({ length: pick([1, 1, 2, 4]) }, () => pick(['A', 'B', 'C', 'A', 'B', 'None', 'Old']))
@@ -67,8 +68,8 @@ function makeEntry(random: () => number): Entry {
   }
 }
 
-/** What the single routes answer to the parts of an entry, up to the first that fails. */
-async function singly(client: Client, entry: Entry): Promise<{ code: string } | { parts: object[] }> {
+/** The results of single requests for the parts of an entry, up to the first that fails. */
+async function sendSingly(client: Client, entry: Entry): Promise<{ code: string } | { parts: object[] }> {
   const { userId, experience, quotaPoints, medals = [], reason } = entry
   const to = `/v2/members/${userId + TWIN}`
   const why = reason === undefined ? {} : { reason }
@@ -79,17 +80,17 @@ async function singly(client: Client, entry: Entry): Promise<{ code: string } | 
   ]
   const parts: object[] = []
   for (const [path, body] of requests) {
-    const { body: said } = await client.post(path, body)
-    if (said.error) return { code: said.error.code as string }
-    parts.push({ ...said.meta, auditId: said.meta.auditId !== null })
+    const { error, meta } = (await client.post(path, body)).body
+    if (error) return { code: error.code as string }
+    parts.push({ ...meta, auditId: meta.auditId !== null })
   }
   return { parts }
 }
 
-/** What a batch answered of an entry, in the words of the single routes. */
+/** The outcome of a batch entry in the form of the single routes. */
 function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): object[] {
-  const written = ({ auditId, ...said }: { readonly auditId: string | null; readonly change: number }) => ({
-    ...said,
+  const written = ({ auditId, ...rest }: { readonly auditId: string | null; readonly change: number }) => ({
+    ...rest,
     auditId: auditId !== null,
   })
   return [
@@ -99,11 +100,11 @@ function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): o
   ]
 }
 
-/** Runs `work` on the twin, and takes back what it left when that is not to stay. */
-async function tried<T>(userId: number, work: () => Promise<T>, stays: boolean): Promise<T> {
+/** Runs `work` on the twin, and reverts its effects unless they are to be kept. */
+async function attempt<T>(userId: number, work: () => Promise<T>, isKept: boolean): Promise<T> {
   const { db } = app.app
   const where = sql`where community_id = ${community.communityId} and user_id = ${userId}`
-  if (stays) return work()
+  if (isKept) return work()
   const before = await numbersOf(app, community, userId)
   const held = (await sql<{ medal_id: number }>`select medal_id from member_medal ${where}`.execute(db)).rows
   const audits = (await auditOf(app, community, userId)).map(({ audit_id }) => audit_id)
@@ -125,7 +126,7 @@ async function stateOf(userId: number): Promise<object> {
   return {
     numbers: await numbersOf(app, community, userId),
     medals,
-    // a single award of a medal has no reason to give
+    // a single award of a medal has no reason
     audit: audit.map(({ action, before, after, reason, actor_kind, actor_id }) => ({
       ...{ action, before, after, actor_kind, actor_id },
       reason: action === 'member.medal.award' ? null : reason,
@@ -133,7 +134,7 @@ async function stateOf(userId: number): Promise<object> {
   }
 }
 
-/** Members with more or less room for medals, and their twins; nobody remembers anything. */
+/** Replaces all members by new ones with few free medal occurrences, and their twins. */
 async function startOver(random: () => number): Promise<void> {
   const { db } = app.app
   for (const table of ['member_medal', 'audit_entry', 'member']) {
@@ -150,22 +151,28 @@ async function startOver(random: () => number): Promise<void> {
   }
 }
 
-it.each(Array.from({ length: 40 }, (_, index) => index + 1))('whatever is awarded (seed %i)', async (seed) => {
-  const random = randomOf(seed)
-  await startOver(random)
-  const client = clients[seed % clients.length] ?? community.client
-  const entries = Array.from({ length: 8 }, () => makeEntry(random))
-  const { body } = await send(client, entries, newBatchId())
-  for (const [index, entry] of entries.entries()) {
-    const outcome = body.data.entries[index] as Outcome
-    const isDone = outcome.status === 'succeeded'
-    const expected = await tried(entry.userId + TWIN, () => singly(client, entry), isDone)
-    expect([entry, isDone ? { parts: partsOf(outcome) } : { code: outcome.error?.code }]).toEqual([entry, expected])
-  }
-  for (const userId of people) expect(await stateOf(userId)).toEqual(await stateOf(userId + TWIN))
-})
+it.each(Array.from({ length: 40 }, (_, index) => index + 1))(
+  'a batch of random awards equals single requests (seed %i)',
+  async (seed) => {
+    const random = randomOf(seed)
+    await startOver(random)
+    const client = clients[seed % clients.length] ?? community.client
+    const entries = Array.from({ length: 8 }, () => makeEntry(random))
+    const { body } = await send(client, entries, newBatchId())
+    for (const [index, entry] of entries.entries()) {
+      const outcome = body.data.entries[index] as Outcome
+      const succeeded = outcome.status === 'succeeded'
+      const expected = await attempt(entry.userId + TWIN, () => sendSingly(client, entry), succeeded)
+      expect([entry, succeeded ? { parts: partsOf(outcome) } : { code: outcome.error?.code }]).toEqual([
+        entry,
+        expected,
+      ])
+    }
+    for (const userId of people) expect(await stateOf(userId)).toEqual(await stateOf(userId + TWIN))
+  },
+)
 
-it('has seen every kind of outcome', async () => {
+it('the random awards cover every kind of outcome', async () => {
   const seen = new Set<string>()
   for (let seed = 1; seed <= 40; seed++) {
     const random = randomOf(seed)
@@ -185,12 +192,12 @@ it('has seen every kind of outcome', async () => {
   ])
 })
 
-const bars = [
+const blockedAccounts = [
   { userId: 9_001, facts: { suspended: true } },
   { userId: 9_002, facts: { blacklisted: true } },
 ]
 
-it('decides on AutoRank as the single routes do, for any ladder and whatever is held against the member', async () => {
+it('decides on AutoRank as the single routes do, for any ladder, suspension and blacklist entry', async () => {
   await sql`insert into suspension (community_id, user_id, ends_at)
     values (${community.communityId}, 9001, now() + interval '1 hour')`.execute(app.app.db)
   await blacklist(community, 9_002)
@@ -212,8 +219,8 @@ it('decides on AutoRank as the single routes do, for any ladder and whatever is 
       ...{ connected: random() < 0.9, enabled: random() < 0.9, demotes: random() < 0.5 },
       ...{ suspended: false, blacklisted: false },
     }
-    const barred = pick([null, null, null, ...bars])
-    const account = barred?.userId ?? 1
+    const blocked = pick([null, null, null, ...blockedAccounts])
+    const account = blocked?.userId ?? 1
     await sql`delete from rank where community_id = ${community.communityId}`.execute(app.app.db)
     await sql`insert into rank (community_id, unique_id, rank_id, name, auto_rank_experience)
       select ${community.communityId}, r.unique_id, r.rank_id, r.name, r.auto_rank_experience
@@ -225,10 +232,10 @@ it('decides on AutoRank as the single routes do, for any ladder and whatever is 
       ${held?.unique_id ?? null}::bigint, ${experience}::bigint, ${JSON.stringify(circumstances)}::jsonb) as decision`.execute(
       app.app.db,
     )
-    const decided = decideAutoRank(ranks, held, experience, { ...circumstances, ...barred?.facts })
+    const decided = decideAutoRank(ranks, held, experience, { ...circumstances, ...blocked?.facts })
     const expected = decided.outcome === 'skipped' ? decided.reason : decided.outcome
-    const asked = [ranks, held?.rank_id, experience, circumstances, account]
-    expect([...asked, rows[0]?.decision]).toEqual([...asked, expected])
+    const input = [ranks, held?.rank_id, experience, circumstances, account]
+    expect([...input, rows[0]?.decision]).toEqual([...input, expected])
     seen.add(expected)
   }
   expect([...seen].sort()).toEqual([

@@ -1,4 +1,4 @@
-// Sending batches, and looking at what they left.
+// Sends award batches and reads their effects.
 import { sql } from 'kysely'
 import type { Schema } from '../../../src/contract/types'
 import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
@@ -6,29 +6,29 @@ import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
 export type Outcome = Schema<'BatchEntryOutcome'>
 export type Points = Schema<'BatchPoints'>
 
-/** An id nobody has used in this process. */
+/** A batchId that is unique in this process. */
 let last = 0
 export const newBatchId = (): string => `batch-${++last}`
 
 export const plus = (amount: number): Points => ({ op: 'increment', amount })
 
-/** Sends a batch under an id of its own, or this one. */
+/** Sends a batch, with a new batchId by default. */
 export function send(client: Client, entries: readonly object[], batchId = newBatchId()): Promise<Answer> {
   return client.post('/v2/award-batches', { batchId, entries })
 }
 
-/** The outcomes of a batch that was accepted. */
+/** Sends a batch that must succeed, and returns the outcomes of its entries. */
 export async function outcomesOf(client: Client, entries: readonly object[]): Promise<Outcome[]> {
   const answer = await send(client, entries)
-  if (answer.status !== 200) throw new Error(`not accepted: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`the batch failed: ${answer.text}`)
   return answer.body.data.entries as Outcome[]
 }
 
-/** What each entry came to in one word: `succeeded`, or the code. */
+/** For each entry `succeeded` or its error code. */
 export const codesOf = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map(({ status, error }) => error?.code ?? status)
 
-/** The member's numbers as they are stored; null: there is no such member. */
+/** The member's stored numbers, or null. */
 export async function numbersOf(
   { app }: TestApp,
   { communityId }: TestCommunity,
@@ -40,21 +40,20 @@ export async function numbersOf(
   return rows[0] ?? null
 }
 
-/** Audit entries about the account in the order they were written. */
+/** Audit entries on the awards of the account, oldest first. */
 export async function auditOf({ app }: TestApp, { communityId }: TestCommunity, userId: number) {
   const entries = await app.db
     .selectFrom('audit_entry')
     .select(['audit_id', 'action', 'before', 'after', 'reason', 'actor_kind', 'actor_id', 'request_id'])
     .where('community_id', '=', communityId)
     .where('user_id', '=', userId)
-    // what a batch awards: that a member was made, or its rank changed later, is told elsewhere
     .where('action', 'not in', ['member.create', 'operation.end'])
     .orderBy('audit_id')
     .execute()
   return entries
 }
 
-/** Makes members without asking anybody. */
+/** Inserts members without a platform call. */
 export async function addMembers(
   { app }: TestApp,
   { communityId }: TestCommunity,

@@ -1,4 +1,4 @@
-// A batch is applied once, whatever happens to the answer: retries, many at once, two processes, a death in the middle.
+// A batch is applied once: retries, concurrent requests, two processes, a lost connection.
 import { sql } from 'kysely'
 import { makeApp } from '../../../src/app'
 import { createAward } from '../../../src/medals/actions'
@@ -30,7 +30,7 @@ const entries = [
   { userId: 2, medals: ['Valour'] },
 ]
 
-it('answers the first outcome to the same batch, however it is written, and awards nothing', async () => {
+it('returns the first outcome for the same batch in any notation, and awards nothing', async () => {
   const first = await send(community.client, entries, 'same')
   const written = [
     { userId: '1', by: 'userId', medals: ['Valor'], experience: { amount: 5, op: 'increment' } },
@@ -42,7 +42,7 @@ it('answers the first outcome to the same batch, however it is written, and awar
   expect(await auditOf(app, community, 1)).toHaveLength(2)
 })
 
-it('is read again by its id, by its own community only', async () => {
+it('returns the outcome by batchId to the community of the batch only', async () => {
   const first = await send(community.client, entries, 'read-me')
   const read = await community.client.get('/v2/award-batches/read-me')
   expect(read.body).toEqual({ ...first.body, meta: { ...first.body.meta, replayed: true } })
@@ -53,7 +53,7 @@ it('is read again by its id, by its own community only', async () => {
   ]
   expect(absent.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([404, absent[0]?.text]))
   expect(absent[0]?.body.error.code).toBe('batch_not_found')
-  // the same id is free there
+  // the id is unused in the other community
   expect((await send(elsewhere.client, entries, 'read-me')).body.meta.replayed).toBe(false)
 })
 
@@ -62,14 +62,14 @@ it.each<[string, readonly object[]]>([
   ['another order', [...entries].reverse()],
   ['one entry less', entries.slice(0, 1)],
   ['another reason', [{ ...entries[0], reason: 'Twice' }, entries[1] ?? {}]],
-])('refuses the id for %s', async (_, changed) => {
+])('rejects a used batchId with %s', async (_, changed) => {
   await send(community.client, entries, 'reused')
   const { status, body } = await send(community.client, changed, 'reused')
   expect([status, body.error.code]).toEqual([409, 'batch_id_reused'])
   expect(await numbersOf(app, community, 1)).toMatchObject({ experience: 5 })
 })
 
-it('keeps a failure of the platform: it is sent again under a new id', async () => {
+it('keeps an outcome with an error of the platform; a new batchId tries again', async () => {
   const connected = await app.community()
   app.simulator.faults.add({ kind: 'reject', status: 500 })
   const batch = [{ userId: group.members[0], experience: plus(1) }]
@@ -83,7 +83,7 @@ it('keeps a failure of the platform: it is sent again under a new id', async () 
   expect(codesOf(await outcomesOf(connected.client, batch))).toEqual(['succeeded'])
 })
 
-it('of twenty at once in two processes exactly one applies, and all answer the same', async () => {
+it('applies one of twenty concurrent requests in two processes, and returns the same outcome to all', async () => {
   const elsewhere = clientAt(other.url)
   const answers = await Promise.all(
     range(0, 20).map((place) => send(place % 2 ? community.client : elsewhere, entries, 'at-once')),
@@ -112,7 +112,7 @@ function clientAt(url: string): Client {
   }
 }
 
-it('loses nothing and stands in nobody’s way while overlapping batches and single awards run together', async () => {
+it('loses no award and has no deadlock with concurrent overlapping batches and single awards', async () => {
   const members = range(100, 30)
   await addMembers(app, community, members)
   const batch = (order: readonly number[]) =>
@@ -128,7 +128,7 @@ it('loses nothing and stands in nobody’s way while overlapping batches and sin
   }
 })
 
-it('locks members in one order, whatever the order of the entries: nobody waits while holding what is to come', async () => {
+it('locks members by user id, whatever the order of the entries', async () => {
   const members = range(200, 10)
   await addMembers(app, community, members)
   const backwards = [...members].reverse().map((userId) => ({ userId, experience: plus(1) }))
@@ -144,7 +144,7 @@ it('locks members in one order, whatever the order of the entries: nobody waits 
   expect((await answer.sent).body.meta).toEqual({ succeeded: 10, failed: 0, replayed: false })
 })
 
-/** The backends in which a batch waits for a lock, once there is one. */
+/** Waits until a batch waits for a lock, and returns the ids of its backends. */
 async function waitingBatches(): Promise<number[]> {
   let pids: number[] = []
   await until('a batch waits', async () => {
@@ -154,7 +154,7 @@ async function waitingBatches(): Promise<number[]> {
   return pids
 }
 
-it('is done whole or not at all when the database connection dies in the middle', async () => {
+it('applies nothing of a batch whose database connection is lost', async () => {
   await addMembers(app, community, [1, 2, 3])
   const three = [1, 2, 3].map((userId) => ({
     userId,
@@ -163,7 +163,7 @@ it('is done whole or not at all when the database connection dies in the middle'
   }))
   const batchId = newBatchId()
   const answer = await app.app.db.transaction().execute(async (db) => {
-    // the batch stops at the medal of its second entry, after the first was written
+    // the batch waits at the medal of its second entry, after it has written the first
     await sql`select from medal where community_id = ${community.communityId} for update`.execute(db)
     const sent = send(community.client, three, batchId)
     for (const pid of await waitingBatches()) await sql`select pg_terminate_backend(${pid})`.execute(app.app.db)
@@ -179,22 +179,22 @@ it('is done whole or not at all when the database connection dies in the middle'
 })
 
 describe('after 24 hours', () => {
-  const grow = (batchId: string) =>
+  const age = (batchId: string) =>
     sql`update award_batch set created_at = now() - interval '24 hours' where batch_id = ${batchId}`.execute(app.app.db)
 
-  it('the id is free, before anybody has forgotten the outcome too', async () => {
+  it('a batchId can be used again, even before its outcome is deleted', async () => {
     await send(community.client, entries, 'old')
-    await grow('old')
+    await age('old')
     expect((await community.client.get('/v2/award-batches/old')).status).toBe(404)
     const answers = await Promise.all(range(0, 5).map(() => send(community.client, entries, 'old')))
     expect(answers.filter(({ body }) => !body.meta.replayed)).toHaveLength(1)
     expect(await numbersOf(app, community, 1)).toMatchObject({ experience: 10 })
   })
 
-  it('the outcome is forgotten by clock, and a younger one is not', async () => {
+  it('the scheduled task deletes the outcome and keeps newer ones', async () => {
     await send(community.client, entries, 'old-one')
     await send(community.client, entries, 'young-one')
-    await grow('old-one')
+    await age('old-one')
     await tasksOf(app)['forget-old-batches']()
     const { rows } = await sql<{ batch_id: string }>`
       select batch_id from award_batch where community_id = ${community.communityId}`.execute(app.app.db)
@@ -202,7 +202,7 @@ describe('after 24 hours', () => {
   })
 })
 
-it('an erased account is taken out of stored outcomes, and a retry still awards nothing', async () => {
+it('an erasure removes the account from stored outcomes, and a retry awards nothing', async () => {
   await send(community.client, entries, 'erase-me')
   const [held] = (await exportAccount(app.base, 1)).communities.filter(
     ({ communityId }) => communityId === community.communityId,
