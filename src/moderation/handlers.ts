@@ -8,7 +8,7 @@ import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type Ent
 import { listEntries, positionOfEntry } from './blacklist/queries'
 import type { EntryChange, Subject } from './blacklist/rules'
 import { toBlacklistEntry } from './blacklist/views'
-import { endOf } from './rules'
+import { expiryOf } from './rules'
 import { requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
 import { listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
 import { toWarning } from './warnings/views'
@@ -25,7 +25,7 @@ export const moderation: HandlersFor<'moderation'> = {
 
   async createBlacklistEntry(ctx, { body }) {
     const { reason, evidenceUrl = null } = body
-    const terms = { reason, evidenceUrl, expiresAt: endOf(body, ctx.now()) }
+    const terms = { reason, evidenceUrl, expiresAt: expiryOf(body, ctx.now()) }
     return { status: 201, body: toChanged(await addToBlacklist(ctx, await subjectOf(ctx, body), terms)) }
   },
 
@@ -56,7 +56,7 @@ export const moderation: HandlersFor<'moderation'> = {
 
   async createWarning(ctx, { body }) {
     const { userId: given, by = 'userId', reason, points = 1 } = body
-    const expiresAt = endOf(body, ctx.now())
+    const expiresAt = expiryOf(body, ctx.now())
     const userId = await resolveUserId(ctx, { userId: String(given), by, at: '/body/userId' }, 'write')
     return { status: 201, body: toWarned(await warn(ctx, { userId, reason, points, expiresAt })) }
   },
@@ -86,7 +86,7 @@ function toWarned({ warning, activePoints, auditId }: WarningWritten): Schema<'W
   return { data: toWarning(warning), meta: { activePoints, auditId } }
 }
 
-/** The contract holds the body to exactly one of the two ids. */
+/** The contract ensures that the body has exactly one of the two ids. */
 async function subjectOf(ctx: Ctx, body: Input<'createBlacklistEntry'>['body']): Promise<Subject> {
   const { userId, by = 'userId', groupId } = body
   if (groupId === undefined) {
@@ -96,14 +96,14 @@ async function subjectOf(ctx: Ctx, body: Input<'createBlacklistEntry'>['body']):
   return { kind: 'group', id: groupId }
 }
 
-/** Left out: kept. Null, or a `remove…` from a client that cannot send null: cleared. */
+/** Null, or a `remove…` flag for clients that cannot send null, clears a property. */
 function changeOf(body: Input<'updateBlacklistEntry'>['body']): EntryChange {
   const { reason, evidenceUrl, expiresAt, durationSeconds, removeEvidenceUrl, removeExpiresAt } = body
   if (removeEvidenceUrl === true && typeof evidenceUrl === 'string') {
-    throw invalid('/body/removeEvidenceUrl', 'not', 'must not be true beside a new link')
+    throw invalid('/body/removeEvidenceUrl', 'not', 'must not be true together with evidenceUrl')
   }
   if (removeExpiresAt === true && (typeof expiresAt === 'string' || durationSeconds !== undefined)) {
-    throw invalid('/body/removeExpiresAt', 'not', 'must not be true beside a new end')
+    throw invalid('/body/removeExpiresAt', 'not', 'must not be true together with expiresAt or durationSeconds')
   }
   return {
     reason,

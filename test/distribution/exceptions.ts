@@ -71,7 +71,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'rank-changes/sweep takeBackLost': clock,
   'rank-changes/sweep wakeDispatch': clock,
   'webhooks/delivery forgetDeliveries': clock,
-  restore_suspended: clock,
+  enqueue_suspension_restores: clock,
   claim_webhook_lines: choice,
   'claim_platform_operation()': choice,
   'privacy/full-erasure eraseEverywhere': account,

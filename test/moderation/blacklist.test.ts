@@ -1,4 +1,4 @@
-// Blacklist entries over HTTP: the record, its changes, its end, its lists, and that one is in force at a time.
+// Blacklist entries over HTTP: create, change, lift, list; one live entry at a time.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import {
@@ -38,7 +38,7 @@ const time = expect.stringMatching(/^\d{4}-.*Z$/)
 const key = { kind: 'key', id: expect.stringMatching(/^[0-9A-Za-z]{12}$/) }
 
 describe('an entry', () => {
-  it('of an account says whom, why, by whom and until when, and leaves a trace', async () => {
+  it('of an account has reason, evidence, creator and end, and an audit entry', async () => {
     const evidenceUrl = 'https://example.com/report/17?x=%20'
     const { status, body } = await create({ userId: '9007199254740991', evidenceUrl })
     expect(status).toBe(201)
@@ -57,7 +57,7 @@ describe('an entry', () => {
     })
   })
 
-  it('of a group names the group, and nobody', async () => {
+  it('of a group has a group id and no user id', async () => {
     const expiresAt = '2090-01-31T18:00:00Z'
     const { status, body } = await create({ groupId: 5812734, expiresAt })
     expect([status, body.data]).toMatchObject([201, { kind: 'group', userId: null, groupId: '5812734', expiresAt }])
@@ -68,38 +68,38 @@ describe('an entry', () => {
     expect((await create({ groupId: '5812735' })).body.data.groupId).toBe('5812735')
   })
 
-  it('of an account makes nobody a member', async () => {
+  it('of an account creates no member', async () => {
     const userId = someone()
     await create({ userId })
     const { rows } = await sql`select from member where user_id = ${userId}`.execute(app.app.db)
     expect(rows).toHaveLength(0)
   })
 
-  it('by username is of the account that bears the name', async () => {
+  it('by username belongs to the account with that name', async () => {
     const connected = await app.community()
     const { status, body } = await create({ userId: 'mEmBeR101', by: 'username' }, connected.client)
     expect([status, body.data.userId]).toEqual([201, '101'])
-    const unknown = await create({ userId: 'nobody_at_all', by: 'username' }, connected.client)
+    const unknown = await create({ userId: 'No_Such_Name', by: 'username' }, connected.client)
     expect(refusal(unknown)).toEqual([404, 'member_not_found'])
     const unconnected = await create({ userId: 'Member101', by: 'username' })
     expect(refusal(unconnected)).toEqual([409, 'platform_cloud_not_configured'])
   })
 
-  it('lasts as long as it was told', async () => {
+  it('with a duration expires after it', async () => {
     const { body } = await create({ userId: someone(), durationSeconds: 3_600 })
     const seconds = (Date.parse(body.data.expiresAt) - Date.parse(body.data.createdAt)) / 1_000
     expect(Math.abs(seconds - 3_600)).toBeLessThan(5)
   })
 
   it.each([
-    ['nobody', {}, '/body', 'oneOf'],
+    ['neither an account nor a group', {}, '/body', 'oneOf'],
     ['an account and a group', { userId: 1, groupId: 2 }, '/body', 'oneOf'],
     ['no reason', { userId: 1, reason: undefined }, '/body/reason', 'required'],
     ['an empty reason', { userId: 1, reason: '' }, '/body/reason', 'minLength'],
-    ['too long a reason', { userId: 1, reason: 'x'.repeat(257) }, '/body/reason', 'maxLength'],
+    ['a reason of 257 characters', { userId: 1, reason: 'x'.repeat(257) }, '/body/reason', 'maxLength'],
     ['a name without by=username', { userId: 'Member101' }, '/body/userId', 'pattern'],
     ['a group beyond 2^53-1', { groupId: '9007199254740992' }, '/body/groupId', 'type'],
-    ['a link of another kind', { userId: 1, evidenceUrl: 'javascript:alert(1)' }, '/body/evidenceUrl', 'pattern'],
+    ['a javascript link', { userId: 1, evidenceUrl: 'javascript:alert(1)' }, '/body/evidenceUrl', 'pattern'],
     ['a link with a space', { userId: 1, evidenceUrl: 'https://example.com/a b' }, '/body/evidenceUrl', 'pattern'],
     ['a link without a host', { userId: 1, evidenceUrl: 'https://?reports' }, '/body/evidenceUrl', 'format'],
     [
@@ -109,26 +109,31 @@ describe('an entry', () => {
       'format',
     ],
     [
-      'too long a link',
+      'a link that is too long',
       { userId: 1, evidenceUrl: `https://e.com/${'x'.repeat(490)}` },
       '/body/evidenceUrl',
       'maxLength',
     ],
-    ['an end that is past', { userId: 1, expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
-    ['a day no calendar has', { userId: 1, expiresAt: '2090-02-30T00:00:00Z' }, '/body/expiresAt', 'format'],
+    ['an end in the past', { userId: 1, expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
+    ['a date that does not exist', { userId: 1, expiresAt: '2090-02-30T00:00:00Z' }, '/body/expiresAt', 'format'],
     ['an end without an offset', { userId: 1, expiresAt: '2090-01-01T00:00:00' }, '/body/expiresAt', 'minLength'],
-    ['two ends', { userId: 1, expiresAt: '2090-01-01T00:00:00Z', durationSeconds: 5 }, '/body/durationSeconds', 'not'],
-    ['no time at all', { userId: 1, durationSeconds: 0 }, '/body/durationSeconds', 'minimum'],
-    ['something unknown', { userId: 1, name: 'x' }, '/body/name', 'additionalProperties'],
-  ])('of %s is refused', async (_name, body, place, rule) => {
+    [
+      'both an end and a duration',
+      { userId: 1, expiresAt: '2090-01-01T00:00:00Z', durationSeconds: 5 },
+      '/body/durationSeconds',
+      'not',
+    ],
+    ['a duration of zero', { userId: 1, durationSeconds: 0 }, '/body/durationSeconds', 'minimum'],
+    ['an unknown property', { userId: 1, name: 'x' }, '/body/name', 'additionalProperties'],
+  ])('with %s is rejected with 400', async (_name, body, place, rule) => {
     const answer = await create(body)
     expect(issueOf(answer)).toEqual([400, place, rule])
     expect(answer.text).not.toContain('secret')
   })
 })
 
-describe('one entry in force', () => {
-  it.each(['userId', 'groupId'])('is made of 20 equal requests at once over two processes (%s)', async (name) => {
+describe('a single live entry', () => {
+  it.each(['userId', 'groupId'])('is created by 20 concurrent requests to two processes (%s)', async (name) => {
     const second = await serve(await makeApp(app.parts))
     try {
       const headers = { Authorization: `Bearer ${community.key}`, 'X-Community-Id': community.communityId }
@@ -150,51 +155,54 @@ describe('one entry in force', () => {
     }
   })
 
-  it('is held by the database itself', async () => {
+  it('is enforced by the database', async () => {
     await made({ groupId: 77 })
     const second = sql`insert into blacklist_entry (community_id, blacklist_entry_id, group_id)
       values (${community.communityId}, ${`ble_${'a'.repeat(20)}`}, 77)`
     await expect(second.execute(app.app.db)).rejects.toMatchObject({ constraint: 'blacklist_entry_live_group' })
   })
 
-  it('may follow one that was lifted, and one whose time is over', async () => {
+  it('can follow a lifted and an expired one', async () => {
     const userId = someone()
     const lifted = await made({ userId })
     await lift(lifted)
-    const over = await made({ userId, durationSeconds: 3_600 })
+    const expired = await made({ userId, durationSeconds: 3_600 })
     expect(refusal(await create({ userId }))).toEqual([409, 'blacklist_entry_exists'])
-    await end(app, over)
+    await end(app, expired)
     const live = await made({ userId })
     const found = await client.get(`${entries}?state=all&userId=${userId}`)
     expect(found.body.data.map((entry: { state: string }) => entry.state)).toEqual(['live', 'expired', 'lifted'])
-    expect(idsOf(found)).toEqual([live, over, lifted])
+    expect(idsOf(found)).toEqual([live, expired, lifted])
   })
 
-  it.each(['userId', 'groupId'])('follows an expired one once, however many come at once (%s)', async (name) => {
+  it.each(['userId', 'groupId'])('follows an expired one once with 20 concurrent requests (%s)', async (name) => {
     const subject = { [name]: someone() }
     await end(app, await made({ ...subject, durationSeconds: 3_600 }))
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(subject)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
   })
 
-  it.each(['userId', 'groupId'])('is true in every order of creating, lifting and expiring (%s)', async (name) => {
-    const subject = { [name]: someone() }
-    for (let round = 0; round < 10; round++) {
-      const { rows } = await sql<{ id: string }>`select blacklist_entry_id as id from live_blacklist_entry
+  it.each(['userId', 'groupId'])(
+    'remains the only one with concurrent creation, lifting and expiry (%s)',
+    async (name) => {
+      const subject = { [name]: someone() }
+      for (let round = 0; round < 10; round++) {
+        const { rows } = await sql<{ id: string }>`select blacklist_entry_id as id from live_blacklist_entry
         where community_id = ${community.communityId}`.execute(app.app.db)
-      const live = rows[0]?.id
-      const answers = await Promise.all([
-        create({ ...subject, durationSeconds: 3_600 }),
-        ...(live === undefined ? [] : [round % 2 === 0 ? lift(live) : end(app, live)]),
-        create(subject),
-      ])
-      for (const answer of answers) if (answer) expect([200, 201, 409]).toContain(answer.status)
-      expect(idsOf(await client.get(entries)).length).toBeLessThanOrEqual(1)
-    }
-    expect((await client.get(`${entries}?state=ended`)).body.data.length).toBeGreaterThanOrEqual(5)
-  })
+        const live = rows[0]?.id
+        const answers = await Promise.all([
+          create({ ...subject, durationSeconds: 3_600 }),
+          ...(live === undefined ? [] : [round % 2 === 0 ? lift(live) : end(app, live)]),
+          create(subject),
+        ])
+        for (const answer of answers) if (answer) expect([200, 201, 409]).toContain(answer.status)
+        expect(idsOf(await client.get(entries)).length).toBeLessThanOrEqual(1)
+      }
+      expect((await client.get(`${entries}?state=ended`)).body.data.length).toBeGreaterThanOrEqual(5)
+    },
+  )
 
-  it('is of one community: the same account is another matter elsewhere', async () => {
+  it('belongs to one community: another community can blacklist the same account', async () => {
     const userId = someone()
     const other = await app.community({ connected: false })
     expect((await create({ userId })).status).toBe(201)
@@ -203,7 +211,7 @@ describe('one entry in force', () => {
 })
 
 describe('changing an entry', () => {
-  it('changes what is named and leaves the rest; the trail says what', async () => {
+  it('changes the given properties and writes an audit entry with them', async () => {
     const id = await made({ userId: someone(), evidenceUrl: 'https://example.com/1', durationSeconds: 3_600 })
     const before = await read(id)
     const { status, body } = await change(id, { reason: 'Sold more' })
@@ -230,7 +238,7 @@ describe('changing an entry', () => {
     },
   )
 
-  it('to what is there already changes nothing and leaves no trace', async () => {
+  it('to the same values changes nothing and writes no audit entry', async () => {
     const id = await made({ userId: someone(), expiresAt: '2090-01-31T18:00:00Z' })
     const same = { reason: 'Sold game items', expiresAt: '2090-01-31T18:00:00.000000Z', removeEvidenceUrl: true }
     const { status, body } = await change(id, same)
@@ -245,16 +253,16 @@ describe('changing an entry', () => {
     [{ expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
     [{ evidenceUrl: 'https://me:secret@example.com/' }, '/body/evidenceUrl', 'format'],
     [{ userId: 5 }, '/body/userId', 'additionalProperties'],
-  ])('is refused with %j', async (body, place, rule) => {
+  ])('with %j is rejected with 400', async (body, place, rule) => {
     const id = await made({ userId: someone() })
     expect(issueOf(await change(id, body))).toEqual([400, place, rule])
   })
 
-  it('is too late once it has ended, whoever noticed', async () => {
+  it('fails with 409 after it has expired, also when a newer entry exists', async () => {
     const userId = someone()
-    const over = await made({ userId, durationSeconds: 60 })
-    await end(app, over)
-    for (const attempt of [change(over, { removeExpiresAt: true }), lift(over)]) {
+    const expired = await made({ userId, durationSeconds: 60 })
+    await end(app, expired)
+    for (const attempt of [change(expired, { removeExpiresAt: true }), lift(expired)]) {
       const answer = await attempt
       expect([...refusal(answer), answer.body.error.details]).toEqual([
         409,
@@ -263,12 +271,12 @@ describe('changing an entry', () => {
       ])
     }
     await made({ userId })
-    expect(refusal(await change(over, { removeExpiresAt: true }))).toEqual([409, 'blacklist_entry_ended'])
+    expect(refusal(await change(expired, { removeExpiresAt: true }))).toEqual([409, 'blacklist_entry_ended'])
   })
 })
 
 describe('lifting an entry', () => {
-  it('ends it once of 20 requests at once, and keeps it on record', async () => {
+  it('succeeds for one of 20 concurrent requests and keeps the entry in the record', async () => {
     const userId = someone()
     const id = await made({ userId })
     const answers = await Promise.all(Array.from({ length: 20 }, () => lift(id, { reason: 'Appeal granted' })))
@@ -286,12 +294,12 @@ describe('lifting an entry', () => {
     expect(await read(id)).toEqual(body.data)
   })
 
-  it.each([undefined, {}, []])('takes %j as its body', async (body) => {
+  it.each([undefined, {}, []])('accepts %j as its body', async (body) => {
     expect((await lift(await made({ userId: someone() }), body)).body.data.liftReason).toBeNull()
   })
 })
 
-it('another community sees, changes and lifts nothing of it', async () => {
+it('another community cannot read, change or lift an entry', async () => {
   const id = await made({ userId: someone() })
   const other = (await app.community({ connected: false })).client
   for (const answer of [
@@ -308,25 +316,25 @@ it('another community sees, changes and lifts nothing of it', async () => {
 })
 
 describe('the list', () => {
-  it('shows what is in force, newest first, unless asked for more', async () => {
-    const [lifted, over, account, group] = [
+  it('shows live entries by default, newest first', async () => {
+    const [lifted, expired, account, group] = [
       await made({ userId: 11 }),
       await made({ userId: 12, durationSeconds: 60 }),
       await made({ userId: 13 }),
       await made({ groupId: 13 }),
     ]
     await lift(lifted)
-    await end(app, over)
+    await end(app, expired)
     const ids = async (query: string) => idsOf(await client.get(`${entries}${query}`))
     expect(await ids('')).toEqual([group, account])
     expect(await ids('?state=live&userId=13')).toEqual([account])
     expect(await ids('?groupId=13')).toEqual([group])
-    expect(await ids('?state=ended')).toEqual([over, lifted])
-    expect(await ids('?state=all')).toEqual([group, account, over, lifted])
-    expect(await ids('?state=all&userId=12')).toEqual([over])
+    expect(await ids('?state=ended')).toEqual([expired, lifted])
+    expect(await ids('?state=all')).toEqual([group, account, expired, lifted])
+    expect(await ids('?state=all&userId=12')).toEqual([expired])
   })
 
-  it('goes on where it stopped, each entry once, whatever was added meanwhile', async () => {
+  it('returns each entry once over all pages while entries are added', async () => {
     const ids: string[] = []
     for (let userId = 1; userId <= 7; userId++) ids.unshift(await made({ userId }))
     const seen: string[] = []
@@ -340,7 +348,7 @@ describe('the list', () => {
     expect(seen).toEqual(ids)
   })
 
-  it('takes no cursor of another list, and a limit from 1 up', async () => {
+  it('rejects a cursor of another list, a limit of 0 and an unknown state with 400', async () => {
     for (const userId of [1, 2]) await made({ userId })
     const { nextCursor } = (await client.get(`${entries}?limit=1`)).body.meta
     expect(issueOf(await client.get(`${entries}?state=all&cursor=${nextCursor}`))).toEqual([
@@ -354,9 +362,9 @@ describe('the list', () => {
   })
 })
 
-it('an end that comes by itself needs nobody', async () => {
+it('an entry expires without a request', async () => {
   const { body } = await create({ userId: someone(), durationSeconds: 2 })
   expect(body.data.state).toBe('live')
-  await until('the entry is over', async () => (await read(body.data.blacklistEntryId)).state === 'expired')
+  await until('the entry has expired', async () => (await read(body.data.blacklistEntryId)).state === 'expired')
   expect((await client.get(entries)).body.data).toEqual([])
 })

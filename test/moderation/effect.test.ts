@@ -1,5 +1,5 @@
-// What a blacklisted group does to the accounts in it: no access to forms, no rise in rank; and what happens when the platform
-// cannot say who is in it.
+// Effect of a blacklisted group on its accounts: no access to forms, no promotion; and errors while the platform is
+// unavailable.
 import { setRankThreshold } from '../../src/ranks/actions'
 import { accepted, courseOf, letGo, read, resetRoles, settled, theRoles, watchCalls } from '../rank-changes/fixture'
 import {
@@ -19,7 +19,7 @@ import { end, entries } from './fixture'
 const raiders = 701
 const { roles } = group
 const [inRaiders, inNone] = group.members
-/** Where the platform is asked for the groups of an account, whichever they are. */
+/** Path of the platform call that lists the groups of an account. */
 const everyGroup = '/groups/-/memberships'
 
 let app: TestApp
@@ -44,8 +44,8 @@ async function blacklistGroup({ client }: TestCommunity, groupId = raiders): Pro
   return body.data.blacklistEntryId as string
 }
 
-/** An account that may apply, in the blacklisted group or not. */
-async function someApplicant(isRaider: boolean): Promise<number> {
+/** A new account that can apply, in the blacklisted group or not. */
+async function newApplicant(isRaider: boolean): Promise<number> {
   const userId = await applicant(app)
   app.world.addUser({ userId, username: `Applicant${userId}` })
   if (isRaider) app.world.addMember(raiders, userId)
@@ -53,40 +53,40 @@ async function someApplicant(isRaider: boolean): Promise<number> {
 }
 
 describe('access to forms', () => {
-  it('is refused to an account in the group: open, submit and status', async () => {
+  it('is rejected with 403 for an account in the group: open, submit and status', async () => {
     const form = await makeForm(community.client)
     await blacklistGroup(community, 404_404)
     const entry = await blacklistGroup(community)
-    const userId = await someApplicant(true)
+    const userId = await newApplicant(true)
     const calls = () => [
       open(community.client, form, { userId }),
       submit(community.client, form, userId),
       status(community.client, form, { userId }),
     ]
     for (const call of calls()) expect(refusal(await call)).toEqual([403, 'applicant_blacklisted'])
-    expect((await open(community.client, form, { userId: await someApplicant(false) })).status).toBe(200)
+    expect((await open(community.client, form, { userId: await newApplicant(false) })).status).toBe(200)
     await community.client.post(`${entries}/${entry}/lift`)
     for (const call of calls()) expect((await call).status).toBeLessThan(300)
   })
 
-  it('is refused after a restriction was looked for, and before a password is', async () => {
+  it('checks restrictions, then the blacklist, then the password', async () => {
     const form = await makeForm(community.client, {}, 'take-off')
     await blacklistGroup(community)
-    const userId = await someApplicant(true)
-    const refused = () => open(community.client, form, { userId, password: 'wrong' })
-    expect(refusal(await refused())).toEqual([403, 'applicant_blacklisted'])
+    const userId = await newApplicant(true)
+    const attempt = () => open(community.client, form, { userId, password: 'wrong' })
+    expect(refusal(await attempt())).toEqual([403, 'applicant_blacklisted'])
     await restrict(app, userId)
-    expect(refusal(await refused())).toEqual([403, 'applicant_restricted'])
+    expect(refusal(await attempt())).toEqual([403, 'applicant_restricted'])
   })
 
   it.each([
     ['fails', { kind: 'reject', status: 503 }],
     ['throttles', { kind: 'throttle' }],
     ['hangs', { kind: 'hang' }],
-    ['answers nonsense', { kind: 'garbage' }],
-  ] as const)('is refused while the platform %s', async (_name, fault) => {
+    ['returns garbage', { kind: 'garbage' }],
+  ] as const)('is rejected with 503 while the platform %s', async (_name, fault) => {
     const form = await makeForm(community.client)
-    const userId = await someApplicant(false)
+    const userId = await newApplicant(false)
     const entry = await blacklistGroup(community)
     app.simulator.faults.add(fault)
     const answer = await open(community.client, form, { userId })
@@ -96,7 +96,7 @@ describe('access to forms', () => {
     expect((await open(community.client, form, { userId })).status).toBe(200)
   })
 
-  it('is refused without a connection, and not before a group is blacklisted', async () => {
+  it('is rejected with 503 without a connection, once a group is blacklisted', async () => {
     const unconnected = await app.community({ connected: false })
     const form = await makeForm(unconnected.client)
     const userId = await applicant(app)
@@ -105,15 +105,15 @@ describe('access to forms', () => {
     expect(refusal(await open(unconnected.client, form, { userId }))).toEqual([503, 'eligibility_unavailable'])
   })
 
-  it('asks the platform only where a group is blacklisted now, here, and the account itself is not', async () => {
+  it('calls the platform only while the community has a blacklisted group and the account itself is not blacklisted', async () => {
     const form = await makeForm(community.client)
-    const userId = await someApplicant(true)
+    const userId = await newApplicant(true)
     await blacklistGroup(await app.community())
     const calls = watchCalls(app, /./)
-    const [lifted, over] = [await blacklistGroup(community), await blacklistGroup(community, 702)]
+    const [lifted, expired] = [await blacklistGroup(community), await blacklistGroup(community, 702)]
     await community.client.post(`${entries}/${lifted}/lift`)
-    await community.client.patch(`${entries}/${over}`, { durationSeconds: 60 })
-    await end(app, over)
+    await community.client.patch(`${entries}/${expired}`, { durationSeconds: 60 })
+    await end(app, expired)
     expect((await open(community.client, form, { userId })).status).toBe(200)
     await blacklist(community, userId)
     await blacklistGroup(community)
@@ -125,11 +125,11 @@ describe('access to forms', () => {
 describe('a rank', () => {
   const setRank = (userId: number, rankId: number, { client } = community): Promise<Answer> =>
     client.put(`/v2/members/${userId}/rank`, { rankId })
-  const asked = () => watchCalls(app, new RegExp(everyGroup))
+  const countCalls = () => watchCalls(app, new RegExp(everyGroup))
 
-  it('is not raised for a member in the group, now or later, and is for others', async () => {
+  it('is not raised for a member in the group, by sync and async rank changes, but for others', async () => {
     await blacklistGroup(community)
-    const calls = asked()
+    const calls = countCalls()
     expect(refusal(await setRank(inRaiders, 50))).toEqual([409, 'member_blacklisted'])
     expect(calls()).toBe(1)
     const ended = await settled(community, await accepted(community, { userId: inRaiders, move: 'promote' }))
@@ -138,24 +138,24 @@ describe('a rank', () => {
     expect((await setRank(inNone, 50)).status).toBe(200)
   })
 
-  it('is lowered all the same, and nobody is asked for the groups', async () => {
+  it('is lowered without a platform call for the groups', async () => {
     app.world.giveRole(group.id, inRaiders, roles.sergeant)
     await blacklistGroup(community)
-    const calls = asked()
+    const calls = countCalls()
     expect((await setRank(inRaiders, 10)).status).toBe(200)
     expect(theRoles(app, inRaiders)).toEqual([roles.recruit, roles.private])
     expect((await setRank(inRaiders, 10)).body.meta.changed).toBe(false)
     expect(calls()).toBe(0)
   })
 
-  it('is left alone by AutoRank, which asks once', async () => {
+  it('is not raised by AutoRank, with one platform call for the groups', async () => {
     await setRankThreshold(await community.ctx(), roles.recruit, 0)
     await setRankThreshold(await community.ctx(), roles.private, 100)
     for (const userId of [inRaiders, inNone]) await community.client.get(`/v2/members/${userId}`)
     await blacklistGroup(community)
     const award = (userId: number) =>
       community.client.post(`/v2/members/${userId}/experience`, { op: 'set', amount: 100 })
-    const calls = asked()
+    const calls = countCalls()
     const kept = await award(inRaiders)
     expect([kept.status, kept.body.meta.autoRank]).toEqual([200, { outcome: 'unchanged' }])
     expect((await award(inNone)).body.meta.autoRank.outcome).toBe('changed')
@@ -163,7 +163,7 @@ describe('a rank', () => {
     expect(theRoles(app, inRaiders)).toEqual([roles.recruit])
   })
 
-  it('is not raised while the platform cannot say; who waits is told, who does not is served later', async () => {
+  it('is not raised while the platform is unavailable: a sync change fails, an async change is retried', async () => {
     await community.client.get(`/v2/members/${inNone}`)
     await blacklistGroup(community)
     const fault = { kind: 'reject', status: 503, path: everyGroup } as const
@@ -172,22 +172,22 @@ describe('a rank', () => {
     expect(theRoles(app, inNone)).toEqual([roles.recruit])
     const id = await accepted(community, { userId: inNone, rankId: 50 })
     const waits = async () => courseOf(await read(community, id)).includes('queued platform_cloud_unavailable')
-    await until('it waits for the platform', waits)
+    await until('the rank change waits for the platform', waits)
     app.simulator.faults.clear()
     expect((await settled(community, id)).status).toBe('succeeded')
     expect(theRoles(app, inNone)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('is no matter of another community, nor of an entry that has ended', async () => {
+  it('is raised despite entries of other communities and entries that have ended', async () => {
     await blacklistGroup(await app.community())
     const lifted = await blacklistGroup(community)
     await community.client.post(`${entries}/${lifted}/lift`)
-    const calls = asked()
+    const calls = countCalls()
     expect((await setRank(inRaiders, 50)).status).toBe(200)
     expect(calls()).toBe(0)
   })
 
-  it('is not changed by blacklisting itself', async () => {
+  it('is not lowered by a new blacklist entry', async () => {
     app.world.giveRole(group.id, inRaiders, roles.sergeant)
     await blacklistGroup(community)
     await blacklist(community, inRaiders)
@@ -196,7 +196,7 @@ describe('a rank', () => {
 })
 
 describe('without the scheduler', () => {
-  it('a member in the group is not raised, and the platform’s trouble is told as its own', async () => {
+  it('a member in the group is not promoted, and an error of the platform is returned', async () => {
     const alone = await startTestApp()
     try {
       alone.world.addGroup({ groupId: raiders, name: 'Raiders', ownerUserId: group.owner })
@@ -216,7 +216,7 @@ describe('without the scheduler', () => {
   })
 })
 
-it('an account the platform does not know is let in where it is in no blacklisted group', async () => {
+it('an account that does not exist on the platform has access to forms', async () => {
   const form = await makeForm(community.client)
   await blacklistGroup(community)
   expect((await open(community.client, form, { userId: await applicant(app) })).status).toBe(200)

@@ -1,11 +1,11 @@
-// Entries, warnings and what they leave in the trail, for the tests of this room.
+// Blacklist entries, warnings and their audit entries, for the tests of this room.
 import { sql } from 'kysely'
 import type { TestApp } from '../support/app'
 
 export const entries = '/v2/blacklist-entries'
 export const warnings = '/v2/warnings'
 
-/** The time of a blacklist entry or a warning is over. */
+/** Makes a blacklist entry or a warning expire now. */
 export async function end({ app }: TestApp, id: string): Promise<void> {
   await sql`update blacklist_entry set expires_at = now() where blacklist_entry_id = ${id} and not expiry_noted`.execute(
     app.db,
@@ -13,7 +13,6 @@ export async function end({ app }: TestApp, id: string): Promise<void> {
   await sql`update warning set expires_at = now() where warning_id = ${id}`.execute(app.db)
 }
 
-/** An entry of the trail. */
 export async function auditOf({ app }: TestApp, auditId: string): Promise<unknown> {
   return app.db.selectFrom('audit_entry').selectAll().where('audit_id', '=', Number(auditId)).executeTakeFirst()
 }

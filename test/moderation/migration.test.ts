@@ -1,4 +1,4 @@
-// The blacklist as it was before entries had ids of their own kind: what there is then stays true, and says who did it.
+// Migration of blacklist entries to ids with a prefix and to the columns of their actors.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,7 +33,7 @@ const before = `
     ('cmt_aaaaaaaaaaaaaaaaaaaa', 2, null, '2026-01-04Z', '2026-01-05Z', null),
     ('cmt_aaaaaaaaaaaaaaaaaaaa', 2, null, '2026-01-06Z', null, null)`
 
-it('keeps every entry, in force or ended, under an id that still shows the number the trail knows', async () => {
+it('keeps every entry with an id derived from its former number, and takes its actors from the audit log', async () => {
   await migrate(database.url, { sqlDir: earlier })
   const client = new Client({ connectionString: database.url })
   await client.connect()

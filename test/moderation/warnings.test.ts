@@ -1,4 +1,4 @@
-// Warnings over HTTP: the record, the points in force, revoking, lists.
+// Warnings over HTTP: create, active points, revoke, list.
 import { sql } from 'kysely'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
 import { issueOf, refusal, someone } from '../applications/submissions/fixture'
@@ -21,7 +21,7 @@ const warn = (userId: number, body: object = {}): Promise<Answer> =>
   client.post(warnings, { userId, reason: 'Left a raid', ...body })
 const made = async (userId: number, body: object = {}): Promise<string> =>
   (await warn(userId, body)).body.data.warningId as string
-const revoke = (id: string, body: object = { reason: 'It was somebody else' }): Promise<Answer> =>
+const revoke = (id: string, body: object = { reason: 'It was another account' }): Promise<Answer> =>
   client.post(`${warnings}/${id}/revoke`, body)
 const active = async (userId: number): Promise<unknown> =>
   (await client.get(`${warnings}?userId=${userId}`)).body.meta.activePoints
@@ -31,7 +31,7 @@ const time = expect.stringMatching(/^\d{4}-.*Z$/)
 const key = { kind: 'key', id: expect.stringMatching(/^[0-9A-Za-z]{12}$/) }
 
 describe('a warning', () => {
-  it('says whom, why, by whom and what it counts, and leaves a trace', async () => {
+  it('has account, reason, points and issuer, and an audit entry', async () => {
     const userId = someone()
     await warn(userId, { points: 2 })
     const { status, body } = await warn(userId, { durationSeconds: 3_600 })
@@ -55,7 +55,7 @@ describe('a warning', () => {
     expect(Date.parse(entry.after.expiresAt)).toBe(Date.parse(expiresAt))
   })
 
-  it('makes a member of the account, where the platform knows it', async () => {
+  it('creates the member if the account exists on the platform', async () => {
     const connected = await app.community()
     const [known] = group.members
     const by = { userId: `member${known}`, by: 'username', reason: 'Left a raid' }
@@ -65,9 +65,9 @@ describe('a warning', () => {
     const unknown = await connected.client.post(warnings, { userId: 987_654, reason: 'Left a raid' })
     expect(refusal(unknown)).toEqual([404, 'member_not_found'])
     app.simulator.faults.add({ kind: 'reject', status: 503 })
-    const nobodySays = await connected.client.post(warnings, { userId: group.outsider, reason: 'Left a raid' })
-    expect(refusal(nobodySays)).toEqual([502, 'platform_cloud_unavailable'])
-    // who is a member is warned whatever the platform does
+    const unavailable = await connected.client.post(warnings, { userId: group.outsider, reason: 'Left a raid' })
+    expect(refusal(unavailable)).toEqual([502, 'platform_cloud_unavailable'])
+    // an existing member is warned without a platform call
     expect((await connected.client.post(warnings, { userId: known, reason: 'Again' })).body.meta.activePoints).toBe(2)
   })
 
@@ -76,19 +76,24 @@ describe('a warning', () => {
     ['no points', { points: 0 }, '/body/points', 'minimum'],
     ['too many points', { points: 101 }, '/body/points', 'maximum'],
     ['half a point', { points: 1.5 }, '/body/points', 'type'],
-    ['an end that is past', { expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
-    ['two ends', { expiresAt: '2090-01-01T00:00:00Z', durationSeconds: 5 }, '/body/durationSeconds', 'not'],
+    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, '/body/expiresAt', 'minimum'],
+    [
+      'both an end and a duration',
+      { expiresAt: '2090-01-01T00:00:00Z', durationSeconds: 5 },
+      '/body/durationSeconds',
+      'not',
+    ],
     ['a name without by=username', { userId: 'Member101' }, '/body/userId', 'pattern'],
-    ['something unknown', { severity: 3 }, '/body/severity', 'additionalProperties'],
-  ])('with %s is refused, and makes no member', async (_name, body, place, rule) => {
+    ['an unknown property', { severity: 3 }, '/body/severity', 'additionalProperties'],
+  ])('with %s is rejected with 400 and creates no member', async (_name, body, place, rule) => {
     const userId = someone()
     expect(issueOf(await warn(userId, body))).toEqual([400, place, rule])
     expect((await client.get('/v2/members')).body.data).toEqual([])
   })
 })
 
-describe('the points in force', () => {
-  it('are another sum for each of 20 warnings at once, and for each of 10 that are revoked at once', async () => {
+describe('active points', () => {
+  it('are a distinct sum for each of 20 concurrent warnings and 10 concurrent revocations', async () => {
     const userId = someone()
     const answers = await Promise.all(Array.from({ length: 20 }, () => warn(userId, { points: 5 })))
     const sums = (of: Answer[]): number[] =>
@@ -102,49 +107,49 @@ describe('the points in force', () => {
     expect(rows.map(({ after }) => after.activePoints).at(-1)).toBe(await active(userId))
   })
 
-  it('are those of one account in one community that neither expired nor were revoked', async () => {
+  it('are the sum of live warnings of one account in one community', async () => {
     const userId = someone()
     const other = (await app.community({ connected: false })).client
     await other.post(warnings, { userId, reason: 'x', points: 50 })
     await warn(someone(), { points: 70 })
-    const [, over, revoked] = [
+    const [, expired, revoked] = [
       await made(userId, { points: 1 }),
       await made(userId, { points: 2, durationSeconds: 60 }),
       await made(userId, { points: 4 }),
     ]
     expect(await active(userId)).toBe(7)
-    await end(app, over)
+    await end(app, expired)
     await revoke(revoked)
     expect(await active(userId)).toBe(1)
     expect((await warn(userId, { points: 8 })).body.meta.activePoints).toBe(9)
     expect((await other.get(`${warnings}?userId=${userId}`)).body.meta.activePoints).toBe(50)
   })
 
-  it('are said of an account only, and are none where there is no warning', async () => {
+  it('are in a list of one account only, and are 0 without a warning', async () => {
     expect((await client.get(warnings)).body.meta).toEqual({ nextCursor: null })
     expect(await active(someone())).toBe(0)
   })
 })
 
 describe('revoking', () => {
-  it('takes a warning back once of 20 requests at once, and keeps it on record', async () => {
+  it('succeeds for one of 20 concurrent requests and keeps the warning in the record', async () => {
     const userId = someone()
     const id = await made(userId, { points: 3 })
     const answers = await Promise.all(Array.from({ length: 20 }, () => revoke(id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(19).fill(409)])
     const { body } = answers.find(({ status }) => status === 200) as Answer
     expect(body.data).toMatchObject({ state: 'revoked', revokedAt: time, revokedBy: key, reason: 'Left a raid' })
-    expect(body.data.revokeReason).toBe('It was somebody else')
+    expect(body.data.revokeReason).toBe('It was another account')
     expect(body.meta.activePoints).toBe(0)
     expect((await client.get(`${warnings}/${id}`)).body.data).toEqual(body.data)
     expect(await auditOf(app, body.meta.auditId)).toMatchObject({
-      ...{ action: 'warning.revoke', user_id: userId, reason: 'It was somebody else' },
+      ...{ action: 'warning.revoke', user_id: userId, reason: 'It was another account' },
       before: { warningId: id, state: 'live', activePoints: 3 },
       after: { warningId: id, state: 'revoked', activePoints: 0 },
     })
   })
 
-  it('needs a reason, and a warning that counts', async () => {
+  it('needs a reason and a live warning', async () => {
     const id = await made(someone(), { durationSeconds: 60 })
     expect(issueOf(await revoke(id, {}))).toEqual([400, '/body/reason', 'required'])
     await end(app, id)
@@ -153,7 +158,7 @@ describe('revoking', () => {
   })
 })
 
-it('another community sees and revokes nothing of it', async () => {
+it('another community cannot read or revoke a warning', async () => {
   const userId = someone()
   const id = await made(userId)
   const other = (await app.community({ connected: false })).client
@@ -172,24 +177,24 @@ it('another community sees and revokes nothing of it', async () => {
 })
 
 describe('the list', () => {
-  it('shows those in force, newest first, unless asked for more', async () => {
+  it('shows live warnings by default, newest first', async () => {
     const [one, other] = [someone(), someone()]
-    const [over, revoked, first, last] = [
+    const [expired, revoked, first, last] = [
       await made(one, { durationSeconds: 60 }),
       await made(one),
       await made(one),
       await made(other),
     ]
-    await end(app, over)
+    await end(app, expired)
     await revoke(revoked)
     const ids = async (query: string) => idsOf(await client.get(`${warnings}${query}`))
     expect(await ids('')).toEqual([last, first])
     expect(await ids(`?userId=${one}`)).toEqual([first])
-    expect(await ids('?state=ended')).toEqual([revoked, over])
-    expect(await ids('?state=all')).toEqual([last, first, revoked, over])
+    expect(await ids('?state=ended')).toEqual([revoked, expired])
+    expect(await ids('?state=all')).toEqual([last, first, revoked, expired])
   })
 
-  it('goes on where it stopped, and says the whole sum on each page', async () => {
+  it('continues at the cursor, with the sum of all active points on each page', async () => {
     const userId = someone()
     const ids: string[] = []
     for (let count = 0; count < 5; count++) ids.unshift(await made(userId))

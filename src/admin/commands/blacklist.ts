@@ -4,7 +4,7 @@ import { addToBlacklist, liftBlacklistEntry, liftFromBlacklist, requireEntry } f
 import { listEntries, type EntryRow } from '../../moderation/blacklist/queries'
 import type { Subject } from '../../moderation/blacklist/rules'
 import { toBlacklistEntry } from '../../moderation/blacklist/views'
-import { endOf } from '../../moderation/rules'
+import { expiryOf } from '../../moderation/rules'
 import { blacklistEntryId, duration, futureTime, link, oneOf, positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
@@ -92,7 +92,7 @@ function subjectOf({ user, group }: SubjectFlags): Subject {
 }
 
 async function add(ctx: Ctx, { reason, evidence, expires, for: seconds, ...subject }: AddFlags): Promise<Answer> {
-  const expiresAt = endOf({ expiresAt: expires, durationSeconds: seconds }, ctx.now())
+  const expiresAt = expiryOf({ expiresAt: expires, durationSeconds: seconds }, ctx.now())
   const terms = { reason: reason ?? null, evidenceUrl: evidence ?? null, expiresAt }
   const { entry } = await addToBlacklist(ctx, subjectOf(subject), terms)
   return {

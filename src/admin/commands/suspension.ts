@@ -1,6 +1,7 @@
 // `suspension`: add, lift, update, show, list.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
+import { endOfTerm } from '../../moderation/rules'
 import {
   createSuspension,
   keepRank,
@@ -104,7 +105,7 @@ function inFlags(error: unknown): unknown {
 }
 
 function endOf({ until, for: seconds }: EndFlags, now: Date): string | undefined {
-  return seconds === undefined ? until : new Date(now.getTime() + seconds * 1_000).toISOString()
+  return endOfTerm({ endsAt: until, durationSeconds: seconds }, now) ?? undefined
 }
 
 async function lift(ctx: Ctx, { user, reason }: LiftFlags): Promise<Answer> {

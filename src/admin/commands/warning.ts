@@ -1,6 +1,6 @@
 // `warning`: add, revoke, list.
 import type { Ctx } from '../../context'
-import { endOf } from '../../moderation/rules'
+import { expiryOf } from '../../moderation/rules'
 import { revokeWarning, warn } from '../../moderation/warnings/actions'
 import { listWarnings, sumActivePoints } from '../../moderation/warnings/queries'
 import { toWarning } from '../../moderation/warnings/views'
@@ -70,7 +70,7 @@ const adding = (): Verb<Ctx, AddFlags> => ({
 })
 
 async function add(ctx: Ctx, { user, reason, points, expires, for: seconds }: AddFlags): Promise<Answer> {
-  const expiresAt = endOf({ expiresAt: expires, durationSeconds: seconds }, ctx.now())
+  const expiresAt = expiryOf({ expiresAt: expires, durationSeconds: seconds }, ctx.now())
   const { warning, activePoints } = await warn(ctx, { userId: user, reason, points, expiresAt })
   return {
     json: { ...toWarning(warning), activePoints },

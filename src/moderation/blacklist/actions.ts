@@ -1,4 +1,4 @@
-// Blacklisting accounts and groups, changing an entry, lifting it; each with its audit entry. Entries are never deleted.
+// Creates, changes and lifts blacklist entries, each with its audit entry. Entries are never deleted.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
@@ -11,53 +11,55 @@ import {
   insertEntry,
   liftEntry,
   lockEntry,
-  noteExpiry,
+  markExpired,
   updateEntry,
   type EntryRow,
   type NewEntry,
 } from './queries'
-import { assertInForce, changedTerms, type EntryChange, type EntryTerms, type Subject } from './rules'
+import { assertLive, changedTerms, type EntryChange, type EntryTerms, type Subject } from './rules'
 
-/** An entry as a write left it. */
 export interface EntryWritten {
   readonly entry: EntryRow
-  /** null: nothing changed. */
+  /** Null when nothing changed. */
   readonly auditId: string | null
 }
 
 /**
- * Keeps an account or a group out. The account need not be a member, nor known to the platform: who raids a community is often
- * neither, and the platform may be down just then.
- * @throws DomainError 409 `blacklist_entry_exists`, 400 `validation_failed` for a link that is none
+ * Blacklists an account or a group. Does not call the platform: the account need not be a member.
+ * @throws DomainError 409 `blacklist_entry_exists`, 400 `validation_failed` for an invalid evidence link
  */
 export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): Promise<EntryWritten> {
   if (terms.evidenceUrl !== null) assertEvidenceUrl(terms.evidenceUrl)
   return inTransaction(ctx, async (tx) => {
-    // what is written about an account while it is being erased comes after the erasing, as a whole
+    // serializes with an erasure of the account
     if (subject.kind === 'account') await lockAccount(tx.db, subject.id)
-    const entry = await insertOnlyOne(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
+    const entry = await insertUnique(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
     const { blacklist_entry_id: blacklistEntryId } = entry
     const auditId = await insertAuditEntry(tx, {
       action: 'blacklist.add',
       userId: entry.user_id,
       reason: terms.reason,
-      after: { blacklistEntryId, ...toNamed(subject), evidenceUrl: terms.evidenceUrl, expiresAt: terms.expiresAt },
+      after: {
+        blacklistEntryId,
+        ...toAuditSubject(subject),
+        evidenceUrl: terms.evidenceUrl,
+        expiresAt: terms.expiresAt,
+      },
     })
     return { entry, auditId }
   })
 }
 
-/** The database decides who is first. */
-async function insertOnlyOne(tx: TxCtx, entry: NewEntry): Promise<EntryRow> {
+async function insertUnique(tx: TxCtx, entry: NewEntry): Promise<EntryRow> {
   for (let attempt = 0; attempt < 10; attempt++) {
-    await noteExpiry(tx, entry.subject)
+    await markExpired(tx, entry.subject)
     const row = await insertEntry(tx, entry)
     if (row) return row
     const blacklistEntryId = await findLiveEntryId(tx, entry.subject)
-    // what stood in the way a moment ago may have been lifted since
+    // null: the conflicting entry was lifted in the meantime
     if (blacklistEntryId !== null) throw exists(entry.subject, blacklistEntryId)
   }
-  throw new Error('a blacklist entry was neither made nor refused')
+  throw new Error('a blacklist entry could not be inserted: every attempt met a conflicting entry that was lifted then')
 }
 
 function exists({ kind, id }: Subject, blacklistEntryId: string): DomainError {
@@ -68,7 +70,7 @@ function exists({ kind, id }: Subject, blacklistEntryId: string): DomainError {
   )
 }
 
-const toNamed = ({ kind, id }: Subject) => ({ kind, [kind === 'account' ? 'userId' : 'groupId']: String(id) })
+const toAuditSubject = ({ kind, id }: Subject) => ({ kind, [kind === 'account' ? 'userId' : 'groupId']: String(id) })
 
 /** @throws DomainError 404 `blacklist_entry_not_found` */
 export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow> {
@@ -76,13 +78,13 @@ export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow>
 }
 
 /**
- * Changes why or until when an entry is in force.
+ * Changes the reason, evidence or end of a live entry. A change without an effect writes no audit entry.
  * @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended`, 400 `validation_failed`
  */
 export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Promise<EntryWritten> {
   return inTransaction(ctx, async (tx) => {
     const before = (await lockEntry(tx, entryId)) ?? notFound()
-    assertInForce(before.state)
+    assertLive(before.state)
     const terms = { reason: before.reason, evidenceUrl: before.evidence_url, expiresAt: before.expires_at }
     const changed = changedTerms(terms, change, tx.now())
     const names = Object.keys(changed) as (keyof EntryTerms)[]
@@ -99,13 +101,13 @@ export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Pro
 }
 
 /**
- * Ends an entry before its time.
+ * Ends a live entry.
  * @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended`
  */
 export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<EntryWritten> {
   return inTransaction(ctx, async (tx) => {
     const before = (await lockEntry(tx, entryId)) ?? notFound()
-    assertInForce(before.state)
+    assertLive(before.state)
     await liftEntry(tx, entryId, reason)
     const auditId = await insertAuditEntry(tx, {
       action: 'blacklist.lift',
@@ -118,7 +120,7 @@ export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | n
   })
 }
 
-/** Ends the entry in force of an account or group, whatever its id; null when there is none. For the operator. */
+/** Ends the live entry of an account or group; null without one. For the operator. */
 export async function liftFromBlacklist(
   ctx: Ctx,
   subject: Subject,

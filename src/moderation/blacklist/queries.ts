@@ -1,4 +1,4 @@
-// All SQL on blacklist entries but who is barred, which each room that asks reads from the view live_blacklist_entry.
+// SQL on blacklist entries. Other rooms check the blacklist by the view live_blacklist_entry.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
@@ -34,18 +34,15 @@ export interface NewEntry {
   readonly terms: EntryTerms
 }
 
-/**
- * Notes that the time of the subject's entry is over, if it is, so that another may take its place. Until then the unique index
- * would take it for one in force.
- */
-export async function noteExpiry(tx: TxCtx, subject: Subject): Promise<void> {
+/** Marks an expired entry of the subject, which removes it from the unique index of live entries. */
+export async function markExpired(tx: TxCtx, subject: Subject): Promise<void> {
   await sql`
     update blacklist_entry set expiry_noted = true
     where community_id = ${tx.community.communityId} and ${columnOf(subject)} = ${subject.id}
       and lifted_at is null and not expiry_noted and expires_at <= now()`.execute(tx.db)
 }
 
-/** Adds an entry; null when the subject has one in force. Waits for whoever is adding one at the same moment. */
+/** Inserts an entry; null when the subject has a live one. Waits for a concurrent insert for the subject. */
 export async function insertEntry(tx: TxCtx, { entryId, subject, terms }: NewEntry): Promise<EntryRow | null> {
   const { communityId } = tx.community
   const { rows } = await sql<EntryRow>`
@@ -58,7 +55,6 @@ export async function insertEntry(tx: TxCtx, { entryId, subject, terms }: NewEnt
   return rows[0] ?? null
 }
 
-/** The id of the subject's entry in force; null: there is none. */
 export async function findLiveEntryId(ctx: Ctx, subject: Subject): Promise<string | null> {
   const { rows } = await sql<{ blacklist_entry_id: string }>`
     select blacklist_entry_id from live_blacklist_entry
@@ -66,7 +62,6 @@ export async function findLiveEntryId(ctx: Ctx, subject: Subject): Promise<strin
   return rows[0]?.blacklist_entry_id ?? null
 }
 
-/** The entry, or null. */
 export async function findEntry(ctx: Ctx, entryId: string): Promise<EntryRow | null> {
   const { rows } = await sql<EntryRow>`
     select ${columns} from blacklist_entry
@@ -74,7 +69,6 @@ export async function findEntry(ctx: Ctx, entryId: string): Promise<EntryRow | n
   return rows[0] ?? null
 }
 
-/** The same, locked until the transaction ends: of many changes at once each sees what the one before left. */
 export async function lockEntry(tx: TxCtx, entryId: string): Promise<EntryRow | null> {
   const { rows } = await sql<EntryRow>`
     select ${columns} from blacklist_entry
@@ -83,7 +77,6 @@ export async function lockEntry(tx: TxCtx, entryId: string): Promise<EntryRow | 
   return rows[0] ?? null
 }
 
-/** Writes the terms of an entry. */
 export async function updateEntry(tx: TxCtx, entryId: string, terms: EntryTerms): Promise<void> {
   await sql`
     update blacklist_entry
@@ -91,7 +84,6 @@ export async function updateEntry(tx: TxCtx, entryId: string, terms: EntryTerms)
     where community_id = ${tx.community.communityId} and blacklist_entry_id = ${entryId}`.execute(tx.db)
 }
 
-/** Ends an entry that was locked and is in force. */
 export async function liftEntry(tx: TxCtx, entryId: string, reason: string | null): Promise<void> {
   await sql`
     update blacklist_entry
@@ -105,7 +97,6 @@ export interface EntryFilter {
   readonly groupId?: number | undefined
 }
 
-/** The community's entries, newest first. */
 export async function listEntries(
   ctx: Ctx,
   { state, userId, groupId }: EntryFilter,

@@ -1,17 +1,14 @@
-// Who or what an entry keeps out, and what may become of an entry. Pure.
+// Types of blacklist entries, and the rules of changing one. Pure.
 import { DomainError } from '../../errors'
-import { assertEvidenceUrl, endOf } from '../rules'
+import { assertEvidenceUrl, expiryOf } from '../rules'
 
-/** An account or a whole group of the platform. */
 export interface Subject {
   readonly kind: 'account' | 'group'
-  /** The user id, or the group's. */
   readonly id: number
 }
 
 export type EntryState = 'live' | 'expired' | 'lifted'
 
-/** What of an entry may change. */
 export interface EntryTerms {
   readonly reason: string | null
   readonly evidenceUrl: string | null
@@ -19,7 +16,7 @@ export interface EntryTerms {
   readonly expiresAt: string | null
 }
 
-/** What a caller wants changed: what is absent stays, null clears. */
+/** A change of an entry: absent properties are kept, null clears. */
 export interface EntryChange {
   readonly reason?: string | undefined
   readonly evidenceUrl?: string | null | undefined
@@ -28,29 +25,26 @@ export interface EntryChange {
 }
 
 /** @throws DomainError 409 `blacklist_entry_ended` */
-export function assertInForce(state: EntryState): void {
+export function assertLive(state: EntryState): void {
   if (state === 'live') return
   throw new DomainError(
     'blacklist_entry_ended',
-    `This blacklist entry is ${state}; it stays as it is. Blacklist anew if need be.`,
+    `The blacklist entry is ${state} and can no longer change. Create a new entry instead.`,
     { details: { state } },
   )
 }
 
-/**
- * The terms that a change really changes; none where it says what is there already.
- * @throws DomainError 400 `validation_failed`
- */
+/** The terms whose value differs after the change. @throws DomainError 400 `validation_failed` */
 export function changedTerms(terms: EntryTerms, change: EntryChange, now: Date): Partial<EntryTerms> {
   const { reason = terms.reason, evidenceUrl = terms.evidenceUrl } = change
   const hasEnd = change.expiresAt !== undefined || change.durationSeconds !== undefined
-  const expiresAt = hasEnd ? endOf(change, now) : terms.expiresAt
+  const expiresAt = hasEnd ? expiryOf(change, now) : terms.expiresAt
   if (typeof change.evidenceUrl === 'string') assertEvidenceUrl(change.evidenceUrl)
   return {
     ...(reason === terms.reason ? {} : { reason }),
     ...(evidenceUrl === terms.evidenceUrl ? {} : { evidenceUrl }),
-    ...(momentOf(expiresAt) === momentOf(terms.expiresAt) ? {} : { expiresAt }),
+    ...(toMillis(expiresAt) === toMillis(terms.expiresAt) ? {} : { expiresAt }),
   }
 }
 
-const momentOf = (time: string | null): number | null => (time === null ? null : Date.parse(time))
+const toMillis = (time: string | null): number | null => (time === null ? null : Date.parse(time))

@@ -1,9 +1,8 @@
-// How a blacklist entry looks outside: every property named, so that nothing leaves by accident.
+// Maps rows to the contract's BlacklistEntry.
 import type { Schema } from '../../contract/types'
 import { toActor } from '../views'
 import type { EntryRow } from './queries'
 
-/** The contract's BlacklistEntry of a row. */
 export function toBlacklistEntry(row: EntryRow): Schema<'BlacklistEntry'> {
   return {
     blacklistEntryId: row.blacklist_entry_id,

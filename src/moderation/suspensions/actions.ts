@@ -1,5 +1,5 @@
-// Suspending, changing and lifting, and the suspended rank. The move to the suspended rank and the way back are operations
-// (operations/); the record goes on when they end, in their own transactions.
+// Creates, changes and lifts suspensions, and sets the suspended rank. The moves to the suspended rank and back are
+// rank changes (src/rank-changes); the suspension changes state in the transactions that complete them.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
@@ -10,11 +10,11 @@ import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../ids'
 import { prepareMember, suspendRank, type Besides } from '../../rank-changes/enqueue/submit-and-wait'
 import { lookUpTarget, newOperationId } from '../../rank-changes/enqueue/resolve-target'
-import { followRestoring } from './expiry'
+import { waitForEnd } from './expiry'
 import {
-  beginRestoring,
   changeSuspension,
-  endKept,
+  endKeptSuspensions,
+  enqueueRestores,
   findLiveSuspension,
   findSuspendedRank,
   findSuspension,
@@ -26,27 +26,26 @@ import {
   type SuspendedRankRow,
   type SuspensionRow,
 } from './queries'
-import { alreadySuspended, assertOpen, isOpen } from './rules'
+import { alreadySuspended, assertChangeable, isChangeable } from './rules'
 
 export interface SuspensionRequest {
   readonly userId: number
   readonly reason: string | null
-  /** RFC 3339. */
   readonly endsAt: string
-  /** The rank to move to; undefined: the community's suspended rank. */
+  /** The rank to move to; default: the community's suspended rank. */
   readonly rankUniqueId?: number | undefined
 }
 
 /**
- * Moves the member to the suspended rank, and answers when the platform has it.
- * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, what a rank change is refused with, or an outcome
- *   of the scheduler, with `details.committed` where the suspension stands nevertheless
+ * Moves the member to the suspended rank and waits for the rank change.
+ * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, or the error of the rank change, with
+ *   `details.committed` when the suspension is in force nevertheless
  */
 export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Promise<SuspensionRow> {
   const { userId, reason, endsAt, rankUniqueId } = request
   await prepareMember(ctx, userId)
   const rank = await suspendedRank(ctx, rankUniqueId)
-  // asked again under the lock; here it spares the queue
+  // checked again under the lock; this check avoids a useless rank change
   await assertNotSuspended(ctx, userId)
   const [suspensionId, operationId] = [newSuspensionId(), newOperationId()]
   const move = { suspendedUniqueId: rank.unique_id, operationId }
@@ -59,7 +58,7 @@ export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Pr
   return requireSuspension(ctx, suspensionId)
 }
 
-/** A suspension that nobody refused stands, whatever its caller is told. */
+/** Adds `details.committed` to the error when the suspension is in force. */
 async function withCommitted(ctx: Ctx, suspensionId: string, error: DomainError): Promise<DomainError> {
   const row = await findSuspension(ctx, suspensionId).catch(() => null)
   if (!row || row.state === 'ended') return error
@@ -67,7 +66,7 @@ async function withCommitted(ctx: Ctx, suspensionId: string, error: DomainError)
 }
 
 /**
- * Keeps the member's rank as it is until then: nobody is moved, and nothing needs the platform. For the operator.
+ * Suspends a member on its current rank: blocks other rank changes and does not call the platform. For the operator.
  * @throws DomainError 409 `member_suspended`
  */
 export async function keepRank(ctx: Ctx, request: Omit<SuspensionRequest, 'rankUniqueId'>): Promise<SuspensionRow> {
@@ -80,9 +79,9 @@ const newSuspensionId = (): string => `sus_${randomBase32(20)}`
 
 async function add(tx: TxCtx, suspension: NewSuspension, rank: RankRow | null): Promise<void> {
   const { suspensionId, userId, reason, endsAt } = suspension
-  // of two at once the second sees the first
+  // serializes concurrent suspensions of the account
   await lockAccount(tx.db, userId)
-  await endKept(tx.db, { communityId: tx.community.communityId, userId }, tx)
+  await endKeptSuspensions(tx.db, { communityId: tx.community.communityId, userId }, tx)
   await assertNotSuspended(tx, userId)
   await insertSuspension(tx, suspension)
   const suspendedRank = rank && { uniqueId: rank.unique_id, rankId: rank.rank_id, name: rank.name }
@@ -104,14 +103,11 @@ async function suspendedRank(ctx: Ctx, named: number | undefined): Promise<RankR
   if (rankUniqueId !== undefined) return lookUpTarget(ctx, { kind: 'set', rankUniqueId })
   throw new DomainError(
     'suspended_rank_not_set',
-    'The community has no suspended rank. Name one with rankUniqueId, or set it with updateSuspensionSettings.',
+    'The community has no suspended rank. Send rankUniqueId, or set the rank with updateSuspensionSettings.',
   )
 }
 
-/**
- * The suspension.
- * @throws DomainError 404 `suspension_not_found`
- */
+/** @throws DomainError 404 `suspension_not_found` */
 export async function requireSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow> {
   return (await findSuspension(ctx, suspensionId)) ?? Promise.reject(notFound())
 }
@@ -120,14 +116,14 @@ function notFound(): DomainError {
   return new DomainError('suspension_not_found', 'This community has no such suspension.')
 }
 
-/** What of a suspension is changed; a reason of null is forgotten. */
+/** A change of a suspension: absent properties are kept, a reason of null is removed. */
 export interface SuspensionChange {
   readonly endsAt?: string | undefined
   readonly reason?: string | null | undefined
 }
 
 /**
- * Sets another end, another reason, or both.
+ * Changes the end or the reason of a suspension that is not ending.
  * @throws DomainError 404 `suspension_not_found`, 409 `suspension_ended`
  */
 export async function updateSuspension(
@@ -138,7 +134,7 @@ export async function updateSuspension(
   await inTransaction(ctx, async (tx) => {
     const before = await lockSuspension(tx, suspensionId)
     if (!before) throw notFound()
-    assertOpen(before)
+    assertChangeable(before)
     await changeSuspension(tx, suspensionId, change)
     await insertAuditEntry(tx, {
       action: 'suspension.update',
@@ -152,22 +148,21 @@ export async function updateSuspension(
 }
 
 /**
- * Ends the suspension before its time, and answers when the rank is restored or there is nothing to restore; one that ends
- * or has ended already is only waited for.
- * @throws DomainError 404 `suspension_not_found`, 409 of the connection before anything is done, or an outcome of the
- *   scheduler with `details.committed`
+ * Ends the suspension now and waits until the rank is restored. For a suspension that is ending already, only waits.
+ * @throws DomainError 404 `suspension_not_found`, 409 of the connection (nothing was changed), or the error of the
+ *   restore with `details.committed`
  */
 export async function liftSuspension(ctx: Ctx, suspensionId: string, reason: string | null): Promise<SuspensionRow> {
   const row = await requireSuspension(ctx, suspensionId)
   if (row.state === 'ended') return row
   if (row.suspended_unique_id !== null) await resolveConnection(ctx)
   await inTransaction(ctx, (tx) => lift(tx, suspensionId, reason))
-  return followRestoring(ctx, suspensionId)
+  return waitForEnd(ctx, suspensionId)
 }
 
 async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<void> {
   const row = await lockSuspension(tx, suspensionId)
-  if (!row || !isOpen(row)) return
+  if (!row || !isChangeable(row)) return
   await markLifted(tx, suspensionId)
   await insertAuditEntry(tx, {
     action: 'suspension.lift',
@@ -177,33 +172,33 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
     after: { suspensionId, endsAt: row.ends_at, lifted: true },
   })
   const { communityId } = tx.community
-  await beginRestoring(tx.db, [newOperationId()], { communityId, suspensionId }, tx)
-  await endKept(tx.db, { communityId, userId: row.user_id }, tx)
+  await enqueueRestores(tx.db, [newOperationId()], { communityId, suspensionId }, tx)
+  await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
 }
 
-/** The suspension of the account that has not ended, lifted; null when there is none. For the operator. */
+/** Lifts the suspension of the account that has not ended; null without one. For the operator. */
 export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string | null): Promise<SuspensionRow | null> {
   const live = await findLiveSuspension(ctx, userId)
   return live && liftSuspension(ctx, live.suspension_id, reason)
 }
 
-/** Suspensions taken at once by one look. */
-const SWEPT_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /**
- * Begins to restore whoever's time is up, in every community: called every second by the heart of each worker. The rows are
- * all there is to it: nothing is remembered, and two who look at once take different ones.
+ * Starts the restore of due suspensions of every community. Every worker calls it each second; concurrent calls take
+ * different rows.
  */
 export async function endDueSuspensions(db: Ctx['db']): Promise<void> {
   const by = { actor: { kind: 'job', id: 'end-suspensions' }, requestId: null } as const
-  const operationIds = Array.from({ length: SWEPT_AT_ONCE }, newOperationId)
-  await beginRestoring(db, operationIds, 'all', by)
-  await endKept(db, 'all', by)
+  const operationIds = Array.from({ length: BATCH_SIZE }, newOperationId)
+  await enqueueRestores(db, operationIds, 'all', by)
+  await endKeptSuspensions(db, 'all', by)
 }
 
 /**
- * Sets the rank suspended members are moved to; null: there is none any more. Live suspensions keep theirs.
- * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable`, or the platform's error when it had to be asked
+ * Sets the rank that suspended members are moved to; null removes it. Live suspensions keep their rank.
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable`, or the platform's error when the ranks had to be
+ *   synced
  */
 export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): Promise<SuspendedRankRow | null> {
   if (rankUniqueId !== null) await requireRank(ctx, rankUniqueId)

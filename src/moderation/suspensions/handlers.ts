@@ -13,7 +13,7 @@ import {
   type SuspensionChange,
 } from './actions'
 import { findSuspendedRank, listSuspensions, positionOfSuspension } from './queries'
-import { endOf } from './rules'
+import { suspensionEnd } from './rules'
 import { toSettings, toSuspension } from './views'
 
 export const suspensions: HandlersFor<'suspensions'> = {
@@ -57,10 +57,10 @@ export const suspensions: HandlersFor<'suspensions'> = {
   },
 }
 
-/** The contract holds the body to exactly one of the two, which the generated type cannot say. */
+/** The contract ensures that one of the two properties is given, which the generated type cannot express. */
 function requireEnd(ctx: Ctx, body: Schema<'SuspensionCreate'>): string {
-  const endsAt = endOf(body, ctx.now().getTime())
-  if (endsAt === undefined) throw new Error('a suspension without an end got past the contract')
+  const endsAt = suspensionEnd(body, ctx.now())
+  if (endsAt === undefined) throw new Error('the contract accepted a suspension without an end')
   return endsAt
 }
 
@@ -68,5 +68,5 @@ function toChange(ctx: Ctx, body: Schema<'SuspensionUpdate'>): SuspensionChange 
   if (body.reason !== undefined && body.removeReason) {
     throw invalid('/body/removeReason', 'maxProperties', 'must not be sent together with reason')
   }
-  return { endsAt: endOf(body, ctx.now().getTime()), reason: body.removeReason ? null : body.reason }
+  return { endsAt: suspensionEnd(body, ctx.now()), reason: body.removeReason ? null : body.reason }
 }

@@ -1,5 +1,5 @@
-// All SQL on suspensions and on the suspended rank. How a suspension goes on when its operation ends stands in
-// sql/0012_suspensions.sql; what the dispatcher reads and notes of one, in rank-changes/dispatch/queries.ts.
+// SQL on suspensions and the suspended rank. The state changes that follow a rank change are in
+// sql/0012_suspensions.sql, the queries of the dispatcher in rank-changes/dispatch/queries.ts.
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Ctx, Db, TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
@@ -7,7 +7,7 @@ import { query } from '../../db/statements'
 import type { ErrorCode } from '../../errors'
 import type { SuspensionOutcome, SuspensionState } from './rules'
 
-/** A suspension with its ranks as they are called now; their columns are null when the group no longer has the rank. */
+/** A suspension with the current numbers and names of its ranks; null when the group no longer has the rank. */
 export interface SuspensionRow {
   readonly suspension_id: string
   readonly user_id: number
@@ -32,7 +32,7 @@ export interface SuspensionRow {
   readonly error_code: ErrorCode | null
 }
 
-const shown = `select s.suspension_id, s.user_id, s.reason, s.state, s.suspended_unique_id, s.former_unique_id,
+const selectSuspension = `select s.suspension_id, s.user_id, s.reason, s.state, s.suspended_unique_id, s.former_unique_id,
     s.operation_id, s.actor_kind, s.actor_id, s.created_at, s.ends_at, s.lifted_at, s.lifted_by_kind, s.lifted_by_id,
     s.ended_at, s.outcome, s.error_code, sr.rank_id as suspended_rank_id, sr.name as suspended_name,
     fr.rank_id as former_rank_id, fr.name as former_name
@@ -42,10 +42,9 @@ const shown = `select s.suspension_id, s.user_id, s.reason, s.state, s.suspended
 
 const findStatement = query<SuspensionRow>(
   'find_suspension',
-  `${shown} where s.community_id = $1 and s.suspension_id = $2`,
+  `${selectSuspension} where s.community_id = $1 and s.suspension_id = $2`,
 )
 
-/** The suspension, or null. */
 export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow | null> {
   const [row] = await findStatement(ctx.db, [ctx.community.communityId, suspensionId])
   return row ?? null
@@ -53,10 +52,9 @@ export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<Su
 
 const lockStatement = query<SuspensionRow>(
   'lock_suspension',
-  `${shown} where s.community_id = $1 and s.suspension_id = $2 for update of s`,
+  `${selectSuspension} where s.community_id = $1 and s.suspension_id = $2 for update of s`,
 )
 
-/** The suspension, kept as it is until the transaction ends; or null. */
 export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<SuspensionRow | null> {
   const [row] = await lockStatement(tx.db, [tx.community.communityId, suspensionId])
   return row ?? null
@@ -64,23 +62,21 @@ export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<S
 
 const findLiveStatement = query<SuspensionRow>(
   'find_live_suspension',
-  `${shown} where s.community_id = $1 and s.user_id = $2 and s.state <> 'ended'
+  `${selectSuspension} where s.community_id = $1 and s.user_id = $2 and s.state <> 'ended'
    and (s.suspended_unique_id is not null or s.ends_at > now())`,
 )
 
-/** The account's suspension that has not ended, or null. */
 export async function findLiveSuspension(ctx: Ctx, userId: number): Promise<SuspensionRow | null> {
   const [row] = await findLiveStatement(ctx.db, [ctx.community.communityId, userId])
   return row ?? null
 }
 
 export interface SuspensionFilter {
-  /** `live`: whatever has not ended. */
+  /** `live`: every state but `ended`. */
   readonly state?: SuspensionState | 'live' | undefined
   readonly userId?: string | undefined
 }
 
-/** The community's suspensions after a position, newest first. */
 export async function listSuspensions(
   ctx: Ctx,
   { state, userId }: SuspensionFilter,
@@ -91,12 +87,11 @@ export async function listSuspensions(
   else if (state !== undefined) conditions.push(sql`s.state = ${state}`)
   if (userId !== undefined) conditions.push(sql`s.user_id = ${userId}::bigint`)
   if (after) conditions.push(sql`(s.created_at, s.suspension_id) < (${after.at}::timestamptz, ${after.id})`)
-  const { rows } = await sql<SuspensionRow>`${sql.raw(shown)} where ${sql.join(conditions, sql` and `)}
+  const { rows } = await sql<SuspensionRow>`${sql.raw(selectSuspension)} where ${sql.join(conditions, sql` and `)}
     order by s.created_at desc, s.suspension_id desc limit ${limit}`.execute(ctx.db)
   return rows
 }
 
-/** Where a row stands in the list. */
 export const positionOfSuspension = ({ created_at, suspension_id }: SuspensionRow): Position => ({
   at: created_at,
   id: suspension_id,
@@ -106,13 +101,12 @@ export interface NewSuspension {
   readonly suspensionId: string
   readonly userId: number
   readonly reason: string | null
-  /** RFC 3339. */
   readonly endsAt: string
-  /** The move on its way; null: the rank is only kept as it is. */
+  /** The move to the suspended rank; null: the member keeps its rank. */
   readonly move: { readonly suspendedUniqueId: number; readonly operationId: string } | null
 }
 
-/** Records a suspension: on its way to the suspended rank, or at once where the rank is only kept. */
+/** Inserts a suspension: `suspending` with a move, `active` without. */
 export async function insertSuspension(tx: TxCtx, suspension: NewSuspension): Promise<void> {
   const { suspensionId, userId, reason, endsAt, move } = suspension
   await tx.db
@@ -132,7 +126,7 @@ export async function insertSuspension(tx: TxCtx, suspension: NewSuspension): Pr
     .execute()
 }
 
-/** Sets another end, another reason, or both; null forgets the reason. */
+/** Updates the end, the reason, or both; null removes the reason. */
 export async function changeSuspension(
   tx: TxCtx,
   suspensionId: string,
@@ -146,7 +140,6 @@ export async function changeSuspension(
     .execute()
 }
 
-/** Its end is now. */
 export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void> {
   await tx.db
     .updateTable('suspension')
@@ -158,12 +151,12 @@ export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void>
 
 const isDue = `state = 'active' and least(ends_at, lifted_at) <= now()`
 
-/** Longer than anybody's connection stays broken: who was promised the rank back gets it back. */
+/** A restore is retried until it succeeds or fails for good, however long the connection does not work. */
 const NO_DEADLINE = `interval '100 years'`
 
 const restoreStatement = query<{ operation_id: string }>(
-  'restore_suspended',
-  // $1 ids for the operations, $2–$3 the one suspension or all that are due, $4–$6 who
+  'enqueue_suspension_restores',
+  // $1 ids of the rank changes, $2–$3 one suspension or null for all that are due, $4–$6 actor and request
   `with due as materialized (
      select community_id, suspension_id, user_id, former_unique_id from suspension
      where ${isDue} and suspended_unique_id is not null and ($2::text is null or (community_id = $2 and suspension_id = $3))
@@ -190,17 +183,15 @@ const restoreStatement = query<{ operation_id: string }>(
    from accepted`,
 )
 
-/** Which suspensions are looked at: one, or those of every community (the clock's view). */
 export type Scope = { readonly communityId: string; readonly suspensionId: string } | 'all'
 
 /**
- * Accepts, for each suspension whose time is up or that was lifted, the operation that gives the rank back, and its job, with
- * the suspension's next state: once, however many ask. No key, scope or plan is asked for again: the rank is owed.
- * @param operationIds as many as suspensions are taken at once
- * @param by whom the trail names
- * @returns the operations accepted
+ * Moves due and lifted suspensions to `restoring` and enqueues the rank change that restores the rank. Concurrent calls
+ * take different suspensions. A restore needs no permission of a key or plan.
+ * @param operationIds ids of the rank changes; their number limits the suspensions taken
+ * @returns the ids of the enqueued rank changes
  */
-export async function beginRestoring(
+export async function enqueueRestores(
   db: Db,
   operationIds: readonly string[],
   scope: Scope,
@@ -212,10 +203,10 @@ export async function beginRestoring(
 }
 
 /**
- * Ends the suspensions whose time is up and that never moved anybody, each with its audit entry.
- * @param scope one member's, or `all`: those of every community (the clock's view), some at a time
+ * Ends due suspensions that did not move the member, each with its audit entry.
+ * @param scope one member, or `all`: every community, at most 50 suspensions in one call
  */
-export async function endKept(
+export async function endKeptSuspensions(
   db: Db,
   scope: { readonly communityId: string; readonly userId: number } | 'all',
   by: { readonly actor: Actor; readonly requestId: string | null },
@@ -238,14 +229,13 @@ export async function endKept(
     from over`.execute(db)
 }
 
-/** The suspended rank; its number and name are null when the group no longer has it. */
+/** The suspended rank; number and name are null when the group no longer has it. */
 export interface SuspendedRankRow {
   readonly unique_id: number
   readonly rank_id: number | null
   readonly name: string | null
 }
 
-/** The rank the community's suspended members are moved to, or null. */
 export async function findSuspendedRank(ctx: Pick<Ctx, 'db' | 'community'>): Promise<SuspendedRankRow | null> {
   const { rows } = await sql<SuspendedRankRow>`
     select s.rank_unique_id as unique_id, r.rank_id, r.name from suspension_settings s
@@ -254,7 +244,7 @@ export async function findSuspendedRank(ctx: Pick<Ctx, 'db' | 'community'>): Pro
   return rows[0] ?? null
 }
 
-/** Sets the rank, or with null removes it. */
+/** Stores the suspended rank; null removes it. */
 export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null): Promise<void> {
   const { communityId } = tx.community
   if (rankUniqueId === null) {

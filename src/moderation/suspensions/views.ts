@@ -1,8 +1,7 @@
-// How a suspension and the suspended rank look outside.
+// Maps rows to the contract's Suspension and SuspensionSettings.
 import type { Schema } from '../../contract/types'
 import type { SuspendedRankRow, SuspensionRow } from './queries'
 
-/** The contract's Suspension of a row. */
 export function toSuspension(row: SuspensionRow): Schema<'Suspension'> {
   return {
     suspensionId: row.suspension_id,
@@ -26,7 +25,6 @@ export function toSuspension(row: SuspensionRow): Schema<'Suspension'> {
   }
 }
 
-/** The contract's SuspensionSettings of a row. */
 export function toSettings(row: SuspendedRankRow | null): Schema<'SuspensionSettings'> {
   return { rank: row && toRank(row.unique_id, row.rank_id, row.name) }
 }

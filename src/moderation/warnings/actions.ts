@@ -1,4 +1,4 @@
-// Warning a member and taking a warning back; each with its audit entry and the points in force after it.
+// Creates and revokes warnings, each with its audit entry and the sum of the active points.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
@@ -7,18 +7,16 @@ import { randomBase32 } from '../../ids'
 import { ensureMember } from '../../members/actions'
 import { findWarning, insertWarning, sumActivePoints, updateRevoked, type NewWarning, type WarningRow } from './queries'
 
-/** A warning as a write left it. */
 export interface WarningWritten {
   readonly warning: WarningRow
-  /** The sum of the account's points in force after the write. */
+  /** The sum of the account's active points after the write. */
   readonly activePoints: number
   readonly auditId: string
 }
 
 /**
- * Warns a member. An account that is none becomes one: a warning is of a member's record like an award, and an id with a slip in
- * it is found out by the platform. Of warnings given at once each sees the points of those before it.
- * @throws DomainError 404 `member_not_found`, or the platform's error, for an account that is no member yet
+ * Warns a member; creates the member if it does not exist. Concurrent warnings of one account are serialized.
+ * @throws DomainError 404 `member_not_found`, or the platform's error, when the member cannot be created
  */
 export async function warn(ctx: Ctx, given: Omit<NewWarning, 'warningId'>): Promise<WarningWritten> {
   const { userId, reason, points, expiresAt } = given
@@ -47,14 +45,14 @@ export async function requireWarning(ctx: Ctx, warningId: string): Promise<Warni
 }
 
 /**
- * Takes a warning back.
+ * Revokes a live warning.
  * @throws DomainError 404 `warning_not_found`, 409 `warning_ended`
  */
 export async function revokeWarning(ctx: Ctx, warningId: string, reason: string): Promise<WarningWritten> {
   const { user_id: userId, points } = await requireWarning(ctx, warningId)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx.db, userId)
-    assertCounts(await requireWarning(tx, warningId))
+    assertLive(await requireWarning(tx, warningId))
     await updateRevoked(tx, warningId, reason)
     const activePoints = await sumActivePoints(tx, userId)
     const auditId = await insertAuditEntry(tx, {
@@ -68,7 +66,9 @@ export async function revokeWarning(ctx: Ctx, warningId: string, reason: string)
   })
 }
 
-function assertCounts({ state }: WarningRow): void {
+function assertLive({ state }: WarningRow): void {
   if (state === 'live') return
-  throw new DomainError('warning_ended', `This warning is ${state}; it counts no longer.`, { details: { state } })
+  throw new DomainError('warning_ended', `This warning is ${state} and no longer active.`, {
+    details: { state },
+  })
 }

@@ -1,4 +1,4 @@
-// All SQL on warnings.
+// SQL on warnings.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
@@ -32,11 +32,10 @@ export interface NewWarning {
   readonly userId: number
   readonly reason: string
   readonly points: number
-  /** RFC 3339; null: it counts until it is revoked. */
+  /** RFC 3339; null: in force until it is revoked. */
   readonly expiresAt: string | null
 }
 
-/** Adds a warning. */
 export async function insertWarning(tx: TxCtx, warning: NewWarning): Promise<void> {
   const { warningId, userId, reason, points, expiresAt } = warning
   await sql`
@@ -45,7 +44,7 @@ export async function insertWarning(tx: TxCtx, warning: NewWarning): Promise<voi
       ${tx.actor.id})`.execute(tx.db)
 }
 
-/** The sum of the account's points in force. Whoever is about to change it holds the account's lock, so that it stays true. */
+/** The sum of the account's active points. A writer takes the account's lock first. */
 export async function sumActivePoints(ctx: Ctx, userId: number): Promise<number> {
   const { rows } = await sql<{ points: number }>`
     select coalesce(sum(points), 0)::bigint as points from live_warning
@@ -53,7 +52,6 @@ export async function sumActivePoints(ctx: Ctx, userId: number): Promise<number>
   return rows[0]?.points ?? 0
 }
 
-/** The warning, or null. */
 export async function findWarning(ctx: Ctx, warningId: string): Promise<WarningRow | null> {
   const { rows } = await sql<WarningRow>`
     select ${columns} from warning
@@ -61,7 +59,6 @@ export async function findWarning(ctx: Ctx, warningId: string): Promise<WarningR
   return rows[0] ?? null
 }
 
-/** Takes a warning back that is in force. */
 export async function updateRevoked(tx: TxCtx, warningId: string, reason: string): Promise<void> {
   await sql`
     update warning
@@ -74,7 +71,6 @@ export interface WarningFilter {
   readonly userId?: number | undefined
 }
 
-/** The community's warnings, newest first. */
 export async function listWarnings(
   ctx: Ctx,
   { state, userId }: WarningFilter,

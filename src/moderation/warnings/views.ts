@@ -1,9 +1,8 @@
-// How a warning looks outside: every property named, so that nothing leaves by accident.
+// Maps rows to the contract's Warning.
 import type { Schema } from '../../contract/types'
 import { toActor } from '../views'
 import type { WarningRow } from './queries'
 
-/** The contract's Warning of a row. */
 export function toWarning(row: WarningRow): Schema<'Warning'> {
   return {
     warningId: row.warning_id,

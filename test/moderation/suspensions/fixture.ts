@@ -1,4 +1,4 @@
-// Suspending, and moving a suspension's end to this moment.
+// Creates, lifts and reads suspensions, and moves their end to now.
 import { sql } from 'kysely'
 import { connectGroup } from '../../../src/platform-connection/actions'
 import type { Schema } from '../../../src/contract/types'
@@ -8,29 +8,28 @@ import { until } from '../../support/until'
 export type Suspension = Schema<'Suspension'>
 
 const { roles } = group
-/** The rank the tests suspend to: neither the base of every member nor the one they held. */
+/** The suspended rank of the tests: not the base rank, and not the rank the members held. */
 export const suspendedRole = roles.private
 
 export const suspend = (community: TestCommunity, userId: number, more: object = {}): Promise<Answer> =>
   community.client.post('/v2/suspensions', { userId, durationSeconds: 3_600, rankUniqueId: suspendedRole, ...more })
 
-/** A sergeant who is suspended now. */
+/** Makes the account a sergeant and suspends it. */
 export async function suspended(app: TestApp, community: TestCommunity, userId: number): Promise<Suspension> {
   app.world.giveRole(group.id, userId, roles.sergeant)
   const answer = await suspend(community, userId)
-  if (answer.status !== 201) throw new Error(`not suspended: ${answer.text}`)
+  if (answer.status !== 201) throw new Error(`the suspension failed: ${answer.text}`)
   return answer.body.data as Suspension
 }
 
 export const lift = ({ client }: TestCommunity, { suspensionId }: Pick<Suspension, 'suspensionId'>): Promise<Answer> =>
   client.post(`/v2/suspensions/${suspensionId}/lift`, {})
 
-/** The suspension as it stands now. */
 export async function read({ client }: TestCommunity, suspensionId: string): Promise<Suspension> {
   return (await client.get(`/v2/suspensions/${suspensionId}`)).body.data as Suspension
 }
 
-/** The suspension once it has ended. */
+/** Waits until the suspension has ended, and returns it. */
 export async function ended(community: TestCommunity, suspensionId: string, timeoutMs?: number): Promise<Suspension> {
   await until(
     `the end of ${suspensionId}`,
@@ -40,23 +39,23 @@ export async function ended(community: TestCommunity, suspensionId: string, time
   return read(community, suspensionId)
 }
 
-/** The time of every suspension of the community is up. */
-export async function passTime({ app }: TestApp, { communityId }: TestCommunity): Promise<void> {
+/** Makes every suspension of the community due now. */
+export async function makeDue({ app }: TestApp, { communityId }: TestCommunity): Promise<void> {
   await sql`update suspension set ends_at = now() where community_id = ${communityId} and state <> 'ended'`.execute(
     app.db,
   )
 }
 
-/** The platform accepts the connection's key no longer, until it does again and a person has connected anew. */
+/** Disables the platform key of the connection, until `restoreKey` enables it and connects the group again. */
 export function breakKey({ world }: TestApp): void {
   world.changeKey(group.apiKey, { enabled: false })
 }
-export async function mendKey({ world }: TestApp, community: TestCommunity): Promise<void> {
+export async function restoreKey({ world }: TestApp, community: TestCommunity): Promise<void> {
   world.changeKey(group.apiKey, { enabled: true })
   await connectGroup(await community.ctx(), group.id, group.apiKey)
 }
 
-/** The operations of a kind that were accepted for a member. */
+/** The enqueued rank changes of one kind for a member, in order. */
 export async function operationsOf({ app }: TestApp, userId: number, kind: string): Promise<{ status: string }[]> {
   const { rows } = await sql<{ status: string }>`
     select status from platform_operation where user_id = ${userId} and kind = ${kind} order by seq`.execute(app.db)

@@ -1,4 +1,4 @@
-// A suspension from the move to the way back: on the real queue, with everything that can come between.
+// Lifecycle of suspensions with the scheduler: move, restore, failures of both, concurrent changes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
@@ -10,9 +10,9 @@ import {
   breakKey,
   ended,
   lift,
-  mendKey,
+  restoreKey,
   operationsOf,
-  passTime,
+  makeDue,
   read,
   suspend,
   suspended,
@@ -24,7 +24,7 @@ const { roles } = group
 const [first, second, third] = group.members
 const sergeant = [roles.recruit, roles.sergeant]
 const onSuspended = [roles.recruit, suspendedRole]
-const wayBack = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
+const restoreWrites = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
 const assignPath = ':assignRole$'
 
 let app: TestApp
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 const codeOf = ({ status, body }: Answer): [number, string] => [status, body.error?.code]
 const setRank = (userId: number, rankId: number) => community.client.put(`/v2/members/${userId}/rank`, { rankId })
-const trail = async (): Promise<{ action: string; before: object | null; after: object | null }[]> => {
+const auditEntries = async (): Promise<{ action: string; before: object | null; after: object | null }[]> => {
   const { rows } = await sql<never>`select action, before, after from audit_entry
     where community_id = ${community.communityId} and action like 'suspension.%' and user_id is not null order by audit_id`.execute(
     app.app.db,
@@ -52,7 +52,7 @@ const trail = async (): Promise<{ action: string; before: object | null; after: 
 }
 
 describe('a suspension', () => {
-  it('moves the member, bars every other rank change, and restores the rank when it is lifted', async () => {
+  it('moves the member, blocks other rank changes, and restores the rank when it is lifted', async () => {
     const writes = watchWrites(app, first)
     const made = await suspended(app, community, first)
     expect(made).toMatchObject({
@@ -74,17 +74,21 @@ describe('a suspension', () => {
       expect.objectContaining({ state: 'ended', outcome: 'restored', errorCode: null }),
     ])
     expect(theRoles(app, first)).toEqual(sergeant)
-    expect(writes.effective()).toEqual([`assignRole ${suspendedRole}`, `unassignRole ${roles.sergeant}`, ...wayBack])
+    expect(writes.effective()).toEqual([
+      `assignRole ${suspendedRole}`,
+      `unassignRole ${roles.sergeant}`,
+      ...restoreWrites,
+    ])
     expect((await setRank(first, 1)).status).toBe(200)
   })
 
-  it('leaves an entry for each thing done, with the ranks and the operation', async () => {
+  it('writes an audit entry for each step, with the ranks', async () => {
     const made = await suspended(app, community, first)
     await community.client.patch(`/v2/suspensions/${made.suspensionId}`, { durationSeconds: 7_200, reason: 'again' })
     await lift(community, made)
     const rank = (uniqueId: number) => ({ rank: expect.objectContaining({ uniqueId }) as object })
     const { suspensionId } = made
-    expect(await trail()).toMatchObject([
+    expect(await auditEntries()).toMatchObject([
       { action: 'suspension.add', after: { suspensionId, suspendedRank: { uniqueId: suspendedRole } } },
       { action: 'suspension.apply', before: rank(roles.sergeant), after: { suspensionId, ...rank(suspendedRole) } },
       { action: 'suspension.update', before: { endsAt: made.endsAt } },
@@ -94,29 +98,30 @@ describe('a suspension', () => {
     ])
   })
 
-  it('ends by itself when its time is up', async () => {
+  it('ends without a request when it is due', async () => {
     const writes = watchWrites(app, first)
     const { suspensionId } = await suspended(app, community, first)
-    await passTime(app, community)
+    await makeDue(app, community)
     expect(await ended(community, suspensionId)).toMatchObject({ outcome: 'restored', liftedAt: null })
-    expect([theRoles(app, first), writes.effective().slice(2)]).toEqual([sergeant, wayBack])
+    expect([theRoles(app, first), writes.effective().slice(2)]).toEqual([sergeant, restoreWrites])
   })
 
-  it('is made once, however many ask at once', async () => {
+  it('is created once for 20 concurrent requests', async () => {
     app.world.giveRole(group.id, first, roles.sergeant)
     const writes = watchWrites(app, first)
     const answers = await Promise.all(Array.from({ length: 20 }, () => suspend(community, first)))
     const [made, ...more] = answers.filter(({ status }) => status === 201)
     expect(more).toEqual([])
-    const refused = answers.filter(({ status }) => status !== 201)
-    const why = { code: 'member_suspended', details: { suspensionId: made?.body.data.suspensionId } }
-    for (const { status, body } of refused) expect([status, body.error]).toEqual([409, expect.objectContaining(why)])
+    const rejected = answers.filter(({ status }) => status !== 201)
+    const expected = { code: 'member_suspended', details: { suspensionId: made?.body.data.suspensionId } }
+    for (const { status, body } of rejected)
+      expect([status, body.error]).toEqual([409, expect.objectContaining(expected)])
     expect(writes.effective()).toHaveLength(2)
     const listed = await community.client.get(`/v2/suspensions?userId=${first}`)
     expect(listed.body.data).toHaveLength(1)
   })
 
-  it('is kept single by the database too, and goes no other way than the table says', async () => {
+  it('is limited by the database to one for each member and to the transitions of its table', async () => {
     const { suspensionId } = await suspended(app, community, first)
     const { db } = app.app
     await expect(
@@ -128,7 +133,7 @@ describe('a suspension', () => {
     ).rejects.toMatchObject({ constraint: 'suspension_lifecycle' })
   })
 
-  it('may lower who is blacklisted, and gives back what was held', async () => {
+  it('lowers and restores the rank of a blacklisted member', async () => {
     const made = await suspended(app, community, first)
     await blacklist(community, first)
     expect((await lift(community, made)).body.data.outcome).toBe('restored')
@@ -137,17 +142,17 @@ describe('a suspension', () => {
   })
 })
 
-describe('who was ranked otherwise meanwhile', () => {
+describe('a member whose rank was changed during the suspension', () => {
   const ways: [string, () => void, string][] = [
-    ['by hand', () => byHand(roles.lieutenant), 'operation_superseded'],
+    ['manually', () => changeManually(roles.lieutenant), 'operation_superseded'],
     [
-      'by hand, beside the suspended rank',
+      'manually, in addition to the suspended rank',
       () => void app.world.giveRole(group.id, first, roles.lieutenant),
       'operation_superseded',
     ],
     ['by leaving the group', () => app.world.removeMember(group.id, first), 'member_not_in_group'],
   ]
-  function byHand(role: number): void {
+  function changeManually(role: number): void {
     app.world.takeRole(group.id, first, suspendedRole)
     app.world.giveRole(group.id, first, role)
   }
@@ -155,17 +160,17 @@ describe('who was ranked otherwise meanwhile', () => {
     if (app.world.rolesOf(group.id, first).length === 0) app.world.addMember(group.id, first)
   })
 
-  it.each(ways)('%s is left alone', async (_name, otherwise, errorCode) => {
+  it.each(ways)('%s keeps the changed rank', async (_name, changeRank, errorCode) => {
     const { suspensionId } = await suspended(app, community, first)
-    otherwise()
-    const stands = theRoles(app, first)
+    changeRank()
+    const changed = theRoles(app, first)
     const writes = watchWrites(app, first)
-    await passTime(app, community)
+    await makeDue(app, community)
     expect(await ended(community, suspensionId)).toMatchObject({ outcome: 'superseded', errorCode })
-    expect([writes.applied(), theRoles(app, first)]).toEqual([[], stands])
+    expect([writes.applied(), theRoles(app, first)]).toEqual([[], changed])
   })
 
-  it('by losing the former rank is left alone', async () => {
+  it('by deletion of the former rank keeps the suspended rank', async () => {
     app.world.addRole(group.id, { roleId: 9060, rank: 60, name: 'captain' })
     app.world.giveRole(group.id, first, 9060)
     const { body } = await suspend(community, first)
@@ -175,31 +180,31 @@ describe('who was ranked otherwise meanwhile', () => {
     expect(theRoles(app, first)).toEqual(onSuspended)
   })
 
-  it('by hand, back to the rank it held, counts as restored', async () => {
+  it('manually to the former rank counts as restored', async () => {
     const made = await suspended(app, community, first)
-    byHand(roles.sergeant)
+    changeManually(roles.sergeant)
     const writes = watchWrites(app, first)
     expect((await lift(community, made)).body.data.outcome).toBe('restored')
     expect(writes.applied()).toEqual([])
   })
 })
 
-describe('a move that fails', () => {
+describe('a failed move to the suspended rank', () => {
   it.each<[string, () => void, [number, string]]>([
     [
-      'definitely',
+      'with a definite error',
       () => app.simulator.faults.add({ kind: 'reject', status: 400, path: assignPath }),
       [502, 'platform_cloud_unavailable'],
     ],
     [
-      'without effect, its answer lost',
+      'with a lost request',
       () => app.simulator.faults.add({ kind: 'drop', path: assignPath }),
       [502, 'platform_cloud_unavailable'],
     ],
-    ['for want of a membership', () => app.world.removeMember(group.id, second), [409, 'member_not_in_group']],
-  ])('%s ends the suspension and bars nothing', async (_name, spoil, expected) => {
+    ['without a membership in the group', () => app.world.removeMember(group.id, second), [409, 'member_not_in_group']],
+  ])('%s ends the suspension and blocks no rank change', async (_name, fail, expected) => {
     await community.client.get(`/v2/members/${second}`)
-    spoil()
+    fail()
     const answer = await suspend(community, second)
     expect(codeOf(answer)).toEqual(expected)
     expect(answer.body.error.details?.committed).toBeUndefined()
@@ -214,7 +219,7 @@ describe('a move that fails', () => {
     expect((await setRank(second, 50)).status).toBe(200)
   })
 
-  it('is a success when only the answer was lost', async () => {
+  it('is a success when only the response was lost', async () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     app.simulator.faults.add({ kind: 'applyThenDrop', path: assignPath, count: 1 })
@@ -223,85 +228,85 @@ describe('a move that fails', () => {
     expect(writes.applied()).toHaveLength(2)
   })
 
-  it('stands while nobody knows, and is settled by the scheduler', async () => {
+  it('with an unknown outcome keeps the suspension until the scheduler settles it', async () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'applyThenDrop', path: assignPath, count: 1 })
-    const asked = suspend(community, first)
-    await until('the write is out', () => writes.applied().length === 1)
+    const response = suspend(community, first)
+    await until('the write was sent', () => writes.applied().length === 1)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
-    const answer = await asked
+    const answer = await response
     expect(codeOf(answer)).toEqual([504, 'outcome-pending-check-status'])
     const { committed, suspensionId } = answer.body.error.details as { committed: string[]; suspensionId: string }
     expect(committed).toEqual(['suspension'])
     expect((await read(community, suspensionId)).state).toBe('suspending')
     app.simulator.faults.clear()
-    await until('it is settled', async () => (await read(community, suspensionId)).state === 'active')
+    await until('the move is settled', async () => (await read(community, suspensionId)).state === 'active')
     expect((await read(community, suspensionId)).formerRank?.uniqueId).toBe(roles.sergeant)
     expect((await lift(community, { suspensionId })).body.data.outcome).toBe('restored')
     expect(theRoles(app, first)).toEqual(sergeant)
   })
 
-  it('is restored after it when it is lifted before anybody knows', async () => {
+  it('with an unknown outcome is restored after a lift', async () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'applyThenDrop', path: assignPath, count: 1 })
-    const asked = suspend(community, first)
-    await until('the write is out', () => writes.applied().length === 1)
+    const response = suspend(community, first)
+    await until('the write was sent', () => writes.applied().length === 1)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
-    const { suspensionId } = (await asked).body.error.details as { suspensionId: string }
+    const { suspensionId } = (await response).body.error.details as { suspensionId: string }
     const lifting = lift(community, { suspensionId })
-    await until('it is lifted', async () => (await read(community, suspensionId)).liftedAt !== null)
+    await until('the suspension is lifted', async () => (await read(community, suspensionId)).liftedAt !== null)
     expect((await read(community, suspensionId)).state).toBe('suspending')
     app.simulator.faults.clear()
     await lifting
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective().slice(-2), theRoles(app, first)]).toEqual([wayBack, sergeant])
+    expect([writes.effective().slice(-2), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
   })
 })
 
-describe('the way back', () => {
+describe('the restore', () => {
   it.each<[string, 'applyThenDrop' | 'drop' | 'hang']>([
     ['applied', 'applyThenDrop'],
     ['not applied', 'drop'],
     ['not applied in time', 'hang'],
-  ])('comes through once although an answer was lost and the write was %s', async (_name, kind) => {
+  ])('succeeds once although a response was lost and the write was %s', async (_name, kind) => {
     const { suspensionId } = await suspended(app, community, first)
     const writes = watchWrites(app, first)
     app.simulator.faults.add({ kind, path: assignPath, count: 1 })
-    await passTime(app, community)
+    await makeDue(app, community)
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective(), theRoles(app, first)]).toEqual([wayBack, sergeant])
+    expect([writes.effective(), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
   })
 
-  it('waits for a connection that needs a person, bars meanwhile, and then restores', async () => {
+  it('waits until the connection is renewed, and blocks rank changes meanwhile', async () => {
     const { suspensionId } = await suspended(app, community, first)
     breakKey(app)
-    await passTime(app, community)
-    await until('the connection is given up', async () => {
+    await makeDue(app, community)
+    await until('the connection must be renewed', async () => {
       const { rows } = await sql`select from platform_connection
         where community_id = ${community.communityId} and status = 'reconnect_required'`.execute(app.app.db)
       return rows.length > 0
     })
     expect(codeOf(await lift(community, { suspensionId }))).toEqual([409, 'platform_cloud_reconnect_required'])
     expect(await read(community, suspensionId)).toMatchObject({ state: 'restoring', liftedAt: null })
-    const soon = await sql<{
+    const deadline = await sql<{
       deadline: Date
     }>`select deadline_at > now() + interval '1 year' as far from platform_operation
       where community_id = ${community.communityId} and kind = 'rank.restore'`.execute(app.app.db)
-    expect(soon.rows).toEqual([{ far: true }])
-    await mendKey(app, community)
+    expect(deadline.rows).toEqual([{ far: true }])
+    await restoreKey(app, community)
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
     expect(theRoles(app, first)).toEqual(sergeant)
   })
 
-  it('waits for a permission that was taken away, instead of giving up', async () => {
+  it('is retried while the credential lacks the permission', async () => {
     const { suspensionId, operationId } = await suspended(app, community, first)
     app.simulator.faults.add({ kind: 'reject', status: 403, path: assignPath })
-    await passTime(app, community)
-    await until('it was tried', async () => {
+    await makeDue(app, community)
+    await until('the restore was attempted', async () => {
       const { rows } = await sql<{ failures: number }>`select failures from platform_operation
         where community_id = ${community.communityId} and kind = 'rank.restore'`.execute(app.app.db)
       return (rows[0]?.failures ?? 0) > 0
@@ -312,21 +317,21 @@ describe('the way back', () => {
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
   })
 
-  it('is begun once by a lift that races the end', async () => {
+  it('is enqueued once for concurrent lifts of a due suspension', async () => {
     const made = await suspended(app, community, first)
     const already = (await operationsOf(app, first, 'rank.restore')).length
     const writes = watchWrites(app, first)
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 5 }, () => lift(community, made))),
-      passTime(app, community),
+      makeDue(app, community),
     ])
     for (const { status, body } of answers) expect([status, body.data.outcome]).toEqual([200, 'restored'])
     expect((await operationsOf(app, first, 'rank.restore')).length - already).toBe(1)
-    expect(writes.effective()).toEqual(wayBack)
-    expect((await trail()).filter(({ action }) => action === 'suspension.end')).toHaveLength(1)
+    expect(writes.effective()).toEqual(restoreWrites)
+    expect((await auditEntries()).filter(({ action }) => action === 'suspension.end')).toHaveLength(1)
   })
 
-  it('goes on when nobody waits for it any more, and is superseded by no later operation', async () => {
+  it('continues after the caller’s wait and is not superseded by a later rank change', async () => {
     const made = await suspended(app, community, first)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
     const answer = await lift(community, made)
@@ -336,15 +341,15 @@ describe('the way back', () => {
     expect([later.status, (await read(community, made.suspensionId)).state]).toEqual([202, 'restoring'])
     app.simulator.faults.clear()
     expect((await ended(community, made.suspensionId)).outcome).toBe('restored')
-    // the later one comes after it, in order
-    await until('the later one has come', () => theRoles(app, first).includes(roles.lieutenant))
+    // the later rank change runs after the restore
+    await until('the later rank change is applied', () => theRoles(app, first).includes(roles.lieutenant))
   })
 
-  it('ends without it when its operation is cancelled', async () => {
+  it('leaves the suspension unrestored when its rank change is cancelled', async () => {
     const made = await suspended(app, community, first)
     await hold(app)
-    await passTime(app, community)
-    await until('it is on its way', async () => (await read(community, made.suspensionId)).state === 'restoring')
+    await makeDue(app, community)
+    await until('the restore is enqueued', async () => (await read(community, made.suspensionId)).state === 'restoring')
     const { operationId } = await read(community, made.suspensionId)
     expect((await community.client.post(`/v2/platform-operations/${operationId}/cancel`)).status).toBe(200)
     expect(await read(community, made.suspensionId)).toMatchObject({
@@ -355,8 +360,8 @@ describe('the way back', () => {
   })
 })
 
-describe('the record', () => {
-  it('is extended and shortened while it lasts, and not afterwards', async () => {
+describe('the record of a suspension', () => {
+  it('can be extended and shortened until it ends', async () => {
     const made = await suspended(app, community, third)
     const path = `/v2/suspensions/${made.suspensionId}`
     const longer = await community.client.patch(path, { durationSeconds: 86_400, reason: 'again' })
@@ -378,13 +383,13 @@ describe('the record', () => {
     [{ endsAt: 'tomorrow' }],
     [{ durationSeconds: 60, reason: 'x'.repeat(257) }],
     [{}],
-  ])('%j is no suspension', async (end) => {
+  ])('is not created with %j', async (end) => {
     const { client } = community
-    const refused = await client.post('/v2/suspensions', { userId: first, rankUniqueId: suspendedRole, ...end })
-    expect(codeOf(refused)).toEqual([400, 'validation_failed'])
+    const rejected = await client.post('/v2/suspensions', { userId: first, rankUniqueId: suspendedRole, ...end })
+    expect(codeOf(rejected)).toEqual([400, 'validation_failed'])
   })
 
-  it('is listed newest first, by state and by member, a page at a time', async () => {
+  it('is listed newest first, by state, member and page', async () => {
     const one = await suspended(app, community, first)
     const other = await suspended(app, community, second)
     await lift(community, one)
@@ -405,7 +410,7 @@ describe('the record', () => {
     ])
   })
 
-  it('is nothing to another community', async () => {
+  it('cannot be read, changed or lifted by another community', async () => {
     const made = await suspended(app, community, first)
     const { client } = await app.community()
     const path = `/v2/suspensions/${made.suspensionId}`
@@ -422,7 +427,7 @@ describe('the record', () => {
 describe("the community's suspended rank", () => {
   const settings = '/v2/suspension-settings'
 
-  it('is where members go when no rank is named', async () => {
+  it('applies to suspensions without a rank', async () => {
     const unnamed = { userId: first, durationSeconds: 60 }
     expect(codeOf(await community.client.post('/v2/suspensions', unnamed))).toEqual([409, 'suspended_rank_not_set'])
     expect((await community.client.get(settings)).body.data).toEqual({ rank: null })
@@ -438,7 +443,7 @@ describe("the community's suspended rank", () => {
     [roles.guest, [409, 'rank_not_assignable']],
     [roles.owner, [409, 'rank_not_assignable']],
     [77, [404, 'rank_not_found']],
-  ])('is not %d', async (rankUniqueId, expected) => {
+  ])('cannot be %d', async (rankUniqueId, expected) => {
     expect(codeOf(await community.client.patch(settings, { rankUniqueId }))).toEqual(expected)
     expect(codeOf(await suspend(community, first, { rankUniqueId }))).toEqual(expected)
   })

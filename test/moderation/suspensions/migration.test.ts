@@ -1,4 +1,4 @@
-// What sql/0012 makes of suspensions that were recorded before there was a suspended rank.
+// Migration of suspensions by sql/0012, from before the suspended rank existed.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { migrate } from '../../../src/db/migrations/migrate'
 import { emptyDatabase, type TestDatabase } from '../../support/database'
 
-const sqlDir = path.resolve(__dirname, '../../sql')
+const sqlDir = path.resolve(__dirname, '../../../sql')
 const communityId = 'cmt_22222222222222222222'
 
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('keeps what lasts as a rank that is kept, and ends the rest', async () => {
+it('keeps live suspensions on the member’s rank, and ends the others', async () => {
   await migrate(database.url, { sqlDir: older })
   const client = new Client({ connectionString: database.url })
   await client.connect()

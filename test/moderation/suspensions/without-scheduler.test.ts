@@ -1,4 +1,4 @@
-// SCHEDULER=off: the move and the way back in the process that was asked, and the end by whichever process has the worker.
+// SCHEDULER=off: the process of the request moves the member and restores the rank; a worker ends due suspensions.
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/app'
 import { theRoles, watchWrites } from '../../rank-changes/fixture'
@@ -8,9 +8,9 @@ import {
   breakKey,
   ended,
   lift,
-  mendKey,
+  restoreKey,
   operationsOf,
-  passTime,
+  makeDue,
   read,
   suspend,
   suspended,
@@ -20,7 +20,7 @@ import {
 const { roles } = group
 const [first, second, third, fourth, fifth] = group.members
 const sergeant = [roles.recruit, roles.sergeant]
-const wayBack = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
+const restoreWrites = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
 
 let app: TestApp
 let community: TestCommunity
@@ -35,17 +35,17 @@ afterEach(async () => {
   worker = null
 })
 
-it('suspends, bars and restores without a worker', async () => {
+it('suspends a member, blocks rank changes and restores the rank without a worker', async () => {
   const writes = watchWrites(app, first)
   const made = await suspended(app, community, first)
   expect([made.state, made.formerRank?.uniqueId]).toEqual(['active', roles.sergeant])
-  const refused = await community.client.put(`/v2/members/${first}/rank`, { rankId: 100 })
-  expect([refused.status, refused.body.error.code]).toEqual([409, 'member_suspended'])
+  const blocked = await community.client.put(`/v2/members/${first}/rank`, { rankId: 100 })
+  expect([blocked.status, blocked.body.error.code]).toEqual([409, 'member_suspended'])
   expect((await lift(community, made)).body.data).toMatchObject({ state: 'ended', outcome: 'restored' })
-  expect([writes.effective().slice(2), theRoles(app, first)]).toEqual([wayBack, sergeant])
+  expect([writes.effective().slice(2), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
 })
 
-it('is made once, however many ask at once', async () => {
+it('creates one suspension for 20 concurrent requests', async () => {
   app.world.giveRole(group.id, second, roles.sergeant)
   const answers = await Promise.all(Array.from({ length: 20 }, () => suspend(community, second)))
   const codes = answers.map(({ status, body }) => (status === 201 ? 'made' : (body.error.code as string)))
@@ -53,41 +53,41 @@ it('is made once, however many ask at once', async () => {
   expect(await operationsOf(app, second, 'rank.suspend')).toEqual([{ status: 'succeeded' }])
 })
 
-it('ends by the worker, which takes up nothing else', async () => {
+it('a worker ends due suspensions and runs no other rank changes', async () => {
   const { suspensionId } = await suspended(app, community, third)
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
       deadline_at, actor_kind, actor_id)
     values (${community.communityId}, 'op_aaaaaaaaaaaaaaaaaaaa', 'rank.set', ${fifth}, ${roles.sergeant}, false, true,
       now() + interval '1 hour', 'key', 'before the scheduler was turned off')`.execute(app.app.db)
   const writes = watchWrites(app, third)
-  await passTime(app, community)
+  await makeDue(app, community)
   worker = makeWorker(app.parts)
   expect((await ended(community, suspensionId)).outcome).toBe('restored')
-  expect([writes.effective(), theRoles(app, third)]).toEqual([wayBack, sergeant])
+  expect([writes.effective(), theRoles(app, third)]).toEqual([restoreWrites, sergeant])
   expect(await operationsOf(app, fifth, 'rank.set')).toEqual([{ status: 'queued' }])
 })
 
-it('waits for a connection that needs a person', async () => {
+it('restores the rank after the connection is renewed', async () => {
   const { suspensionId } = await suspended(app, community, fourth)
   worker = makeWorker(app.parts)
   breakKey(app)
-  await passTime(app, community)
-  await until('it is tried', async () => {
+  await makeDue(app, community)
+  await until('the restore was attempted', async () => {
     const { rows } = await sql`select from platform_connection
       where community_id = ${community.communityId} and status = 'reconnect_required'`.execute(app.app.db)
     return rows.length > 0
   })
   expect((await read(community, suspensionId)).state).toBe('restoring')
-  await mendKey(app, community)
+  await restoreKey(app, community)
   expect((await ended(community, suspensionId)).outcome).toBe('restored')
   expect(theRoles(app, fourth)).toEqual(sergeant)
 })
 
-it('restores once when it is lifted while a worker sees to the end', async () => {
+it('restores the rank once when a lift and a worker end the suspension concurrently', async () => {
   worker = makeWorker(app.parts)
   const made = await suspended(app, community, first)
   const writes = watchWrites(app, first)
-  const [answer] = await Promise.all([lift(community, made), passTime(app, community)])
+  const [answer] = await Promise.all([lift(community, made), makeDue(app, community)])
   expect([answer.status, answer.body.data.outcome]).toEqual([200, 'restored'])
-  expect(writes.effective()).toEqual(wayBack)
+  expect(writes.effective()).toEqual(restoreWrites)
 })

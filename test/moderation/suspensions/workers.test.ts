@@ -1,4 +1,4 @@
-// The end of suspensions with several workers, with one that dies, and with none: once, and never lost.
+// The end of suspensions with several workers, after a crash of a worker, and without a worker.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/app'
@@ -7,12 +7,12 @@ import type { OperationRow } from '../../../src/rank-changes/queries'
 import { endDueSuspensions } from '../../../src/moderation/suspensions/actions'
 import { theRoles, watchWrites } from '../../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
-import { ended, operationsOf, passTime, read, suspended, suspendedRole, type Suspension } from './fixture'
+import { ended, operationsOf, makeDue, read, suspended, suspendedRole, type Suspension } from './fixture'
 
 const { roles, members } = group
 const [first] = members
 const sergeant = [roles.recruit, roles.sergeant]
-const wayBack = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
+const restoreWrites = [`assignRole ${roles.sergeant}`, `unassignRole ${suspendedRole}`]
 
 let app: TestApp
 let community: TestCommunity
@@ -29,25 +29,25 @@ afterEach(async () => {
 
 const startAnother = (): void => void others.push(makeWorker(app.parts))
 
-it('restores each member once, however many workers see that its time is up', async () => {
+it('several workers restore each member once', async () => {
   startAnother()
   startAnother()
   const made: Suspension[] = []
   for (const userId of members) made.push(await suspended(app, community, userId))
   const writes = members.map((userId) => watchWrites(app, userId))
-  await passTime(app, community)
+  await makeDue(app, community)
   await Promise.all(Array.from({ length: 10 }, () => endDueSuspensions(app.app.db)))
   for (const { suspensionId } of made) expect((await ended(community, suspensionId)).outcome).toBe('restored')
-  expect(writes.map((one) => one.effective())).toEqual(members.map(() => wayBack))
+  expect(writes.map((one) => one.effective())).toEqual(members.map(() => restoreWrites))
   for (const userId of members) {
     expect(await operationsOf(app, userId, 'rank.restore')).toEqual([{ status: 'succeeded' }])
   }
 })
 
-it('ends when a worker comes back, if the time was up while there was none', async () => {
+it('a worker ends suspensions that became due before it started', async () => {
   const { suspensionId } = await suspended(app, community, first)
   await app.worker?.stop()
-  await passTime(app, community)
+  await makeDue(app, community)
   await sleep(1_500)
   expect((await read(community, suspensionId)).state).toBe('active')
   startAnother()
@@ -55,15 +55,15 @@ it('ends when a worker comes back, if the time was up while there was none', asy
   expect(theRoles(app, first)).toEqual(sergeant)
 })
 
-describe('a worker that dies on the way back', () => {
-  /** What a process leaves that is killed after it had recorded its first write. */
-  async function leftBehind(): Promise<{ suspensionId: string; operation: OperationRow }> {
+describe('after a worker crashes during a restore', () => {
+  /** The state after a process is killed that has recorded its first write. */
+  async function crashed(): Promise<{ suspensionId: string; operation: OperationRow }> {
     const { suspensionId } = await suspended(app, community, first)
     await app.worker?.stop()
-    await passTime(app, community)
+    await makeDue(app, community)
     await endDueSuspensions(app.app.db)
     const operation = await claimOperation(app.app.db, { workerId: 'killed', leaseSeconds: 60 }, ['urgent'])
-    if (operation?.kind !== 'rank.restore') throw new Error('nothing to restore was claimed')
+    if (operation?.kind !== 'rank.restore') throw new Error('no restore was claimed')
     const step = { verb: 'assign', role: roles.sergeant } as const
     expect(await noteStep(await community.ctx(), operation, roles.sergeant, step, 60)).toBe(true)
     await sql`update platform_operation set lease_until = now() where operation_id = ${operation.operation_id}`.execute(
@@ -72,25 +72,25 @@ describe('a worker that dies on the way back', () => {
     return { suspensionId, operation }
   }
 
-  it('is followed by one that finishes what was applied', async () => {
-    const { suspensionId } = await leftBehind()
+  it('another worker continues when the write was applied', async () => {
+    const { suspensionId } = await crashed()
     app.world.giveRole(group.id, first, roles.sergeant)
     const writes = watchWrites(app, first)
     startAnother()
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective(), theRoles(app, first)]).toEqual([wayBack.slice(1), sergeant])
+    expect([writes.effective(), theRoles(app, first)]).toEqual([restoreWrites.slice(1), sergeant])
   })
 
-  it('is followed by one that sends what was not applied', async () => {
-    const { suspensionId } = await leftBehind()
+  it('another worker repeats the write when it was not applied', async () => {
+    const { suspensionId } = await crashed()
     const writes = watchWrites(app, first)
     startAnother()
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective(), theRoles(app, first)]).toEqual([wayBack, sergeant])
+    expect([writes.effective(), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
   })
 
-  it('is followed by one that leaves alone who was ranked by hand since', async () => {
-    const { suspensionId } = await leftBehind()
+  it('another worker makes no write when the rank was changed manually', async () => {
+    const { suspensionId } = await crashed()
     app.world.takeRole(group.id, first, suspendedRole)
     app.world.giveRole(group.id, first, roles.lieutenant)
     const writes = watchWrites(app, first)
