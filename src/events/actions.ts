@@ -1,4 +1,4 @@
-// Event types, and events from their creation to their start or cancellation; finishing is a room of its own.
+// Event types, and events from creation to start or cancellation. Finishing is in finish/.
 import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
@@ -15,10 +15,10 @@ import {
   findEventType,
   insertEvent,
   insertEventType,
-  knownMedals,
+  listExistingMedals,
   lockEvent,
   lockEventType,
-  moveEvent,
+  transitionEvent,
   updateEvent,
   updateEventType,
   type EventFields,
@@ -28,46 +28,51 @@ import {
 } from './queries'
 import { medalsOf, ranksOf, type AwardRule, type State } from './rules'
 
-/** The type, or 404 `event_type_not_found`. */
+/** @throws DomainError 404 `event_type_not_found` */
 export async function requireEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow> {
   return (await findEventType(ctx, eventTypeId)) ?? throwTypeNotFound()
 }
 
 function throwTypeNotFound(): never {
-  throw new DomainError('event_type_not_found', 'This community has no such event type; listEventTypes has them all.')
+  throw new DomainError(
+    'event_type_not_found',
+    'This community has no such event type. Use listEventTypes to list all types.',
+  )
 }
 
-/** The event, or 404 `event_not_found`. */
+/** @throws DomainError 404 `event_not_found` */
 export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
   return (await findEvent(ctx, eventId)) ?? throwEventNotFound()
 }
 
-/** The event, locked until the transaction ends, or 404 `event_not_found`. */
+/** Returns the event, locked until the transaction ends. @throws DomainError 404 `event_not_found` */
 export async function requireLockedEvent(tx: TxCtx, eventId: string): Promise<EventRow> {
   return (await lockEvent(tx, eventId)) ?? throwEventNotFound()
 }
 
-/** @throws DomainError 404 `event_not_found`: another community's answers like one that never was */
+// events of other communities give the same error as events that do not exist
 function throwEventNotFound(): never {
   throw new DomainError('event_not_found', 'This community has no such event.')
 }
 
-/** 409 `event_state_conflict`: what was asked is not for an event in this state. */
+/** 409 `event_state_conflict`: the operation is not allowed in this state of the event. */
 export function stateConflict(state: State): DomainError {
   const ended = state === 'finished' || state === 'cancelled'
-  const message = ended ? `The event is ${state}, and stays so.` : `The event is ${state}; that is not for this state.`
+  const message = ended
+    ? `The event is ${state} and can no longer change.`
+    : `The event is ${state}; this operation is not allowed in that state.`
   return new DomainError('event_state_conflict', message, { details: { state } })
 }
 
 /**
- * Makes an event type.
+ * Creates an event type.
  * @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists`
  */
 export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<EventTypeRow> {
   const { name, description = '', awards = [] } = body
   await assertAwardable(ctx, awards)
   const eventTypeId = `ety_${randomBase32(20)}`
-  return naming(() =>
+  return mapNameConflict(() =>
     inTransaction(ctx, async (tx) => {
       await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
       await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
@@ -77,7 +82,7 @@ export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>)
 }
 
 /**
- * Changes what is named. What is so already changes nothing and leaves no entry.
+ * Changes the given properties. A change without an effect writes no audit entry.
  * @throws DomainError as `createEventType`, 404 `event_type_not_found`
  */
 export async function changeEventType(
@@ -87,7 +92,7 @@ export async function changeEventType(
 ): Promise<EventTypeRow> {
   await requireEventType(ctx, eventTypeId)
   await assertAwardable(ctx, body.awards ?? [])
-  return naming(() =>
+  return mapNameConflict(() =>
     inTransaction(ctx, async (tx) => {
       const row = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
       const { name, description, awards } = row
@@ -106,28 +111,31 @@ export async function changeEventType(
   )
 }
 
-async function naming<T>(work: () => Promise<T>): Promise<T> {
+async function mapNameConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (violatedConstraint(error) !== 'event_type_name') throw error
-    throw new DomainError('event_type_exists', 'This community has an event type of that name; choose another.')
+    throw new DomainError(
+      'event_type_exists',
+      'This community already has an event type of that name. Choose another name.',
+    )
   }
 }
 
 /**
- * Asserts that the caller may give what the rules give, wherever they were stored.
+ * Asserts that the caller has the permissions for the awards of the rules.
  * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
  */
 export function assertMayAward(ctx: Ctx, awards: readonly AwardRule[]): void {
   assertMayGive(ctx, 'createEvent', { awards })
 }
 
-/** What the rules name must be there, though it may be gone when they are carried out. */
+/** Asserts that the medals and ranks of the rules exist now. Finishing handles those that are deleted later. */
 async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
   const medals = medalsOf(awards)
-  const known = await knownMedals(ctx, medals)
-  const unknown = medals.find((name) => !known.includes(name))
+  const existing = await listExistingMedals(ctx, medals)
+  const unknown = medals.find((name) => !existing.includes(name))
   if (unknown !== undefined) {
     throw new DomainError('medal_not_found', `This community has no medal named ${unknown}.`, {
       details: { field: 'awards' },
@@ -138,7 +146,7 @@ async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<
   for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
 }
 
-/** An event's fields as a request names them; left out: kept, or the type's. */
+/** Fields of an event as requests give them. Absent: kept, or in a new event the default of its type. */
 export interface EventChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -150,15 +158,15 @@ export interface EventChange {
 
 /**
  * Schedules an event of a type that is not archived.
- * @throws DomainError 403 for awards the caller may not give, 404 `event_type_not_found`, `member_not_found`, `medal_not_found` or `rank_not_found`, 409
- *   `event_type_archived` or `rank_not_assignable`, or the platform's error
+ * @throws DomainError 403 for awards the caller lacks a permission for, 404 `event_type_not_found`, `member_not_found`,
+ *   `medal_not_found` or `rank_not_found`, 409 `event_type_archived` or `rank_not_assignable`, or the platform's error
  */
 export async function createEvent(
   ctx: Ctx,
   eventTypeId: string,
   change: EventChange & { readonly startsAt: string },
 ): Promise<EventRow> {
-  // its own awards are looked at before the host is asked for, and both before anything is locked
+  // check the awards and create the host before any lock is taken
   await requireEventType(ctx, eventTypeId)
   await assertAwardable(ctx, change.awards ?? [])
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
@@ -168,7 +176,7 @@ export async function createEvent(
     if (type.archived_at !== null) {
       throw new DomainError(
         'event_type_archived',
-        `The event type ${type.name} is archived; no new event can be of it.`,
+        `The event type ${type.name} is archived. Restore it, or use another type.`,
       )
     }
     const { name, awards } = type
@@ -184,16 +192,16 @@ export async function createEvent(
 }
 
 /**
- * Changes what is named, until the event has ended. What is so already changes nothing and leaves no entry.
+ * Changes the given fields of an event that has not ended. A change without an effect writes no audit entry.
  * @throws DomainError as `createEvent`, 404 `event_not_found`, 409 `event_state_conflict`
  */
 export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange): Promise<EventRow> {
-  assertOpen(await requireEvent(ctx, eventId))
+  assertNotEnded(await requireEvent(ctx, eventId))
   await assertAwardable(ctx, change.awards ?? [])
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
   return inTransaction(ctx, async (tx) => {
     const row = await requireLockedEvent(tx, eventId)
-    assertOpen(row)
+    assertNotEnded(row)
     const before = fieldsOf(row)
     const fields: EventFields = { ...before, ...given(change) }
     assertOrder(fields)
@@ -215,21 +223,21 @@ export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function startEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
-  return move(ctx, eventId, 'active', 'event.start', null)
+  return transition(ctx, eventId, 'active', 'event.start', null)
 }
 
 /**
- * Cancels an event that has not ended; nothing is awarded.
+ * Cancels an event that has not ended, without awards.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<EventRow> {
-  return move(ctx, eventId, 'cancelled', 'event.cancel', reason)
+  return transition(ctx, eventId, 'cancelled', 'event.cancel', reason)
 }
 
-function move(ctx: Ctx, eventId: string, to: State, action: string, reason: string | null): Promise<EventRow> {
+function transition(ctx: Ctx, eventId: string, to: State, action: string, reason: string | null): Promise<EventRow> {
   return inTransaction(ctx, async (tx) => {
     const { state, host_user_id: userId } = await requireLockedEvent(tx, eventId)
-    if (!(await moveEvent(tx, eventId, to, reason))) throw stateConflict(state)
+    if (!(await transitionEvent(tx, eventId, to, reason))) throw stateConflict(state)
     const [before, after] = [
       { eventId, state },
       { eventId, state: to },
@@ -239,8 +247,8 @@ function move(ctx: Ctx, eventId: string, to: State, action: string, reason: stri
   })
 }
 
-/** Fields and attendees change until the event has ended. @throws DomainError 409 `event_state_conflict` */
-export function assertOpen({ state }: Pick<EventRow, 'state'>): void {
+/** @throws DomainError 409 `event_state_conflict` when the event is finished or cancelled */
+export function assertNotEnded({ state }: Pick<EventRow, 'state'>): void {
   if (state !== 'scheduled' && state !== 'active') throw stateConflict(state)
 }
 
@@ -254,12 +262,11 @@ function fieldsOf(row: EventRow): EventFields {
   return { name, description, startsAt, endsAt, hostUserId, awards }
 }
 
-/** Without what was left out, which would otherwise undo what is there. */
 function given(change: EventChange): Partial<EventFields> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-/** In the contract's words; times to the millisecond, however they were written. */
+/** The fields as the audit log shows them; times with milliseconds in UTC, so that equal times compare equal. */
 function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
   const time = (text: string): string => new Date(text).toISOString()
   return {
@@ -270,7 +277,7 @@ function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
   }
 }
 
-/** What differs, before and after; null: nothing. */
+/** The properties of `after` that differ from `before`, with both values; null without a difference. */
 function difference(
   before: object,
   after: object,

@@ -91,7 +91,7 @@ export const events: HandlersFor<'events'> = {
   async setEventAttendee(ctx, { path, query, body }) {
     const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
     const [row] = await setAttendees(ctx, path.eventId, [toEntry(userId, body)])
-    if (!row) throw new Error('an attendee was put and not answered')
+    if (!row) throw new Error('put_event_attendees returned no row')
     return { status: 200, body: { data: toAttendee(row), meta: { changed: row.changed } } }
   },
 
@@ -130,7 +130,7 @@ const toEntry = (
 })
 type Nullable<T> = { [Name in keyof T]: T[Name] | null }
 
-/** Left out: kept. `removeEndsAt` and `removeHost` stand for the null that some clients cannot send. */
+/** `removeEndsAt` and `removeHost` are for clients that cannot send null. */
 function toChange(body: Partial<Schema<'EventUpdate'>>): EventChange {
   const { name, description, startsAt, endsAt, removeEndsAt, hostUserId, removeHost, awards } = body
   if (removeEndsAt === true && endsAt !== undefined) throw contradiction('removeEndsAt', 'endsAt')
@@ -144,4 +144,4 @@ function toChange(body: Partial<Schema<'EventUpdate'>>): EventChange {
 }
 
 const contradiction = (flag: string, field: string) =>
-  invalid(`/body/${flag}`, 'not', `must not be true beside ${field}`)
+  invalid(`/body/${flag}`, 'not', `must not be true together with ${field}`)

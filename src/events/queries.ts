@@ -1,5 +1,4 @@
-// All SQL on event types and events; attendees and finishing have their own beside them. The lifecycle stands in
-// sql/0013_events.sql.
+// SQL on event types and events. The lifecycle is a table in sql/0013_events.sql (event_transition).
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../context'
 import { cutPage, pageCut, type CutRow, type Page, type Position } from '../db/paging'
@@ -26,7 +25,7 @@ export interface EventRow {
   readonly ends_at: string | null
   readonly host_user_id: number | null
   readonly awards: AwardRule[]
-  /** How many attend, by attendance; those that nobody has are missing. */
+  /** Number of attendees by attendance; zero counts are absent. */
   readonly attendees: Partial<Record<Attendance, number>>
   readonly started_at: string | null
   readonly finished_at: string | null
@@ -43,7 +42,6 @@ const findTypeStatement = query<EventTypeRow>(
   `select ${typeColumns} from event_type where community_id = $1 and event_type_id = $2`,
 )
 
-/** The type, archived or not; null: there is none. */
 export async function findEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow | null> {
   const [row] = await findTypeStatement(ctx.db, [ctx.community.communityId, eventTypeId])
   return row ?? null
@@ -54,19 +52,18 @@ const lockTypeStatement = query<EventTypeRow>(
   `select ${typeColumns} from event_type where community_id = $1 and event_type_id = $2 for no key update`,
 )
 
-/** The same, locked until the transaction ends: an archiving and a new event of the type do not miss each other. */
+/** The type, locked until the transaction ends, which serializes archiving with the creation of events; or null. */
 export async function lockEventType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow | null> {
   const [row] = await lockTypeStatement(tx.db, [tx.community.communityId, eventTypeId])
   return row ?? null
 }
 
-/** Bytes of a row's texts. */
 const rowBytes = '(octet_length(description) + octet_length(awards::text))'
 
 const listTypesStatement = query<EventTypeRow & CutRow>(
   'list_event_types',
   cutPage(
-    // the bound of the first page is a time after every other, so that the index is entered at the bound on each page
+    // the first page starts at infinity, so that every page uses the same index condition
     `select ${typeColumns} from event_type
      where community_id = $1 and (created_at, event_type_id) < (coalesce($2::timestamptz, 'infinity'), $3)
      order by created_at desc, event_type_id desc limit $4`,
@@ -75,14 +72,13 @@ const listTypesStatement = query<EventTypeRow & CutRow>(
   ),
 )
 
-/** The types, newest first; a page ends at PAGE_BYTES. */
+/** The types, newest first, limited to PAGE_BYTES. */
 export function listEventTypes(ctx: Ctx, { after, limit }: Page): Promise<(EventTypeRow & CutRow)[]> {
   return listTypesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
 }
 
 export const positionOfType = (row: EventTypeRow): Position => ({ at: row.created_at, id: row.event_type_id })
 
-/** What a type is made or changed with. */
 export interface TypeFields {
   readonly name: string
   readonly description: string
@@ -90,7 +86,7 @@ export interface TypeFields {
   readonly archived: boolean
 }
 
-/** Stores a new type. @throws a violation of `event_type_name` when the name is taken */
+/** @throws a violation of `event_type_name` when the name is taken */
 export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
   await sql`
     insert into event_type (community_id, event_type_id, name, description, awards)
@@ -98,7 +94,7 @@ export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: Ty
       ${JSON.stringify(fields.awards)}::jsonb)`.execute(tx.db)
 }
 
-/** Stores all fields of a type. @throws a violation of `event_type_name` when the name is taken */
+/** @throws a violation of `event_type_name` when the name is taken */
 export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
   await sql`
     update event_type set name = ${fields.name}, description = ${fields.description},
@@ -107,8 +103,7 @@ export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: Ty
     where community_id = ${tx.community.communityId} and event_type_id = ${eventTypeId}`.execute(tx.db)
 }
 
-/** Of these medal names, those that the community has. */
-export async function knownMedals(ctx: Ctx, names: readonly string[]): Promise<string[]> {
+export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await ctx.db
     .selectFrom('medal')
@@ -131,7 +126,6 @@ const findEventStatement = query<EventRow>(
   `select ${eventColumns} from event e where e.community_id = $1 and e.event_id = $2`,
 )
 
-/** The event, or null. */
 export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | null> {
   const [row] = await findEventStatement(ctx.db, [ctx.community.communityId, eventId])
   return row ?? null
@@ -142,7 +136,7 @@ const lockEventStatement = query<{ event_id: string }>(
   'select event_id from event where community_id = $1 and event_id = $2 for no key update',
 )
 
-/** Locks the event until the transaction ends and reads it as it is then; null: there is none. */
+/** Locks the event until the transaction ends and reads it after the lock; null without one. */
 export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | null> {
   const [row] = await lockEventStatement(tx.db, [tx.community.communityId, eventId])
   return row ? findEvent(tx, eventId) : null
@@ -151,14 +145,14 @@ export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | 
 export interface EventFilter {
   readonly state?: State | undefined
   readonly eventTypeId?: string | undefined
-  /** RFC 3339: from the one, and before the other. */
+  /** RFC 3339: `from` inclusive, `to` exclusive, on `starts_at`. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
 const [beforeEvents, afterEvents] = pageCut('starts_at desc, event_id desc', rowBytes).map((part) => sql.raw(part))
 
-/** Events, the latest start first; a page ends at PAGE_BYTES. */
+/** Events, the latest start first, limited to PAGE_BYTES. */
 export async function listEvents(
   ctx: Ctx,
   filter: EventFilter,
@@ -181,7 +175,6 @@ export async function listEvents(
 
 export const positionOfEvent = (row: EventRow): Position => ({ at: row.starts_at, id: row.event_id })
 
-/** What an event is made or changed with. */
 export interface EventFields {
   readonly name: string
   readonly description: string
@@ -191,7 +184,6 @@ export interface EventFields {
   readonly awards: readonly AwardRule[]
 }
 
-/** Stores a new event, scheduled. */
 export async function insertEvent(
   tx: TxCtx,
   eventId: string,
@@ -204,7 +196,6 @@ export async function insertEvent(
       ${endsAt}::timestamptz, ${hostUserId}, ${JSON.stringify(awards)}::jsonb)`.execute(tx.db)
 }
 
-/** Stores all fields of an event that has not ended. */
 export async function updateEvent(
   tx: TxCtx,
   eventId: string,
@@ -217,11 +208,13 @@ export async function updateEvent(
     where community_id = ${tx.community.communityId} and event_id = ${eventId}`.execute(tx.db)
 }
 
-/**
- * Moves a locked event on, if the lifecycle has that way.
- * @returns false when it has not; nothing is changed then
- */
-export async function moveEvent(tx: TxCtx, eventId: string, to: State, reason: string | null = null): Promise<boolean> {
+/** Changes the state of a locked event; returns false and changes nothing when the lifecycle has no such transition. */
+export async function transitionEvent(
+  tx: TxCtx,
+  eventId: string,
+  to: State,
+  reason: string | null = null,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update event e set state = ${to}, updated_at = now(), cancel_reason = ${reason},
       started_at = case when ${to} = 'active' then now() else e.started_at end,

@@ -1,4 +1,4 @@
-// What an event's rules give to whom: pure.
+// Computes the awards of an event for each role from its rules. Pure.
 import type { Community } from '../context'
 import type { Schema } from '../contract/types'
 import { applyAwardLimit, type Applied } from '../progression/rules'
@@ -8,31 +8,30 @@ export type Role = Schema<'EventRole'>
 export type Attendance = Schema<'EventAttendance'>
 export type AwardRule = Schema<'EventAwardRule'>
 
-/** Every state, in the order of the lifecycle. The ways between them stand in sql/ (event_transition). */
+/** Every state, in the order of the lifecycle. The transitions are in sql/0013_events.sql (event_transition). */
 export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
 export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
 
-/** The community's limits of one API award, which hold for what an event gives one member. */
+/** The community's limits of one award; they apply to the sum that an event awards one member. */
 export type AwardLimits = Pick<Community, 'experienceAwardLimit' | 'quotaAwardLimit'>
 
-/** A rank change that a rule names. */
 export type RankAward = { readonly move: 'promote' | 'demote' } | { readonly rankUniqueId: number }
 
-/** What everybody present in one role is given. */
-export interface Grant {
+/** The awards of each member who is present in a role. */
+export interface RoleAwards {
   readonly role: Role
   readonly experience: Applied
   readonly quotaPoints: Applied
-  /** By name, one for each occurrence, in the order of the rules. */
+  /** Names, one for each occurrence, in the order of the rules. */
   readonly medals: readonly string[]
   readonly rank: RankAward | null
 }
 
 /**
- * The rules summed up for each role: points add up and are reduced to the community's award limits, medals follow each other,
- * and the first rank counts.
+ * The awards of each role. Points of several rules are added and clamped to the limits, medals are concatenated, and
+ * the first rank applies.
  */
-export function grantsOf(awards: readonly AwardRule[], limits: AwardLimits): Grant[] {
+export function awardsByRole(awards: readonly AwardRule[], limits: AwardLimits): RoleAwards[] {
   return roles.map((role) => {
     const rules = awards.filter((rule) => rule.role === undefined || rule.role === role)
     return {
@@ -50,18 +49,16 @@ const limited = (amount: number, limit: number): Applied => applyAwardLimit({ op
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, one) => Math.min(total + one, Number.MAX_SAFE_INTEGER), 0)
 
-/** The contract holds a rank award to exactly one of its properties, which the generated type cannot say. */
+/** The contract ensures that a rank award has exactly one property, which the generated type cannot express. */
 function rankOf(rules: readonly AwardRule[]): RankAward | null {
   const rank = rules.find((rule) => rule.rank !== undefined)?.rank
   return rank === undefined ? null : (rank as RankAward)
 }
 
-/** The names of all medals the rules give, each once. */
 export function medalsOf(awards: readonly AwardRule[]): string[] {
   return [...new Set(awards.flatMap(({ medals = [] }) => medals))]
 }
 
-/** The ranks the rules name, each once. */
 export function ranksOf(awards: readonly AwardRule[]): number[] {
   return [...new Set(awards.flatMap(({ rank }) => rank?.rankUniqueId ?? []))]
 }

@@ -1,10 +1,9 @@
-// How event types, events, attendees and awards look outside.
+// Maps rows of events to the contract's types.
 import type { Schema } from '../contract/types'
 import type { AttendeeRow } from './attendees/queries'
 import type { AwardRow, MedalAward, SummaryRow } from './finish/queries'
 import type { EventRow, EventTypeRow } from './queries'
 
-/** The contract's EventType of a row. */
 export function toEventType(row: EventTypeRow): Schema<'EventType'> {
   return {
     eventTypeId: row.event_type_id,
@@ -17,7 +16,6 @@ export function toEventType(row: EventTypeRow): Schema<'EventType'> {
   }
 }
 
-/** The contract's Event of a row. */
 export function toEvent(row: EventRow): Schema<'Event'> {
   return {
     eventId: row.event_id,
@@ -39,13 +37,11 @@ export function toEvent(row: EventRow): Schema<'Event'> {
   }
 }
 
-/** The contract's EventAttendee of a row. */
 export function toAttendee(row: AttendeeRow): Schema<'EventAttendee'> {
   const { user_id, role, attendance, added_at: addedAt, updated_at: updatedAt } = row
   return { userId: String(user_id), role, attendance, addedAt, updatedAt }
 }
 
-/** What a finish says of its awards. */
 export function toFinishMeta(replayed: boolean, row: SummaryRow): Schema<'EventFinishMeta'> {
   const { members, experience, quota_points: quotaPoints, medals, medals_withheld: medalsWithheld } = row
   const { pending, succeeded, failed, skipped, pending_operations } = row
@@ -57,7 +53,6 @@ export function toFinishMeta(replayed: boolean, row: SummaryRow): Schema<'EventF
   }
 }
 
-/** The contract's EventAward of a row. */
 export function toAward({ user_id, role, awards }: AwardRow): Schema<'EventAward'> {
   const { experience = null, quotaPoints = null, medals, rank } = awards
   return {
@@ -70,7 +65,7 @@ export function toAward({ user_id, role, awards }: AwardRow): Schema<'EventAward
   }
 }
 
-/** In the contract's order; PostgreSQL keeps its own. */
+/** Restores the contract's order of properties, which jsonb does not keep. */
 const toMedal = ({ name, count, withheld, code }: MedalAward): Schema<'EventMedalAwarded'> => ({
   name,
   count,

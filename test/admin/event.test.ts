@@ -1,6 +1,6 @@
 // `event` and `event-type`: what an operator sees of events, and ends of them.
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
-import { activeEvent, attend, data, newEvent, numbersOf, trailOf } from '../events/fixture'
+import { activeEvent, attend, data, newEvent, numbersOf, auditEntriesOf } from '../events/fixture'
 import { adminOf, type Admin } from './support'
 
 let app: TestApp
@@ -58,8 +58,8 @@ test('an event is cancelled with its reason', async () => {
   expect(await admin.json([...cancel, '--reason', 'The host is ill.'])).toMatchObject({
     ...{ state: 'cancelled', cancelReason: 'The host is ill.' },
   })
-  expect(await admin.failure(cancel)).toMatch(/cancelled, and stays so/)
+  expect(await admin.failure(cancel)).toMatch(/cancelled and can no longer change/)
   expect(data(await community.client.get(`/v2/events/${eventId}`)).state).toBe('cancelled')
-  expect(await trailOf(app, community, 'event.cancel')).toMatchObject([{ reason: 'The host is ill.' }])
+  expect(await auditEntriesOf(app, community, 'event.cancel')).toMatchObject([{ reason: 'The host is ill.' }])
   expect(await admin.failure(on('event', 'show', '--event', 'evt_zzzzzzzzzzzzzzzzzzzz'))).toMatch(/no such event/)
 })

@@ -46,7 +46,7 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'medals insertDefinition': [['medal', 'x', 'x']],
   'medals updateDefinition': [['medal', 'x', {}]],
   'medals findDefinition': [['medal', 'x']],
-  'events knownMedals': [[['x']]],
+  'events listExistingMedals': [[['x']]],
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
   'webhooks insertEndpoint': [[{ types: null }]],
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],

@@ -1,7 +1,7 @@
-// Who attends: added, changed and taken off, one by one and many at once, up to 1,000.
+// Attendees of an event: add, change, remove, list, and the limit of 1,000.
 import { sql } from 'kysely'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
-import { attend, data, newEvent, trailOf } from './fixture'
+import { attend, data, newEvent, auditEntriesOf } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -20,7 +20,7 @@ const put = (eventId: string, userId: number | string, body: object, query = '')
 const list = async (eventId: string, query = '') =>
   (await community.client.get(`/v2/events/${eventId}/attendees?${query}`)).body
 
-it('adds an attendee, who becomes a member; what is left out stays, and what changes nothing leaves no entry', async () => {
+it('adds or changes an attendee, creates the member, and writes audit entries for changes only', async () => {
   const eventId = await newEvent(community)
   const added = await put(eventId, first, { role: 'host' })
   const attendee = { userId: String(first), role: 'host', addedAt: time, updatedAt: time }
@@ -37,26 +37,26 @@ it('adds an attendee, who becomes a member; what is left out stays, and what cha
   expect(data(await community.client.get(`/v2/events/${eventId}`)).attendees).toEqual({
     ...{ registered: 0, present: 1, absent: 0, excused: 1 },
   })
-  expect(await trailOf(app, community, 'event.attendee.set')).toMatchObject([
+  expect(await auditEntriesOf(app, community, 'event.attendee.set')).toMatchObject([
     { user_id: first, before: null, after: { eventId, role: 'host', attendance: 'registered' } },
     { before: { eventId, role: 'host', attendance: 'registered' }, after: { role: 'host', attendance: 'present' } },
     { user_id: second, before: null },
   ])
 })
 
-it('takes an attendee off; one who does not attend changes nothing', async () => {
+it('removes an attendee, and changes nothing when the account does not attend', async () => {
   const eventId = await newEvent(community)
   await put(eventId, first, { role: 'staff' })
   const remove = () => community.client.delete(`/v2/events/${eventId}/attendees/${first}`)
   expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
   expect((await list(eventId)).data).toEqual([])
-  expect(await trailOf(app, community, 'event.attendee.remove')).toMatchObject([
+  expect(await auditEntriesOf(app, community, 'event.attendee.remove')).toMatchObject([
     { user_id: first, before: { eventId, role: 'staff' } },
   ])
   expect(data(await put(eventId, first, { role: 'host' })).role).toBe('host')
 })
 
-it('refuses an account that the platform does not know, and then sets none of the others', async () => {
+it('returns 404 for an account that does not exist on the platform, and adds none of the others', async () => {
   const eventId = await newEvent(community)
   expect((await put(eventId, 4242, { role: 'host' })).body.error.code).toBe('member_not_found')
   const attendees = [{ userId: first }, { userId: 4242 }]
@@ -66,7 +66,7 @@ it('refuses an account that the platform does not know, and then sets none of th
   expect((await list(eventId)).data).toEqual([])
 })
 
-it('sets up to 100 in one request, each as alone', async () => {
+it('sets up to 100 attendees in one request', async () => {
   const eventId = await newEvent(community)
   await put(eventId, second, { role: 'staff', attendance: 'registered' })
   const attendees = [
@@ -90,7 +90,7 @@ it('sets up to 100 in one request, each as alone', async () => {
   expect((await community.client.put(path, { attendees: [{ userId: '9999999999999999' }] })).status).toBe(400)
 })
 
-it('lists by user id, page by page, and by attendance', async () => {
+it('lists by user id, in pages, and by attendance', async () => {
   const eventId = await newEvent(community)
   await attend(community, eventId, [third, first])
   await put(eventId, second, { attendance: 'absent' })
@@ -101,7 +101,7 @@ it('lists by user id, page by page, and by attendance', async () => {
   expect((await list(eventId, 'attendance=absent')).data).toMatchObject([{ userId: String(second) }])
 })
 
-it('lets 1,000 attend and no more, however many come at once', async () => {
+it('accepts 1,000 attendees and no more with concurrent requests', async () => {
   const unconnected = await app.community({ connected: false })
   const eventId = await newEvent(unconnected)
   await attend(
@@ -121,7 +121,7 @@ it('lets 1,000 attend and no more, however many come at once', async () => {
     await sql`select attendee_count, (select count(*) from event_attendee a where a.event_id = e.event_id) as rows
     from event e where event_id = ${eventId}`.execute(app.app.db)
   expect(rows).toEqual([{ attendee_count: 1_000, rows: 1_000 }])
-  // whoever attends already may still change
+  // existing attendees can still be changed
   const { body } = await unconnected.client.put(`/v2/events/${eventId}/attendees/1`, { attendance: 'absent' })
   expect(body.meta).toEqual({ changed: true })
 })

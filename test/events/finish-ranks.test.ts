@@ -1,5 +1,5 @@
-// The rank changes that finishing owes: one of each member, waited for where they are few, and told as the specification's
-// outcomes when they do not end well, while the event and its awards stay.
+// The rank changes of a finish: one for each member, the wait for them, and the responses when they do not succeed
+// (spec, Scheduled platform operation outcomes).
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { finishEvent } from '../../src/events/finish/actions'
@@ -60,15 +60,15 @@ const statuses = async (eventId: string, of = community): Promise<(string | unde
 const ended = (eventId: string, of = community): Promise<void> =>
   until('every rank change has ended', async () => !(await statuses(eventId, of)).includes('pending'))
 
-/** What the answer says of a rank change that did not end well. */
-function told({ status, body, headers }: Answer) {
+/** The error of a rank change in the response. */
+function errorOf({ status, body, headers }: Answer) {
   const { location, 'x-platform-operation-id': id } = headers
   const { code, details } = body.error
-  return { status, code, committed: details?.committed, referred: location === `/v2/platform-operations/${id}` }
+  return { status, code, committed: details?.committed, hasReference: location === `/v2/platform-operations/${id}` }
 }
 
-describe('a finish that goes well', () => {
-  it('answers when the platform has every rank: of the first rule that names one, else of AutoRank', async () => {
+describe('a successful finish', () => {
+  it('waits for every rank change: that of the first rule with a rank, else AutoRank', async () => {
     await setRankThreshold(await community.ctx(), roles.sergeant, 100)
     const awards: AwardRule[] = [
       { experience: 100 },
@@ -97,7 +97,7 @@ describe('a finish that goes well', () => {
     expect(data(await community.client.get(path))).toMatchObject({ kind: 'rank.promote', status: 'succeeded' })
   })
 
-  it('of twenty at once over two processes accepts and sends one change of each member', async () => {
+  it('changes each rank once with twenty concurrent requests to two processes', async () => {
     const other = await serve(await makeApp(app.parts))
     try {
       const credentials = { Authorization: `Bearer ${community.key}`, 'X-Community-Id': community.communityId }
@@ -115,7 +115,7 @@ describe('a finish that goes well', () => {
     }
   })
 
-  it('is well although the rules refuse a change; the award has the code', async () => {
+  it('returns 200 although the rules reject a rank change; the award has the code', async () => {
     data(await community.client.get(`/v2/members/${first}`))
     app.world.giveRole(group.id, fourth, roles.lieutenant)
     const eventId = await activeEvent(community, [promote, { experience: 5 }], [first, fourth, group.outsider])
@@ -126,7 +126,7 @@ describe('a finish that goes well', () => {
     ])
   })
 
-  it('answers at once with wait=false, and names what goes on', async () => {
+  it('returns the pending rank changes at once with wait=false', async () => {
     await hold(app)
     const eventId = await activeEvent(community, [promote], [first, second])
     const { body } = await finish(community, eventId, '?wait=false')
@@ -138,7 +138,7 @@ describe('a finish that goes well', () => {
     expect([theRoles(app, first), theRoles(app, second)]).toEqual([held, held])
   })
 
-  it('does not wait for more than 20', async () => {
+  it('does not wait for more than 20 rank changes', async () => {
     const crowd = Array.from({ length: 21 }, (_, n) => 2_000 + n)
     for (const userId of crowd) {
       app.world.addUser({ userId, username: `Crowd${userId}` })
@@ -153,7 +153,7 @@ describe('a finish that goes well', () => {
     expect(new Set(await statuses(eventId))).toEqual(new Set(['succeeded']))
   })
 
-  it('skips the rank where there is no platform', async () => {
+  it('skips rank changes without a connection', async () => {
     const bare = await app.community({ connected: false })
     const eventId = await activeEvent(bare, [promote, { experience: 1 }], [first])
     const { body } = await finish(bare, eventId)
@@ -164,12 +164,12 @@ describe('a finish that goes well', () => {
   })
 })
 
-describe('a finish whose rank change does not end well', () => {
+describe('a finish whose rank change does not succeed', () => {
   const rules: AwardRule[] = [promote, { experience: 5 }]
   const committed = ['event', 'experience']
 
-  /** The event is finished and its experience given once; asked again it says so, with the rank changes as they stand. */
-  async function assertStands(eventId: string, rankChanges: object): Promise<void> {
+  /** Asserts that the event is finished and its experience given once, with the current status of its rank changes. */
+  async function assertCommitted(eventId: string, rankChanges: object): Promise<void> {
     const { status, body } = await finish(community, eventId)
     expect([status, body.data.state, body.meta.replayed]).toEqual([200, 'finished', true])
     expect(body.meta.awards.rankChanges).toMatchObject(rankChanges)
@@ -177,28 +177,35 @@ describe('a finish whose rank change does not end well', () => {
     expect(await operationsOf(app, eventId)).toHaveLength(1)
   }
 
-  it('is 504 outcome-pending-check-status when it was sent and cannot be settled; it goes on', async () => {
+  it('returns 504 outcome-pending-check-status when a sent change cannot be settled; the change continues', async () => {
     const eventId = await activeEvent(community, rules, [first])
     app.simulator.faults.add({ kind: 'hang', path: writePath })
-    const asked = finish(community, eventId)
-    await until('it was sent', () => app.simulator.requests.some(({ path }) => new RegExp(writePath).test(path)))
+    const response = finish(community, eventId)
+    await until('the change was sent', () =>
+      app.simulator.requests.some(({ path }) => new RegExp(writePath).test(path)),
+    )
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
-    const answer = await asked
-    expect(told(answer)).toEqual({ status: 504, code: 'outcome-pending-check-status', committed, referred: true })
-    await assertStands(eventId, { pending: 1 })
+    const answer = await response
+    expect(errorOf(answer)).toEqual({
+      status: 504,
+      code: 'outcome-pending-check-status',
+      committed,
+      hasReference: true,
+    })
+    await assertCommitted(eventId, { pending: 1 })
     app.simulator.faults.clear()
     await ended(eventId)
     expect(theRoles(app, first)).toEqual(held)
-    await assertStands(eventId, { succeeded: 1 })
+    await assertCommitted(eventId, { succeeded: 1 })
   })
 
   it.each([
     ['throttles', { kind: 'throttle', retryAfter: 1 }],
     ['fails', { kind: 'reject', status: 503 }],
-  ] as const)('is pending too while the platform %s, and is tried again until it succeeds', async (_, fault) => {
+  ] as const)('returns 504 while the platform %s, and retries until the change succeeds', async (_, fault) => {
     const eventId = await activeEvent(community, rules, [first])
     app.simulator.faults.add({ ...fault, path: writePath })
-    expect(told(await finish(community, eventId))).toMatchObject({ status: 504, committed, referred: true })
+    expect(errorOf(await finish(community, eventId))).toMatchObject({ status: 504, committed, hasReference: true })
     app.simulator.faults.clear()
     await letGo(app)
     await sql`update platform_operation set not_before = now() where event_id = ${eventId} and completed_at is null`.execute(
@@ -206,75 +213,75 @@ describe('a finish whose rank change does not end well', () => {
     )
     await letGo(app)
     await ended(eventId)
-    await assertStands(eventId, { succeeded: 1 })
+    await assertCommitted(eventId, { succeeded: 1 })
     expect(theRoles(app, first)).toEqual(held)
   })
 
-  it('is 502 authorization-intervention-required when the platform forbids the write', async () => {
+  it('returns 502 authorization-intervention-required when the platform forbids the write', async () => {
     const eventId = await activeEvent(community, rules, [first])
     app.simulator.faults.add({ kind: 'reject', status: 403, path: writePath })
     const code = 'authorization-intervention-required'
-    expect(told(await finish(community, eventId))).toEqual({ status: 502, code, committed, referred: false })
-    await assertStands(eventId, { failed: 1 })
+    expect(errorOf(await finish(community, eventId))).toEqual({ status: 502, code, committed, hasReference: false })
+    await assertCommitted(eventId, { failed: 1 })
     expect(await changes(eventId)).toMatchObject([{ status: 'failed', code }])
     expect(theRoles(app, first)).toEqual([roles.recruit])
   })
 
-  it('is 409 deadline-cancelled-before-dispatch when its deadline passes unsent, and it never runs', async () => {
+  it('returns 409 deadline-cancelled-before-dispatch when the deadline passes before the change is sent', async () => {
     const eventId = await activeEvent(community, rules, [first])
     const writes = watchWrites(app, first)
     await hold(app)
-    const asked = finish(community, eventId)
-    await until('it is accepted', async () => (await operationsOf(app, eventId)).length === 1)
+    const response = finish(community, eventId)
+    await until('the change is enqueued', async () => (await operationsOf(app, eventId)).length === 1)
     for (const { operation_id } of await operationsOf(app, eventId)) await passDeadline(app, operation_id)
     const code = 'deadline-cancelled-before-dispatch'
-    expect(told(await asked)).toEqual({ status: 409, code, committed, referred: false })
+    expect(errorOf(await response)).toEqual({ status: 409, code, committed, hasReference: false })
     await letGo(app)
-    await assertStands(eventId, { failed: 1 })
+    await assertCommitted(eventId, { failed: 1 })
     expect(writes.applied()).toEqual([])
   })
 
-  it('is 403 actor-authorization-revoked, without a reference, when the key is disabled before anything is sent', async () => {
+  it('returns 403 actor-authorization-revoked when the key is disabled before the change is sent', async () => {
     const eventId = await activeEvent(community, rules, [first])
     await hold(app)
-    const asked = finish(community, eventId)
-    await until('it is accepted', async () => (await operationsOf(app, eventId)).length === 1)
+    const response = finish(community, eventId)
+    await until('the change is enqueued', async () => (await operationsOf(app, eventId)).length === 1)
     const keys = (enabled: boolean) =>
       sql`update api_key set enabled = ${enabled} where community_id = ${community.communityId}`.execute(app.app.db)
     await keys(false)
     await letGo(app)
     const code = 'actor-authorization-revoked'
-    expect(told(await asked)).toEqual({ status: 403, code, committed, referred: false })
+    expect(errorOf(await response)).toEqual({ status: 403, code, committed, hasReference: false })
     await keys(true)
-    await until('the key is known again', async () => (await community.client.get('/v2/ranks')).status === 200)
-    await assertStands(eventId, { failed: 1 })
+    await until('the key is accepted again', async () => (await community.client.get('/v2/ranks')).status === 200)
+    await assertCommitted(eventId, { failed: 1 })
   })
 
-  it('is held while the operator has paused rank changes, and goes when they go again', async () => {
+  it('returns 504 while the operator has paused rank changes, and changes the rank after they resume', async () => {
     const ctx = await community.ctx()
     const eventId = await activeEvent(community, rules, [first])
     await pauseCommunity(ctx)
-    expect(told(await finish(community, eventId))).toMatchObject({ status: 504, committed, referred: true })
+    expect(errorOf(await finish(community, eventId))).toMatchObject({ status: 504, committed, hasReference: true })
     await resumeCommunity(ctx)
     await letGo(app)
     await ended(eventId)
-    await assertStands(eventId, { succeeded: 1 })
+    await assertCommitted(eventId, { succeeded: 1 })
   })
 
-  it('names what was given beside the experience', async () => {
+  it('lists every kind of committed award', async () => {
     const eventId = await activeEvent(community, [promote, { quotaPoints: 1 }], [first])
     app.simulator.faults.add({ kind: 'reject', status: 403, path: writePath })
-    expect(told(await finish(community, eventId)).committed).toEqual(['event', 'quotaPoints'])
+    expect(errorOf(await finish(community, eventId)).committed).toEqual(['event', 'quotaPoints'])
   })
 
-  it('is 429 queue-full, and nothing is committed, when the queue takes no more', async () => {
+  it('returns 429 queue-full and commits nothing when the queue is full', async () => {
     const full = await makeApp({ ...app.parts, settings: { ...settings, queueLimit: 0 } })
     const { url, close } = await serve(full)
     try {
       const credentials = { Authorization: `Bearer ${community.key}`, 'X-Community-Id': community.communityId }
       const eventId = await activeEvent(community, rules, [first])
       const answer = await finish({ client: makeClient(url, credentials) }, eventId)
-      expect(told(answer)).toEqual({ status: 429, code: 'queue-full', committed: undefined, referred: false })
+      expect(errorOf(answer)).toEqual({ status: 429, code: 'queue-full', committed: undefined, hasReference: false })
       expect(data(await community.client.get(`/v2/events/${eventId}`)).state).toBe('active')
       expect(await numbersOf(app, community)).toMatchObject([{ experience: 0 }])
     } finally {
@@ -283,7 +290,7 @@ describe('a finish whose rank change does not end well', () => {
   })
 })
 
-describe('SCHEDULER=off', () => {
+describe('with SCHEDULER=off, a finish', () => {
   let bare: TestCommunity
   beforeEach(async () => {
     bare = await off.community()
@@ -294,7 +301,7 @@ describe('SCHEDULER=off', () => {
   }
   const work = (eventId: string) => tasks()['finish-event-ranks']({ communityId: bare.communityId, eventId })
 
-  it('changes the ranks in the process that finishes, and answers when it is done', async () => {
+  it('changes the ranks in the process of the request', async () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
     const { status, body } = await finish(bare, eventId)
     expect([status, body.meta.awards.rankChanges.succeeded]).toEqual([200, 2])
@@ -302,12 +309,12 @@ describe('SCHEDULER=off', () => {
     expect((await finish(bare, eventId)).body.meta).toMatchObject({ replayed: true, pendingOperations: [] })
   })
 
-  it('answers the platform connection’s own error, and a job goes on where the process stopped', async () => {
+  it('returns the error of the platform, and a job continues the rank changes', async () => {
     const eventId = await activeEvent(bare, [promote, { experience: 5 }], [first])
     off.simulator.faults.add({ kind: 'reject', status: 503, path: writePath })
     const answer = await finish(bare, eventId)
     const committed = ['event', 'experience']
-    expect(told(answer)).toEqual({ status: 504, code: 'platform_cloud_timeout', committed, referred: false })
+    expect(errorOf(answer)).toEqual({ status: 504, code: 'platform_cloud_timeout', committed, hasReference: false })
     off.simulator.faults.clear()
     await sql`update platform_operation set not_before = now() where event_id = ${eventId}`.execute(off.app.db)
     await Promise.all([work(eventId), work(eventId)])
@@ -315,10 +322,10 @@ describe('SCHEDULER=off', () => {
     expect(theRoles(off, first)).toEqual(held)
   })
 
-  it('what a process that died left is done by the job, once', async () => {
+  it('makes the job run the rank changes of a crashed process once', async () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
     const writes = [first, second].map((userId) => watchWrites(off, userId))
-    // as if it had died right after the commit
+    // the state after a crash right after the commit
     await finishEvent(await bare.ctx(), eventId, false)
     expect(await statuses(eventId, bare)).toEqual(['pending', 'pending'])
     const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'finish-event-ranks'`.execute(

@@ -1,4 +1,4 @@
-// What finishing gives, to whom, and that it gives it once: whatever is repeated, runs at once, or is killed in the middle.
+// Finishing an event: its awards, and that they are given once with repetition, concurrency and a lost connection.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { createAward } from '../../src/medals/actions'
@@ -14,7 +14,7 @@ import {
   newEvent,
   newType,
   numbersOf,
-  trailOf,
+  auditEntriesOf,
   type Rules,
 } from './fixture'
 
@@ -25,20 +25,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // no platform: points and medals alone
+  // without a connection: points and medals only
   community = await app.community({ connected: false })
   for (const name of ['Valor', 'Honour']) await createAward(await community.ctx(), 'medal', name)
 })
 
 const [first, second, third] = group.members
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX_POINTS = Number.MAX_SAFE_INTEGER
 const rules: Rules = [
   { experience: 50, medals: ['Valor'] },
   { role: 'host', experience: 100, quotaPoints: 2, medals: ['Honour', 'Valor'] },
 ]
 const noRanks = { pending: 0, succeeded: 0, failed: 0, skipped: 0 }
 
-/** An event with one host, one participant and one who did not come. */
+/** An event with one host, one participant and one absent attendee. */
 async function training(): Promise<string> {
   const eventId = await activeEvent(community, rules, [second])
   await attend(community, eventId, [first], 'host')
@@ -46,8 +46,8 @@ async function training(): Promise<string> {
   return eventId
 }
 
-describe('what is given', () => {
-  it('is the sum of the rules for the role, to whoever is present, each with its entry in the trail', async () => {
+describe('a finish', () => {
+  it('awards the sum of the rules for the role to each member present, with audit entries', async () => {
     const eventId = await training()
     const answer = await finish(community, eventId)
     expect(data(answer)).toMatchObject({ state: 'finished', attendees: { present: 2, absent: 1 } })
@@ -80,19 +80,19 @@ describe('what is given', () => {
       },
     ])
     const reason = expect.stringContaining(eventId) as string
-    expect(await trailOf(app, community, 'member.experience')).toEqual([
+    expect(await auditEntriesOf(app, community, 'member.experience')).toEqual([
       { user_id: first, before: { experience: 0 }, after: { experience: 150 }, reason },
       { user_id: second, before: { experience: 0 }, after: { experience: 50 }, reason },
     ])
-    expect(await trailOf(app, community, 'member.quotaPoints')).toEqual([
+    expect(await auditEntriesOf(app, community, 'member.quotaPoints')).toEqual([
       { user_id: first, before: { quotaPoints: 0 }, after: { quotaPoints: 2 }, reason },
     ])
-    expect(await trailOf(app, community, 'member.medal.award')).toMatchObject([
+    expect(await auditEntriesOf(app, community, 'member.medal.award')).toMatchObject([
       { user_id: first, before: { name: 'Valor', count: 0 }, after: { name: 'Valor', count: 2 }, reason },
       { user_id: first, after: { name: 'Honour', count: 1 } },
       { user_id: second, after: { name: 'Valor', count: 1 } },
     ])
-    expect(await trailOf(app, community, 'event.finish')).toMatchObject([
+    expect(await auditEntriesOf(app, community, 'event.finish')).toMatchObject([
       {
         before: { eventId, state: 'active' },
         after: { eventId, state: 'finished', awards: { members: 2, quotaPoints: 1, rankChanges: noRanks } },
@@ -100,7 +100,7 @@ describe('what is given', () => {
     ])
   })
 
-  it('adds occurrences of a medal that is held, up to 1,000 in all, and says which were withheld', async () => {
+  it('adds occurrences of held medals up to 1,000 in total, and reports those withheld', async () => {
     const limit = (userId: number, occurrences: number) =>
       sql`with given as (
         insert into member_medal (community_id, user_id, medal_id, count)
@@ -132,7 +132,7 @@ describe('what is given', () => {
     ])
   })
 
-  it('follows a medal that is renamed, withholds one that is archived, and keeps the names of what has ended', async () => {
+  it('uses the new name of a renamed medal, withholds an archived one, and keeps names in ended events', async () => {
     const { client } = community
     for (const name of ['Bravery', 'Retired']) await createAward(await community.ctx(), 'medal', name)
     const awards = [{ experience: 1 }, { medals: ['Bravery', 'Retired', 'Bravery'] }]
@@ -152,7 +152,7 @@ describe('what is given', () => {
     ])
   })
 
-  it("is reduced to the community's award limits, for all rules of a role together", async () => {
+  it("clamps the sum of a role's rules to the community's award limits", async () => {
     const awards = [{ experience: 700, quotaPoints: 3 }, { experience: 700 }]
     await setCommunity(await community.ctx(), { quotaAwardLimit: 2 })
     const eventId = await activeEvent(community, awards, [first])
@@ -164,27 +164,27 @@ describe('what is given', () => {
     })
   })
 
-  it('saturates at the bound, and rules together never pass it either', async () => {
-    await setCommunity(await community.ctx(), { experienceAwardLimit: MOST, quotaAwardLimit: MOST })
+  it('clamps points and the sum of rules at the maximum', async () => {
+    await setCommunity(await community.ctx(), { experienceAwardLimit: MAX_POINTS, quotaAwardLimit: MAX_POINTS })
     const awards = [
-      { experience: MOST, quotaPoints: MOST },
-      { experience: MOST, quotaPoints: 1 },
+      { experience: MAX_POINTS, quotaPoints: MAX_POINTS },
+      { experience: MAX_POINTS, quotaPoints: 1 },
     ]
     const eventId = await activeEvent(community, awards, [first, second])
     await sql`update member set experience = 1, quota_points = 1 where user_id = ${first}
       and community_id = ${community.communityId}`.execute(app.app.db)
     await finish(community, eventId)
     expect(await numbersOf(app, community)).toMatchObject([
-      { experience: MOST, quota_points: MOST },
-      { experience: MOST, quota_points: MOST },
+      { experience: MAX_POINTS, quota_points: MAX_POINTS },
+      { experience: MAX_POINTS, quota_points: MAX_POINTS },
     ])
     expect((await awardsOf(community, eventId))[0]).toMatchObject({
-      experience: { amount: MOST, change: MOST - 1 },
-      quotaPoints: { amount: MOST, change: MOST - 1 },
+      experience: { amount: MAX_POINTS, change: MAX_POINTS - 1 },
+      quotaPoints: { amount: MAX_POINTS, change: MAX_POINTS - 1 },
     })
   })
 
-  it('is nothing when nobody came, and nothing of a cancelled event', async () => {
+  it('awards nothing without members present, and fails for a cancelled event', async () => {
     const empty = await newEvent(community, rules, 'active')
     expect((await finish(community, empty)).body.meta.awards).toMatchObject({ members: 0, medals: 0 })
     const eventId = await training()
@@ -194,7 +194,7 @@ describe('what is given', () => {
     expect(await awardsOf(community, eventId)).toEqual([])
   })
 
-  it('is what the rules say at the finish: they can be replaced until then', async () => {
+  it('uses the rules at the time of the finish', async () => {
     const eventId = await training()
     data(await community.client.patch(`/v2/events/${eventId}`, { awards: [{ role: 'host', quotaPoints: 7 }] }))
     await finish(community, eventId)
@@ -206,17 +206,17 @@ describe('what is given', () => {
   })
 })
 
-describe('once', () => {
-  it('a repeated finish answers the same awards and gives nothing', async () => {
+describe('exactly once:', () => {
+  it('a repeated finish returns the same awards and gives nothing', async () => {
     const eventId = await training()
     const [one, two] = [await finish(community, eventId), await finish(community, eventId)]
     expect(two.status).toBe(200)
     expect(two.body).toEqual({ ...one.body, meta: { ...one.body.meta, replayed: true } })
     expect((await numbersOf(app, community)).map(({ experience }) => experience)).toEqual([150, 50, 0])
-    expect(await trailOf(app, community, 'event.finish')).toHaveLength(1)
+    expect(await auditEntriesOf(app, community, 'event.finish')).toHaveLength(1)
   })
 
-  it('of twenty at once, over two processes, one awards', async () => {
+  it('one of twenty concurrent finishes in two processes gives the awards', async () => {
     const other = await serve(await makeApp(app.parts))
     try {
       const eventId = await training()
@@ -235,15 +235,15 @@ describe('once', () => {
         [50, 1],
         [0, 0],
       ])
-      expect(await trailOf(app, community, 'member.experience')).toHaveLength(2)
+      expect(await auditEntriesOf(app, community, 'member.experience')).toHaveLength(2)
     } finally {
       await other.close()
     }
   })
 
-  it('killed in the middle gave nothing; asked again it gives all', async () => {
+  it('a finish whose connection is lost gives nothing, and a retry gives all', async () => {
     const eventId = await training()
-    // the finish has given experience and quota points, and stands before the medals
+    // the finish has given experience and quota points, and waits for the lock of the medals
     const holding = app.app.db.transaction().execute(async (tx) => {
       await sql`lock table member_medal in share mode`.execute(tx)
       const finishing = finish(community, eventId)
@@ -263,13 +263,13 @@ describe('once', () => {
     expect(data(await community.client.get(`/v2/events/${eventId}`)).state).toBe('active')
     expect((await numbersOf(app, community)).map(({ experience }) => experience)).toEqual([0, 0, 0])
     expect(await awardsOf(community, eventId)).toEqual([])
-    expect(await trailOf(app, community, 'member.experience')).toEqual([])
+    expect(await auditEntriesOf(app, community, 'member.experience')).toEqual([])
     expect((await finish(community, eventId)).body.meta.replayed).toBe(false)
     expect((await numbersOf(app, community)).map(({ experience }) => experience)).toEqual([150, 50, 0])
   })
 
   it.each(['experience', 'quotaPoints', 'medals', 'rank'])(
-    'the database refuses a second award of %s',
+    'the database rejects a second award of %s',
     async (kind) => {
       const eventId = await training()
       await finish(community, eventId)
@@ -285,10 +285,10 @@ describe('once', () => {
   )
 })
 
-describe('beside everything else', () => {
+describe('concurrency:', () => {
   const many = Array.from({ length: 500 }, (_, n) => n + 1)
 
-  it('500 attendees finish twice over while others award the same members: every sum is right, nobody deadlocks', async () => {
+  it('two finishes with 500 attendees and single awards of the same members give correct sums without a deadlock', async () => {
     const events = [
       await activeEvent(community, [{ experience: 7, quotaPoints: 1, medals: ['Valor'] }], many),
       await activeEvent(community, [{ experience: 11, medals: ['Honour', 'Valor'] }], many),
@@ -316,7 +316,7 @@ describe('beside everything else', () => {
     expect(rows).toEqual([{ deadlocks: 0 }])
   })
 
-  it('attendees who are set while it finishes are in it whole, or refused', async () => {
+  it('attendees who are added during a finish are awarded or rejected', async () => {
     const eventId = await activeEvent(community, [{ experience: 1 }], [])
     const { client } = community
     const setting = Array.from({ length: 30 }, (_, n) =>
@@ -324,10 +324,10 @@ describe('beside everything else', () => {
     )
     const answers = await Promise.all([...setting.slice(0, 15), finish(community, eventId), ...setting.slice(15)])
     const set = answers.filter(({ status, body }) => status === 200 && body.data.attendance === 'present')
-    const refused = answers.filter(({ status }) => status === 409)
-    expect(set.length + refused.length).toBe(30)
-    const paid = (await numbersOf(app, community)).filter(({ experience }) => experience === 1)
-    expect(paid.map(({ user_id }) => String(user_id)).sort()).toEqual(
+    const rejected = answers.filter(({ status }) => status === 409)
+    expect(set.length + rejected.length).toBe(30)
+    const awarded = (await numbersOf(app, community)).filter(({ experience }) => experience === 1)
+    expect(awarded.map(({ user_id }) => String(user_id)).sort()).toEqual(
       set.map(({ body }) => body.data.userId as string).sort(),
     )
   })

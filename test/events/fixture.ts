@@ -1,4 +1,4 @@
-// Making events, attending them and finishing them, as a client does; and what members and operations look like after it.
+// Creates, attends and finishes events over the API, and reads the effects on members and rank changes.
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
 import type { Answer, TestApp, TestCommunity } from '../support/app'
@@ -8,7 +8,7 @@ export type Award = Schema<'EventAward'>
 
 export const startsAt = '2026-03-06T18:00:00Z'
 
-/** What a request that must succeed answers. */
+/** The data of a response that must succeed. */
 export function data(answer: Answer, status = 200): Answer['body'] {
   if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`)
   return answer.body.data
@@ -16,13 +16,13 @@ export function data(answer: Answer, status = 200): Answer['body'] {
 
 let names = 0
 
-/** The id of a new event type. */
+/** Creates an event type and returns its id. */
 export async function newType({ client }: TestCommunity, body: object = {}): Promise<string> {
   const type = data(await client.post('/v2/event-types', { name: `Training ${++names}`, ...body }), 201)
   return type.eventTypeId as string
 }
 
-/** The id of a new event of a type of its own, in one of the states. */
+/** Creates an event with a new type in the given state and returns its id. */
 export async function newEvent(
   community: TestCommunity,
   awards: Rules = [],
@@ -38,7 +38,7 @@ export async function newEvent(
   return eventId as string
 }
 
-/** Marks accounts present, in a role. */
+/** Marks accounts as present, in a role. */
 export async function attend(
   { client }: TestCommunity,
   eventId: string,
@@ -53,7 +53,7 @@ export async function attend(
   }
 }
 
-/** An active event that these attend. */
+/** Creates an active event with these accounts present. */
 export async function activeEvent(
   community: TestCommunity,
   awards: Rules,
@@ -67,7 +67,7 @@ export async function activeEvent(
 export const finish = ({ client }: Pick<TestCommunity, 'client'>, eventId: string, query = ''): Promise<Answer> =>
   client.post(`/v2/events/${eventId}/finish${query}`)
 
-/** Everything the event awarded, over all pages. */
+/** All awards of the event. */
 export async function awardsOf({ client }: TestCommunity, eventId: string): Promise<Award[]> {
   const all: Award[] = []
   for (let cursor = ''; ;) {
@@ -83,11 +83,11 @@ export interface Numbers {
   readonly experience: number
   readonly quota_points: number
   readonly medal_occurrences: number
-  /** Occurrences as the medals themselves say. */
+  /** Occurrences counted in member_medal. */
   readonly held: number
 }
 
-/** The members' numbers, by user id. */
+/** The members' stored numbers, ordered by user id. */
 export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity): Promise<Numbers[]> {
   const { rows } = await sql<Numbers>`
     select user_id, experience, quota_points, medal_occurrences, coalesce((select sum(count) from member_medal h
@@ -96,8 +96,8 @@ export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity
   return rows
 }
 
-/** Entries of the trail by action, the oldest first. */
-export async function trailOf(
+/** Audit entries of one action, oldest first. */
+export async function auditEntriesOf(
   { app }: TestApp,
   { communityId }: TestCommunity,
   action: string,
@@ -107,7 +107,7 @@ export async function trailOf(
   return rows
 }
 
-/** How many rank changes were ever accepted for the event. */
+/** The rank changes that were enqueued for the event, ordered by user id. */
 export async function operationsOf(
   { app }: TestApp,
   eventId: string,

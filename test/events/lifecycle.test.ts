@@ -1,9 +1,9 @@
-// Event types and events: what they are made of, and the only ways from one state to another.
+// Event types and events: properties, lists, and the transitions between states.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { states } from '../../src/events/rules'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
-import { data, newEvent, newType, startsAt, trailOf } from './fixture'
+import { data, newEvent, newType, startsAt, auditEntriesOf } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -21,12 +21,12 @@ const [first, second] = group.members
 const time = expect.stringMatching(/^\d{4}-.*Z$/) as string
 
 describe('event types', () => {
-  it('are made, read, changed and archived, each change in the trail', async () => {
+  it('are created, read, changed and archived, each change with an audit entry', async () => {
     const { client } = community
     const awards = [{ experience: 50 }]
-    const made = data(await client.post('/v2/event-types', { name: 'Training', awards }), 201)
-    const { eventTypeId } = made
-    expect(made).toEqual({
+    const created = data(await client.post('/v2/event-types', { name: 'Training', awards }), 201)
+    const { eventTypeId } = created
+    expect(created).toEqual({
       ...{ eventTypeId, name: 'Training', description: '', awards, archived: false, createdAt: time, updatedAt: time },
     })
     const changed = data(await client.patch(`/v2/event-types/${eventTypeId}`, { description: 'For recruits.' }))
@@ -34,18 +34,18 @@ describe('event types', () => {
     data(await client.patch(`/v2/event-types/${eventTypeId}`, { description: 'For recruits.', awards }))
     data(await client.patch(`/v2/event-types/${eventTypeId}`, { archived: true }))
     expect(data(await client.get(`/v2/event-types/${eventTypeId}`)).archived).toBe(true)
-    const trail = await Promise.all(
-      ['create', 'update', 'archive'].map((verb) => trailOf(app, community, `event-type.${verb}`)),
+    const entries = await Promise.all(
+      ['create', 'update', 'archive'].map((verb) => auditEntriesOf(app, community, `event-type.${verb}`)),
     )
-    expect(trail).toMatchObject([
+    expect(entries).toMatchObject([
       [{ after: { eventTypeId, name: 'Training', awards } }],
-      // what changed nothing is not there
+      // no entry for the change without an effect
       [{ before: { eventTypeId, description: '' }, after: { eventTypeId, description: 'For recruits.' } }],
       [{ before: { archived: false }, after: { archived: true } }],
     ])
   })
 
-  it('have a name of their own in the community, and only there', async () => {
+  it('have a unique name in the community', async () => {
     await newType(community, { name: 'Raid' })
     await newType(other, { name: 'Raid' })
     const id = await newType(community)
@@ -57,7 +57,7 @@ describe('event types', () => {
     }
   })
 
-  it('are listed newest first, page by page', async () => {
+  it('are listed newest first, in pages', async () => {
     const ids = []
     for (let n = 0; n < 5; n++) ids.unshift(await newType(community))
     const seen: string[] = []
@@ -70,22 +70,22 @@ describe('event types', () => {
     expect(seen).toEqual(ids)
   })
 
-  it('award only medals and ranks that there are, and that can be given', async () => {
+  it('can award only existing medals and assignable ranks', async () => {
     await createAward(await community.ctx(), 'medal', 'Valor')
-    const ask = async (rule: object) => {
+    const create = async (rule: object) => {
       const { status, body } = await community.client.post('/v2/event-types', { name: 'Raid', awards: [rule] })
       return [status, body.error?.code]
     }
-    expect(await ask({ medals: ['Valor', 'Honour'] })).toEqual([404, 'medal_not_found'])
-    expect(await ask({ rank: { rankUniqueId: 4711 } })).toEqual([404, 'rank_not_found'])
-    expect(await ask({ rank: { rankUniqueId: group.roles.owner } })).toEqual([409, 'rank_not_assignable'])
-    expect(await ask({ rank: { rankUniqueId: 1, move: 'promote' } })).toEqual([400, 'validation_failed'])
-    expect(await ask({ medals: ['Valor'], rank: { rankUniqueId: group.roles.sergeant } })).toEqual([201, undefined])
+    expect(await create({ medals: ['Valor', 'Honour'] })).toEqual([404, 'medal_not_found'])
+    expect(await create({ rank: { rankUniqueId: 4711 } })).toEqual([404, 'rank_not_found'])
+    expect(await create({ rank: { rankUniqueId: group.roles.owner } })).toEqual([409, 'rank_not_assignable'])
+    expect(await create({ rank: { rankUniqueId: 1, move: 'promote' } })).toEqual([400, 'validation_failed'])
+    expect(await create({ medals: ['Valor'], rank: { rankUniqueId: group.roles.sergeant } })).toEqual([201, undefined])
   })
 })
 
 describe('events', () => {
-  it('are made of a type, whose awards they copy unless they bring their own', async () => {
+  it('copy the awards of their type unless they have their own', async () => {
     const { client } = community
     const eventTypeId = await newType(community, { name: 'Training', awards: [{ experience: 50 }] })
     const body = { eventTypeId, startsAt, hostUserId: first }
@@ -102,29 +102,29 @@ describe('events', () => {
     expect(own.awards).toEqual([])
   })
 
-  it('are of a type that is there and not archived', async () => {
+  it('need an existing type that is not archived', async () => {
     const { client } = community
     const eventTypeId = await newType(community)
     const foreign = await newType(other)
-    const ask = async (id: string) => (await client.post('/v2/events', { eventTypeId: id, startsAt })).body
-    expect((await ask(foreign)).error).toEqual((await ask('ety_none')).error)
-    expect((await ask(foreign)).error.code).toBe('event_type_not_found')
-    const before = await ask(eventTypeId)
+    const create = async (id: string) => (await client.post('/v2/events', { eventTypeId: id, startsAt })).body
+    expect((await create(foreign)).error).toEqual((await create('ety_none')).error)
+    expect((await create(foreign)).error.code).toBe('event_type_not_found')
+    const before = await create(eventTypeId)
     data(await client.patch(`/v2/event-types/${eventTypeId}`, { archived: true }))
-    expect((await ask(eventTypeId)).error.code).toBe('event_type_archived')
+    expect((await create(eventTypeId)).error.code).toBe('event_type_archived')
     data(await client.post(`/v2/events/${before.data.eventId}/start`))
     data(await client.patch(`/v2/event-types/${eventTypeId}`, { archived: false }))
-    expect((await ask(eventTypeId)).data.state).toBe('scheduled')
+    expect((await create(eventTypeId)).data.state).toBe('scheduled')
   })
 
-  it('change what is named and keep the rest; a client without null can clear too', async () => {
+  it('change the given fields, and clear fields by null or by flag', async () => {
     const { client } = community
     const path = `/v2/events/${await newEvent(community)}`
     const endsAt = '2026-03-06T20:00:00Z'
     expect(data(await client.patch(path, { endsAt, hostUserId: String(second) }))).toMatchObject({ endsAt, startsAt })
     const cleared = data(await client.patch(path, { removeEndsAt: true, removeHost: true, name: 'Raid' }))
     expect(cleared).toMatchObject({ endsAt: null, hostUserId: null, name: 'Raid', startsAt })
-    expect(await trailOf(app, community, 'event.update')).toMatchObject([
+    expect(await auditEntriesOf(app, community, 'event.update')).toMatchObject([
       { before: { endsAt: null }, after: { endsAt: '2026-03-06T20:00:00.000Z', hostUserId: String(second) } },
       { before: { hostUserId: String(second) }, after: { endsAt: null, hostUserId: null, name: 'Raid' } },
     ])
@@ -143,7 +143,7 @@ describe('events', () => {
     expect((await client.patch(path, { hostUserId: 4242 })).body.error.code).toBe('member_not_found')
   })
 
-  it('are listed by start, the latest first, by state, type and time', async () => {
+  it('are listed with the latest start first, by state, type and time', async () => {
     const { client } = community
     const [one, two] = [await newType(community), await newType(community)]
     const make = async (eventTypeId: string, day: string) =>
@@ -162,7 +162,7 @@ describe('events', () => {
     expect(await list('to=2026-03-02T18:00:00Z')).toEqual([a])
     const { body } = await client.get('/v2/events?limit=2')
     expect(await list(`limit=2&cursor=${body.meta.nextCursor}`)).toEqual([a])
-    // a cursor is of its list
+    // a cursor is valid for the same filter only
     expect((await client.get(`/v2/events?state=active&cursor=${body.meta.nextCursor}`)).status).toBe(400)
     expect((await client.get('/v2/events?from=2026-02-30T00:00:00Z')).status).toBe(400)
   })
@@ -173,7 +173,7 @@ describe('the lifecycle', () => {
   const cases = states.flatMap((state) => Object.entries(verbs).map(([verb, to]) => [state, verb, to] as const))
 
   it.each(cases)(
-    'of a %s event: %s leads to %s where the table has that way, and nowhere else',
+    'of a %s event: %s leads to %s if the table has that transition, and else fails with 409',
     async (from, verb, to) => {
       const { client } = community
       const { rows } = await sql`select from event_transition where from_state = ${from} and to_state = ${to}`.execute(
@@ -194,43 +194,46 @@ describe('the lifecycle', () => {
     },
   )
 
-  it.each(['finished', 'cancelled'] as const)('%s is final, for the API and for the database', async (state) => {
-    const { client } = community
-    const eventId = await newEvent(community, [{ experience: 5 }], state)
-    const path = `/v2/events/${eventId}`
-    for (const answer of [
-      await client.patch(path, { name: 'Another' }),
-      await client.put(`${path}/attendees/${first}`, { attendance: 'present' }),
-      await client.put(`${path}/attendees`, { attendees: [{ userId: first }] }),
-      await client.delete(`${path}/attendees/${first}`),
-    ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([409, 'event_state_conflict'])
-    }
-    const change = (what: string) =>
-      sql`update event set ${sql.raw(what)} where event_id = ${eventId}`.execute(app.app.db)
-    for (const what of [`state = 'active', finished_at = null, cancelled_at = null`, `name = 'x'`, `awards = '[]'`]) {
-      await expect(change(what)).rejects.toMatchObject({ constraint: 'event_final' })
-    }
-    const attendee = sql`insert into event_attendee (community_id, event_id, user_id, role, attendance)
+  it.each(['finished', 'cancelled'] as const)(
+    'has the final state %s, in the API and in the database',
+    async (state) => {
+      const { client } = community
+      const eventId = await newEvent(community, [{ experience: 5 }], state)
+      const path = `/v2/events/${eventId}`
+      for (const answer of [
+        await client.patch(path, { name: 'Another' }),
+        await client.put(`${path}/attendees/${first}`, { attendance: 'present' }),
+        await client.put(`${path}/attendees`, { attendees: [{ userId: first }] }),
+        await client.delete(`${path}/attendees/${first}`),
+      ]) {
+        expect([answer.status, answer.body.error.code]).toEqual([409, 'event_state_conflict'])
+      }
+      const change = (what: string) =>
+        sql`update event set ${sql.raw(what)} where event_id = ${eventId}`.execute(app.app.db)
+      for (const what of [`state = 'active', finished_at = null, cancelled_at = null`, `name = 'x'`, `awards = '[]'`]) {
+        await expect(change(what)).rejects.toMatchObject({ constraint: 'event_final' })
+      }
+      const attendee = sql`insert into event_attendee (community_id, event_id, user_id, role, attendance)
       values (${community.communityId}, ${eventId}, 1, 'host', 'present')`
-    await expect(attendee.execute(app.app.db)).rejects.toMatchObject({ constraint: 'event_attendee_final' })
-  })
+      await expect(attendee.execute(app.app.db)).rejects.toMatchObject({ constraint: 'event_attendee_final' })
+    },
+  )
 
-  it('has no shortcut in the database either', async () => {
+  it('is enforced by the database', async () => {
     const eventId = await newEvent(community)
     const jump = sql`update event set state = 'finished', finished_at = now() where event_id = ${eventId}`
     await expect(jump.execute(app.app.db)).rejects.toMatchObject({ constraint: 'event_lifecycle' })
   })
 
-  it('keeps the reason of a cancellation, in the event and in the trail', async () => {
+  it('keeps the reason of a cancellation, in the event and in the audit log', async () => {
     const eventId = await newEvent(community)
     const answer = await community.client.post(`/v2/events/${eventId}/cancel`, { reason: 'The host is ill.' })
     expect(data(answer)).toMatchObject({ state: 'cancelled', cancelReason: 'The host is ill.', cancelledAt: time })
     const entry = { reason: 'The host is ill.', before: { eventId, state: 'scheduled' }, after: { state: 'cancelled' } }
-    expect(await trailOf(app, community, 'event.cancel')).toMatchObject([entry])
+    expect(await auditEntriesOf(app, community, 'event.cancel')).toMatchObject([entry])
   })
 
-  it('goes one way of two that are asked for at once', async () => {
+  it('follows a valid order of concurrent starts and cancellations', async () => {
     const { client } = community
     const path = `/v2/events/${await newEvent(community)}`
     const answers = await Promise.all(
@@ -239,14 +242,14 @@ describe('the lifecycle', () => {
     const { state } = data(await client.get(path))
     expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.data.state)).toContain(state)
     const moves = [
-      ...(await trailOf(app, community, 'event.start')),
-      ...(await trailOf(app, community, 'event.cancel')),
+      ...(await auditEntriesOf(app, community, 'event.start')),
+      ...(await auditEntriesOf(app, community, 'event.cancel')),
     ]
     expect(moves).toHaveLength(answers.filter(({ status }) => status === 200).length)
   })
 })
 
-it('an event and a type of another community answer as absent ones', async () => {
+it('an event and a type of another community return 404 as if they did not exist', async () => {
   const [eventId, eventTypeId] = [await newEvent(other, [], 'active'), await newType(other)]
   const calls: [string, string, object?][] = [
     ['get', ''],
@@ -261,16 +264,16 @@ it('an event and a type of another community answer as absent ones', async () =>
     ['get', '/awards'],
   ]
   for (const [method, path, body] of calls) {
-    const [theirs, nobodys] = [
+    const [foreign, absent] = [
       await community.client.send(method, `/v2/events/${eventId}${path}`, body),
       await community.client.send(method, `/v2/events/evt_zzzzzzzzzzzzzzzzzzzz${path}`, body),
     ]
-    expect([method, path, theirs.status, theirs.text]).toEqual([method, path, 404, nobodys.text])
+    expect([method, path, foreign.status, foreign.text]).toEqual([method, path, 404, absent.text])
   }
   for (const [method, body] of [['get'], ['patch', { name: 'x' }]] as const) {
     expect((await community.client.send(method, `/v2/event-types/${eventTypeId}`, body)).status).toBe(404)
   }
   expect(data(await other.client.get(`/v2/events/${eventId}`)).state).toBe('active')
-  // and nobody became a member on the way
+  // no request created a member
   expect((await community.client.get('/v2/members')).body.data).toEqual([])
 })

@@ -1,5 +1,5 @@
-// Finishing an event: everything it awards in one transaction, its rank changes accepted in the same, and what the caller is
-// told of them (spec, Scheduled platform operation outcomes).
+// Finishes an event: one transaction gives the awards and enqueues the rank changes; the caller can wait for their
+// outcome (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
 import { requirementFor } from '../../auth/effects'
 import { findCommunity } from '../../communities/queries'
@@ -16,8 +16,8 @@ import { acceptOwed, type OwedOperation } from '../../rank-changes/event-follow-
 import type { OperationRow } from '../../rank-changes/queries'
 import { hasEnded } from '../../rank-changes/rules'
 import { assertMayAward, requireEvent, requireLockedEvent, stateConflict } from '../actions'
-import { moveEvent, type EventRow } from '../queries'
-import { grantsOf, type Grant } from '../rules'
+import { transitionEvent, type EventRow } from '../queries'
+import { awardsByRole, type RoleAwards } from '../rules'
 import { toFinishMeta } from '../views'
 import {
   giveAwards,
@@ -31,44 +31,44 @@ import {
   type SummaryRow,
 } from './queries'
 
-/** A caller may wait for so few; more take longer than anybody waits, at the pace of the platform's limits. */
-const MOST_AWAITED = 20
+/** A caller can wait for at most this many rank changes; more take too long at the platform's rate limits. */
+const MAX_AWAITED = 20
 
-export interface Finished {
+export interface FinishedEvent {
   readonly event: EventRow
-  /** It was finished before; nothing was awarded now. */
+  /** Whether an earlier request finished the event; then nothing was awarded now. */
   readonly replayed: boolean
   readonly summary: SummaryRow
 }
 
 /**
- * Finishes an active event and awards whoever is present, once for all. One that is finished answers the same and awards
- * nothing.
- * @param wait whether the caller wants to hear of the rank changes' end, where they are few
- * @throws DomainError 403 for awards the caller may not give, 404 `event_not_found`, 409 `event_state_conflict`, 429
- *   `queue-full`: nothing was committed; or the
- *   outcome of the first rank change that did not succeed, with `details.committed`: the event is finished
+ * Finishes an active event and awards the members who are present, exactly once. Awards nothing when it is already
+ * finished.
+ * @param wait whether to wait for the rank changes, when they are at most MAX_AWAITED
+ * @throws DomainError with nothing committed: 403 for awards the caller lacks a permission for, 404 `event_not_found`,
+ *   409 `event_state_conflict`, 429 `queue-full`; with the event finished and `details.committed`: the error of the
+ *   first rank change that did not succeed
  */
-export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Finished> {
+export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<FinishedEvent> {
   const operationIds = await inTransaction(ctx, (tx) => finish(tx, eventId, wait))
-  if (operationIds !== null && wait && operationIds.length <= MOST_AWAITED) {
-    await assertWell(ctx, eventId, await awaitOwed(ctx, eventId, operationIds))
+  if (operationIds !== null && wait && operationIds.length <= MAX_AWAITED) {
+    await assertSucceeded(ctx, eventId, await awaitOwed(ctx, eventId, operationIds))
   }
   const [event, summary] = await Promise.all([requireEvent(ctx, eventId), summarizeAwards(ctx, eventId)])
   return { event, replayed: operationIds === null, summary }
 }
 
-/** @returns the rank changes accepted, by user id of their members; null: the event was finished before */
+/** @returns ids of the enqueued rank changes, ordered by user id; null when the event was already finished */
 async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<string[] | null> {
-  // who comes second waits here, and finds the event finished
+  // a concurrent finish waits here and then finds the event finished
   const event = await requireLockedEvent(tx, eventId)
   if (event.state === 'finished') return null
   assertMayAward(tx, event.awards)
-  if (!(await moveEvent(tx, eventId, 'finished'))) throw stateConflict(event.state)
-  const grants = grantsOf(event.awards, tx.community)
+  if (!(await transitionEvent(tx, eventId, 'finished'))) throw stateConflict(event.state)
+  const roleAwards = awardsByRole(event.awards, tx.community)
   await lockPresent(tx, eventId)
-  await giveAwards(tx, eventId, grants, `Event ${event.name} (${eventId})`)
-  const operationIds = await oweRankChanges(tx, eventId, grants, wait)
+  await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
+  const operationIds = await addRankChanges(tx, eventId, roleAwards, wait)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
   await insertAuditEntry(tx, {
     action: 'event.finish',
@@ -79,14 +79,18 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<string
   return operationIds
 }
 
-/** Writes down each rank change with the award that it is, and accepts it. @returns the operations */
-async function oweRankChanges(tx: TxCtx, eventId: string, grants: readonly Grant[], wait: boolean): Promise<string[]> {
+async function addRankChanges(
+  tx: TxCtx,
+  eventId: string,
+  roleAwards: readonly RoleAwards[],
+  wait: boolean,
+): Promise<string[]> {
   const ranks = await listRanks(tx)
   const awards = (await listPresent(tx, eventId)).flatMap((member): RankAwardRow[] => {
-    const goal = goalOf(tx, member, grants, ranks)
+    const goal = goalOf(tx, member, roleAwards, ranks)
     if (!goal) return []
     const { user_id: userId } = member
-    // there is no platform to change a rank on, and nobody to ask again
+    // without a connection, the award is skipped: a finish cannot be repeated
     if (tx.community.connection === 'none') {
       return [{ userId, goal, operationId: null, code: 'platform_cloud_not_configured' }]
     }
@@ -94,25 +98,25 @@ async function oweRankChanges(tx: TxCtx, eventId: string, grants: readonly Grant
   })
   const operations = awards.flatMap(toOperation)
   if (awards.length > 0) await insertRankAwards(tx, eventId, awards)
-  if (operations.length > 0) await accept(tx, eventId, operations, wait && operations.length <= MOST_AWAITED)
+  if (operations.length > 0) await accept(tx, eventId, operations, wait && operations.length <= MAX_AWAITED)
   return operations.map(({ operationId }) => operationId)
 }
 
-/** The rank of a rule, which somebody chose, comes before AutoRank, which the new experience would lead to. */
+/** The rank change of a member: that of the rules, or AutoRank when the awarded experience earns another rank. */
 function goalOf(
   { community }: Ctx,
   { role, experience, rank_unique_id }: PresentRow,
-  grants: readonly Grant[],
+  roleAwards: readonly RoleAwards[],
   ranks: readonly RankFacts[],
 ): RankGoalRow | null {
-  const grant = grants.find((one) => one.role === role)
-  if (grant?.rank) {
-    const { rank } = grant
+  const awards = roleAwards.find((one) => one.role === role)
+  if (awards?.rank) {
+    const { rank } = awards
     return 'move' in rank ? { kind: rank.move, rankUniqueId: null } : { kind: 'set', rankUniqueId: rank.rankUniqueId }
   }
-  if (!grant || grant.experience.amount === 0 || community.connection === 'none') return null
+  if (!awards || awards.experience.amount === 0 || community.connection === 'none') return null
   const held = ranks.find((rank) => rank.unique_id === rank_unique_id) ?? null
-  // who is barred is seen in the change's turn, and told in its award
+  // suspensions and blacklist entries are checked when the rank change runs
   const circumstances = circumstancesOf(community, { suspended: false, blacklisted: false })
   const { outcome } = decideAutoRank(ranks, held, experience, circumstances)
   return outcome === 'move' ? { kind: 'auto', rankUniqueId: null } : null
@@ -120,12 +124,12 @@ function goalOf(
 
 function toOperation({ userId, goal, operationId }: RankAwardRow): OwedOperation[] {
   if (operationId === null) return []
-  // as on the direct routes: AutoRank follows from experience, any other change is a rank that is given
+  // the permissions of the direct routes: AutoRank needs that of experience, any other change that of ranks
   const requires = requirementFor(goal.kind === 'auto' ? 'experience' : 'rank')
   return [{ operationId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId, requires }]
 }
 
-/** Paused, or without a worker: it is accepted all the same and held, because nobody could ask for it again. */
+/** Enqueues the rank changes also while the queue is paused or has no worker, because a finish cannot be repeated. */
 async function accept(
   tx: TxCtx,
   eventId: string,
@@ -134,31 +138,31 @@ async function accept(
 ): Promise<void> {
   await assertRoom(tx)
   await onQueue(() => acceptOwed(tx, eventId, operations, awaited))
-  // without a scheduler this process works them off; the job is for what it leaves, or takes with it
+  // SCHEDULER=off: this process runs the rank changes; the job runs those that remain when it is too slow or exits
   const runAt = new Date(Date.now() + (awaited ? tx.settings.rankChangeWaitMs : 0))
   await enqueueLater(tx.db, 'finish-event-ranks', { communityId: tx.community.communityId, eventId }, runAt)
 }
 
-/** Refusals by the rules on the member, which no caller can do anything about: its award says so, the finish is well. */
-const refusals: readonly ErrorCode[] = [
+/** Codes of rank changes that the member's state rules out. The award reports them; the finish succeeds. */
+const memberErrors: readonly ErrorCode[] = [
   ...(['member_not_in_group', 'member_suspended', 'member_blacklisted', 'member_not_found'] as const),
   ...(['rank_limit_reached', 'rank_not_assignable', 'rank_not_found'] as const),
 ]
 
-/** @throws DomainError the outcome of the first rank change that has not ended, or failed on the platform */
-async function assertWell(ctx: Ctx, eventId: string, rows: readonly OperationRow[]): Promise<void> {
-  const troubled = rows.find((row) => row.status !== 'succeeded' && !isRefused(row))
-  if (!troubled) return
-  const error = hasEnded(troubled.status) ? await endOf(ctx, troubled) : await pendingError(ctx, troubled)
+/** @throws DomainError the error of the first rank change that is pending or failed on the platform */
+async function assertSucceeded(ctx: Ctx, eventId: string, rows: readonly OperationRow[]): Promise<void> {
+  const row = rows.find(({ status, error_code: code }) => status !== 'succeeded' && !isMemberError(code))
+  if (!row) return
+  const error = hasEnded(row.status) ? await failureOf(ctx, row) : await pendingError(ctx, row)
   const { experience, quota_points, medals } = await summarizeAwards(ctx, eventId)
   const given = { experience, quotaPoints: quota_points, medals }
   const committed = ['event', ...Object.entries(given).flatMap(([kind, count]) => (count > 0 ? [kind] : []))]
   throw error instanceof DomainError ? error.withDetails({ committed }) : error
 }
 
-const isRefused = ({ error_code }: OperationRow): boolean => error_code !== null && refusals.includes(error_code)
+const isMemberError = (code: ErrorCode | null): boolean => code !== null && memberErrors.includes(code)
 
-const endOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
+const failureOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
   outcomeOf(ctx, row).then(
     () => new Error('a rank change that did not succeed has no error'),
     (error: unknown) => error,
@@ -166,16 +170,15 @@ const endOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
 
 async function pendingError(ctx: Ctx, { operation_id }: OperationRow): Promise<DomainError> {
   const message =
-    'The event is finished and its awards are given. A rank change of it has not ended; it goes on, and listEventAwards has its end.'
+    'The event is finished and its awards are given, but a rank change is pending. Read its outcome with listEventAwards.'
   if (!ctx.endings) return new DomainError('platform_cloud_timeout', message)
   return new DomainError('outcome-pending-check-status', message, await referenceTo(ctx, operation_id))
 }
 
-/** How long one job works before it makes room for others, and when the next one looks again. */
 const WORK_MS = 20_000
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
-/** SCHEDULER=off: works off what is left of an event's rank changes, and comes back until nothing is. */
+/** SCHEDULER=off: runs the remaining rank changes of an event, and enqueues itself again until none remains. */
 export async function finishEventRanks(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   payload: JobPayloads['finish-event-ranks'],
@@ -184,5 +187,5 @@ export async function finishEventRanks(
   if (!community) return
   const ctx: Ctx = { ...base, community, actor: { kind: 'job', id: 'finish-event-ranks' }, requestId: null }
   if (!(await workOffDue(ctx, payload.eventId, performance.now() + WORK_MS))) return
-  await enqueueLater(base.db, 'finish-event-ranks', payload, new Date(Date.now() + AGAIN_MS))
+  await enqueueLater(base.db, 'finish-event-ranks', payload, new Date(Date.now() + RETRY_MS))
 }

@@ -1,22 +1,21 @@
-// All SQL on what finishing an event gives: to everybody present at once, each kind in one statement that changes, writes
-// the trail and the award together. The transaction holds the event and the members; the award's key does the rest.
+// SQL on the awards of an event. One statement for each kind of award updates the members present, writes the audit
+// entries and stores the awards. The caller's transaction holds the locks of the event and the members.
 import type { Ctx, TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { query } from '../../db/statements'
 import { MAX_POINTS, type Applied } from '../../progression/rules'
-import type { Grant, Role } from '../rules'
+import type { Role, RoleAwards } from '../rules'
 
 /** $1 community, $2 event. */
 const present = `event_attendee a where a.community_id = $1 and a.event_id = $2 and a.attendance = 'present'`
 
 const lockStatement = query<{ user_id: number }>(
   'lock_event_members',
-  // in the order in which everything locks members that locks more than one: nobody waits for each other in a circle
+  // by user id, the order in which every statement locks several members, so that they cannot deadlock
   `select m.user_id from member m where m.community_id = $1 and m.user_id in (select a.user_id from ${present})
    order by m.user_id for no key update`,
 )
 
-/** Locks whoever is present until the transaction ends; what is read after it is as others left it. */
 export async function lockPresent(tx: TxCtx, eventId: string): Promise<void> {
   await lockStatement(tx.db, [tx.community.communityId, eventId])
 }
@@ -50,8 +49,8 @@ const giveQuotaPointsStatement = query<never>('give_event_quota_points', pointsS
 
 const giveMedalsStatement = query<never>(
   'give_event_medals',
-  // $3 to $6 as above, $7 roles, $8 medal names, one occurrence a line. A medal that is
-  // gone or archived takes no room.
+  // $3 to $6 as above, $7 roles, $8 medal names, one row for each occurrence. Deleted and archived medals do not count
+  // towards the member's limit.
   `with wanted as (
       select a.user_id, g.name, g.n, d.medal_id, row_number() over (partition by a.user_id, d.medal_id is null order by g.n)
         <= case when d.medal_id is null then 0 else 1000 - m.medal_occurrences end as fits
@@ -88,25 +87,30 @@ const giveMedalsStatement = query<never>(
     from total group by user_id`,
 )
 
-/** Gives everybody present what the grants of their role say; each change leaves its entry in the trail, with `reason`. */
-export async function giveAwards(tx: TxCtx, eventId: string, grants: readonly Grant[], reason: string): Promise<void> {
+/** Gives the members present the awards of their role. @param reason for the audit entries */
+export async function giveAwards(
+  tx: TxCtx,
+  eventId: string,
+  roleAwards: readonly RoleAwards[],
+  reason: string,
+): Promise<void> {
   const { community, actor, requestId } = tx
   const common = [community.communityId, eventId, actor.kind, actor.id, reason, requestId]
-  const giving = grants.map(({ role }) => role)
-  const points = (given: readonly Applied[]) => [
-    ...[...common, giving],
-    given.map(({ amount }) => amount),
-    given.map(({ clamped }) => clamped),
+  const rolesInOrder = roleAwards.map(({ role }) => role)
+  const points = (applied: readonly Applied[]) => [
+    ...[...common, rolesInOrder],
+    applied.map(({ amount }) => amount),
+    applied.map(({ clamped }) => clamped),
   ]
-  const [experience, quotaPoints] = [grants.map((grant) => grant.experience), grants.map((grant) => grant.quotaPoints)]
-  const medals = grants.flatMap(({ role, medals: names }) => names.map((name) => ({ role, name })))
+  const experience = roleAwards.map((awards) => awards.experience)
+  const quotaPoints = roleAwards.map((awards) => awards.quotaPoints)
+  const medals = roleAwards.flatMap(({ role, medals: names }) => names.map((name) => ({ role, name })))
   if (experience.some(({ amount }) => amount > 0)) await giveExperienceStatement(tx.db, points(experience))
   if (quotaPoints.some(({ amount }) => amount > 0)) await giveQuotaPointsStatement(tx.db, points(quotaPoints))
   if (medals.length === 0) return
   await giveMedalsStatement(tx.db, [...common, medals.map(({ role }) => role), medals.map(({ name }) => name)])
 }
 
-/** Who is present, after the awards. */
 export interface PresentRow {
   readonly user_id: number
   readonly role: Role
@@ -121,23 +125,21 @@ const presentStatement = query<PresentRow>(
    join member m on m.community_id = $1 and m.user_id = a.user_id order by a.user_id`,
 )
 
-/** Everybody present, by user id. */
 export function listPresent(tx: TxCtx, eventId: string): Promise<PresentRow[]> {
   return presentStatement(tx.db, [tx.community.communityId, eventId])
 }
 
-/** What is to happen to a member's rank. */
 export interface RankGoalRow {
   readonly kind: 'set' | 'promote' | 'demote' | 'auto'
   readonly rankUniqueId: number | null
 }
 
-/** A member's rank change, or why there is none. */
+/** A member's rank change, or the reason why it is skipped. */
 export interface RankAwardRow {
   readonly userId: number
   readonly goal: RankGoalRow
   readonly operationId: string | null
-  /** With `skipped`. */
+  /** Error code of a skipped rank change. */
   readonly code: string | null
 }
 
@@ -149,7 +151,7 @@ const insertRankAwardsStatement = query<never>(
    from unnest($3::bigint[], $4::jsonb[], $5::text[], $6::text[]) as r (user_id, goal, operation_id, code)`,
 )
 
-/** Writes down each member's rank change, or why there is none. @throws a violation of the key for a second one */
+/** Stores the rank awards. @throws a violation of the primary key for a second rank award of a member */
 export async function insertRankAwards(tx: TxCtx, eventId: string, awards: readonly RankAwardRow[]): Promise<void> {
   await insertRankAwardsStatement(tx.db, [
     tx.community.communityId,
@@ -161,7 +163,6 @@ export async function insertRankAwards(tx: TxCtx, eventId: string, awards: reado
   ])
 }
 
-/** What an event awarded, counted. */
 export interface SummaryRow {
   readonly members: number
   readonly experience: number
@@ -190,13 +191,12 @@ const summaryStatement = query<SummaryRow>(
    from event_award w where w.community_id = $1 and w.event_id = $2`,
 )
 
-/** What the event awarded, with its rank changes as they stand now. */
+/** Counts the awards of the event, with the current status of its rank changes. */
 export async function summarizeAwards(ctx: Ctx, eventId: string): Promise<SummaryRow> {
   const [row] = await summaryStatement(ctx.db, [ctx.community.communityId, eventId])
   return row as SummaryRow
 }
 
-/** Points as the award keeps them. */
 export interface PointsAward {
   readonly amount: number
   readonly clamped: boolean
@@ -204,7 +204,7 @@ export interface PointsAward {
   readonly auditId: string
 }
 
-/** What one member was given; what was not given is missing. */
+/** The awards of one member; kinds without an award are absent. */
 export interface AwardRow {
   readonly user_id: number
   readonly role: Role
@@ -236,7 +236,7 @@ const listStatement = query<AwardRow & CutRow>(
        when 'rank' then json_build_object('goal', w.goal, 'operationId', w.operation_id, 'status', w.status, 'code', w.code)
        else json_build_object('amount', w.amount, 'clamped', w.clamped, 'change', w.change, 'auditId', w.audit_id::text) end) as awards
    from event_award w
-   -- one by one: joined as a table, every attendee of the event was looked at for each award
+   -- lateral: with a plain join the planner scanned all attendees of the event for each award
    cross join lateral (select role from event_attendee e
      where e.community_id = w.community_id and e.event_id = w.event_id and e.user_id = w.user_id limit 1) a
    where w.community_id = $1 and w.event_id = $2 and w.user_id > $3
@@ -246,7 +246,7 @@ const listStatement = query<AwardRow & CutRow>(
   ),
 )
 
-/** What an event gave, by user id; a page ends at PAGE_BYTES. */
+/** The awards of an event, ordered by user id, limited to PAGE_BYTES. */
 export function listAwards(ctx: Ctx, eventId: string, { after, limit }: Page): Promise<(AwardRow & CutRow)[]> {
   return listStatement(ctx.db, [ctx.community.communityId, eventId, Number(after?.id ?? 0), limit])
 }
