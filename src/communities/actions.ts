@@ -1,4 +1,4 @@
-// What an operator does to a community: create it, set it up, say what it has bought.
+// Creates communities and changes their settings, subscriptions and plans, for the operator.
 import { operationTable } from '../../generated/operations'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
@@ -23,7 +23,6 @@ import {
   type SubscriptionKind,
 } from './queries'
 
-/** A context before there is a community to act on. */
 export type Base = Omit<Ctx, 'community'>
 
 /**
@@ -42,14 +41,13 @@ export async function createCommunity(base: Base, name: string, plan: string): P
   return requireCommunity(base, communityId)
 }
 
-/** The community, or a refusal that names the id. */
+/** @throws DomainError 400 `validation_failed` when there is no such community */
 export async function requireCommunity(base: Base, communityId: string): Promise<Community> {
   const community = await findCommunity(base.db, communityId)
   if (community) return community
   throw new DomainError('validation_failed', `There is no community ${communityId}; see community list.`)
 }
 
-/** Changes the settings that are given. */
 export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const held = await lockSettings(tx.db, tx.community.communityId)
@@ -60,8 +58,8 @@ export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promi
 }
 
 /**
- * Changes the AutoRank settings that are given.
- * @returns the settings after it; without an audit entry they were so already
+ * Changes the given AutoRank settings.
+ * @returns the settings after the change; `auditId` is null when nothing changed
  */
 export async function updateAutoRank(
   ctx: Ctx,
@@ -81,8 +79,8 @@ export async function updateAutoRank(
 }
 
 /**
- * Says what the community has bought or tries; null ends it.
- * @param endsAt RFC 3339; null: until further notice
+ * Sets the plan of the community's subscription or trial; null ends it.
+ * @param endsAt RFC 3339; null: no end
  */
 export async function setSubscription(
   ctx: Ctx,
@@ -100,16 +98,16 @@ export async function setSubscription(
   })
 }
 
-/** What a plan may include: what the contract asks for, and what a plan includes already. */
+/** The features that a plan can include: those of the contract's operations and those of existing plans. */
 export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
-  const asked = Object.values(operationTable).map((operation) => operation.feature)
-  const sold = (await listPlans(base.db)).flatMap((plan) => plan.features)
-  return [...new Set([...sold, ...asked])].filter((feature) => feature !== null).sort()
+  const required = Object.values(operationTable).map((operation) => operation.feature)
+  const included = (await listPlans(base.db)).flatMap((plan) => plan.features)
+  return [...new Set([...included, ...required])].filter((feature) => feature !== null).sort()
 }
 
 /**
- * Makes a plan or changes it, for every community at once: the trail of each that has bought or tries it holds the change.
- * @throws DomainError `validation_failed` for a feature that nothing asks for
+ * Creates or changes a plan; the change is in the audit log of each community that has the plan.
+ * @throws DomainError `validation_failed` for an unknown feature
  */
 export async function setPlan(
   base: Pick<Base, 'db' | 'actor' | 'requestId'>,

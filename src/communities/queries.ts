@@ -1,9 +1,9 @@
-// The community as the server remembers it, in one expression that both the key lookup and the jobs use.
+// SQL on communities, subscriptions and plans. Key lookup and jobs share one expression for a community.
 import { sql } from 'kysely'
 import type { Community, Ctx, Db, PlanHeld, TxCtx } from '../context'
 import { query } from '../db/statements'
 
-/** `community c` as JSON with its plans and its connection; `toCommunity` reads it. */
+/** SQL: `community c` as JSON with its plans and its connection (CommunityFactsRow). */
 export const communityFacts = `json_build_object(
   'communityId', c.community_id, 'apiEnabled', c.api_enabled,
   'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
@@ -31,13 +31,12 @@ const findStatement = query<{ facts: CommunityFactsRow }>(
   `select ${communityFacts} as facts from community c where c.community_id = $1`,
 )
 
-/** The community, or null when there is none of that id. */
 export async function findCommunity(db: Db, communityId: string): Promise<Community | null> {
   const [row] = await findStatement(db, [communityId])
   return row?.facts ?? null
 }
 
-/** The communities that have a platform connection: the sync job's work list (an operator's view across communities). */
+/** The communities with a working platform connection, for the sync jobs. */
 export async function listConnectedCommunities(db: Db): Promise<Community[]> {
   const { rows } = await sql<{ facts: CommunityFactsRow }>`
     select ${sql.raw(communityFacts)} as facts from community c
@@ -46,7 +45,6 @@ export async function listConnectedCommunities(db: Db): Promise<Community[]> {
   return rows.map((row) => row.facts)
 }
 
-/** What an operator may set. */
 export interface CommunitySettings {
   readonly name?: string
   readonly apiEnabled?: boolean
@@ -76,18 +74,15 @@ export async function updateCommunity(db: Db, communityId: string, settings: Com
   await db.updateTable('community').set(values).where('community_id', '=', communityId).execute()
 }
 
-/** A community's own AutoRank settings. */
 export interface AutoRankSettings {
   readonly enabled: boolean
   readonly demotes: boolean
 }
 
-/** The AutoRank settings as stored. */
 export function findAutoRankSettings(ctx: Ctx): Promise<AutoRankSettings> {
   return autoRankSettings(ctx).executeTakeFirstOrThrow()
 }
 
-/** The same, locked until the transaction ends. */
 export function lockAutoRankSettings(tx: TxCtx): Promise<AutoRankSettings> {
   return autoRankSettings(tx).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
@@ -97,7 +92,7 @@ const autoRankSettings = ({ db, community }: Ctx) =>
     .selectFrom('community')
     .select(['auto_rank_enabled as enabled', 'auto_rank_demotes as demotes'])
     .where('community_id', '=', community.communityId)
-/** The settings as they are, which nobody changes until the transaction ends. */
+
 export function lockSettings(db: Db, communityId: string): Promise<Required<CommunitySettings>> {
   return db
     .selectFrom('community')
@@ -114,7 +109,6 @@ export function lockSettings(db: Db, communityId: string): Promise<Required<Comm
     .executeTakeFirstOrThrow()
 }
 
-/** A community as the operator sees it. */
 export interface CommunityRow {
   readonly community_id: string
   readonly name: string
@@ -132,7 +126,7 @@ export interface CommunityRow {
   readonly connection: Community['connection']
 }
 
-/** Communities with what they have bought and try, oldest first: all of them, or the one of that id. */
+/** Communities with subscription and trial, oldest first. @param communityId null: all communities */
 export async function describeCommunities(db: Db, communityId: string | null): Promise<CommunityRow[]> {
   const { rows } = await sql<CommunityRow>`
     select c.community_id, c.name, c.api_enabled, c.experience_award_limit, c.quota_award_limit,
@@ -163,7 +157,7 @@ export async function upsertSubscription(
     .execute()
 }
 
-/** What the community has bought or tries, which nobody changes until the transaction ends; nulls: nothing. */
+/** The subscription or trial, locked until the transaction ends; nulls without one. */
 export async function lockSubscription(
   db: Db,
   communityId: string,
@@ -187,12 +181,10 @@ export async function planExists(db: Db, name: string): Promise<boolean> {
   return (await db.selectFrom('plan').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
 }
 
-/** What can be bought, and what it includes. */
 export function listPlans(db: Db) {
   return db.selectFrom('plan').selectAll().orderBy('name').execute()
 }
 
-/** A plan as it is, which nobody changes until the transaction ends; undefined when there is none. */
 export function lockPlan(db: Db, name: string): Promise<(Required<PlanSettings> & { name: string }) | undefined> {
   return db
     .selectFrom('plan')
@@ -202,7 +194,7 @@ export function lockPlan(db: Db, name: string): Promise<(Required<PlanSettings> 
     .executeTakeFirst()
 }
 
-/** What a plan includes; what is left out stays as it is, and is off in a new plan. */
+/** Settings of a plan. Absent: kept, and off in a new plan. */
 export interface PlanSettings {
   readonly apiAccess?: boolean
   readonly automaticGrading?: boolean

@@ -1,4 +1,4 @@
-// Storage limits: what a community stores is counted exactly, growth past a limit is refused, deletions give room back.
+// Storage limits: exact counts, rejection of growth past a limit, release by deletions.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { setStorageLimit } from '../../src/communities/storage/actions'
@@ -28,14 +28,14 @@ async function storageOf(quota: string): Promise<StorageRow> {
 const usedOf = async (quota: string): Promise<number> => (await storageOf(quota)).used
 const setLimit = async (quota: string, limit: number | null) => setStorageLimit(await community.ctx(), quota, limit)
 
-/** Leaves room for nothing more of a quota. */
+/** Sets the limit of a quota to the amount used. */
 const fill = async (quota: string) => setLimit(quota, await usedOf(quota))
 
 function refusal({ status, body }: Answer): [number, string, string] {
   return [status, body.error?.code, body.error?.details?.quota]
 }
 
-it('refuses what does not fit, names the quota, and stores nothing of it', async () => {
+it('rejects a request past the limit with 409 and the quota, and stores nothing', async () => {
   expect((await save()).status).toBe(201)
   const used = await usedOf('templates')
   await setLimit('templates', used + 1)
@@ -49,7 +49,7 @@ it('refuses what does not fit, names the quota, and stores nothing of it', async
   expect(await usedOf('templates')).toBe(used)
 })
 
-it('gives the room of a deleted template back', async () => {
+it('releases the storage of a deleted template', async () => {
   const { body } = await save()
   await fill('templates')
   expect((await save()).status).toBe(409)
@@ -58,7 +58,7 @@ it('gives the room of a deleted template back', async () => {
   expect((await save()).status).toBe(201)
 })
 
-it('lets concurrent callers store exactly what fits', async () => {
+it('lets concurrent requests store exactly up to the limit', async () => {
   await save()
   const one = await usedOf('templates')
   await setLimit('templates', one * 6)
@@ -70,7 +70,7 @@ it('lets concurrent callers store exactly what fits', async () => {
   expect(await usedOf('templates')).toBe(one * 6)
 })
 
-it('counts every version of a form, and frees them when it is deleted', async () => {
+it('counts every version of a form, and releases them when the form is deleted', async () => {
   const id = await createForm(community.client)
   const one = await usedOf('forms')
   const update = (version: number) => community.client.put(at(id), { version, definition: form() })
@@ -85,11 +85,11 @@ it('counts every version of a form, and frees them when it is deleted', async ()
     'forms',
   ])
   expect((await community.client.delete(`${at(id)}?version=2`)).status).toBe(204)
-  // the row that its responses refer to
+  // the row that responses refer to remains
   expect(await usedOf('forms')).toBe(256)
 })
 
-it('keeps what is over a lowered limit, and refuses only growth', async () => {
+it('keeps data above a lowered limit, and rejects only growth', async () => {
   const type = await community.client.post('/v2/event-types', { name: 'Patrol', description: 'long '.repeat(100) })
   await setLimit('events', 1)
   const path = `/v2/event-types/${type.body.data.eventTypeId as string}`
@@ -102,7 +102,7 @@ it('keeps what is over a lowered limit, and refuses only growth', async () => {
   ])
 })
 
-it('takes the room for what finishing stores with each attendee, so that a finish is not refused', async () => {
+it('reserves the storage of an event’s awards with each attendee, so that a finish never reaches the limit', async () => {
   const { client } = community
   const { body } = await client.post('/v2/event-types', { name: 'Patrol', awards: [{ experience: 5 }] })
   const event = await client.post('/v2/events', {
@@ -135,7 +135,7 @@ const limited: [string, string, (n: number) => [string, object]][] = [
   ],
 ]
 
-it.each(limited)('refuses %s past the limit of %s', async (_what, quota, request) => {
+it.each(limited)('rejects %s past the limit of %s', async (_what, quota, request) => {
   const send = (n: number) => community.client.post(...request(n))
   expect((await send(1)).status).toBeLessThan(300)
   expect(await usedOf(quota)).toBeGreaterThan(0)
@@ -145,7 +145,7 @@ it.each(limited)('refuses %s past the limit of %s', async (_what, quota, request
   expect((await send(2)).status).toBeLessThan(300)
 })
 
-it('counts a refused batch as not made: the same batch is awarded once when there is room', async () => {
+it('awards a batch that was rejected by the limit when it is sent again', async () => {
   const entries = [{ userId: '7', experience: { op: 'increment', amount: 1 } }]
   await setLimit('batches', 0)
   const send = () => community.client.post('/v2/award-batches', { batchId: 'again', entries })
@@ -155,7 +155,7 @@ it('counts a refused batch as not made: the same batch is awarded once when ther
   expect((await community.client.get('/v2/members/7')).body.data.experience).toBe(1)
 })
 
-it('renames a medal although the events that name it are at their limit', async () => {
+it('renames a medal although the events that reference it are at their limit', async () => {
   const { client } = community
   await client.post('/v2/medals', { name: 'Star' })
   await client.post('/v2/event-types', { name: 'Patrol', awards: [{ medals: ['Star'] }] })
@@ -165,7 +165,7 @@ it('renames a medal although the events that name it are at their limit', async 
   expect(storage.used).toBeGreaterThan(storage.limit)
 })
 
-it('does not deadlock when a medal is renamed while the events that name it change', async () => {
+it('does not deadlock when a medal is renamed while events that reference it change', async () => {
   const { client } = community
   const awards = [{ medals: ['Star'] }]
   await client.post('/v2/medals', { name: 'Star' })
@@ -188,7 +188,7 @@ it('does not deadlock when a medal is renamed while the events that name it chan
   expect(new Set(await renames)).toEqual(new Set([200]))
 })
 
-it('makes webhook messages wait in the trail while theirs are at the limit, and loses none', async () => {
+it('delays webhook messages while they are at the limit, and loses none', async () => {
   const { client, communityId } = community
   const { body } = await client.post('/v2/webhooks', { url: 'http://127.0.0.1:9/hook' })
   const messages = async () => {
@@ -207,7 +207,7 @@ it('makes webhook messages wait in the trail while theirs are at the limit, and 
     quota,
   ])
   await setLimit(quota, null)
-  await until('its messages are made', async () => {
+  await until('the messages are created', async () => {
     await tellNews(app.app.db, new AbortController().signal)
     return (await messages()) === 3
   })
@@ -217,14 +217,14 @@ it('makes webhook messages wait in the trail while theirs are at the limit, and 
   expect(await usedOf(quota)).toBe(0)
 })
 
-it("is not touched by another community's storage", async () => {
+it("does not count another community's storage", async () => {
   await setLimit('templates', 0)
   const other = await app.community({ connected: false })
   expect((await other.client.post(templates, { name: 'Pilots', definition: form() })).status).toBe(201)
   expect((await save()).status).toBe(409)
 })
 
-it('counts what the tables hold, whatever was done', async () => {
+it('counts equal the contents of the tables', async () => {
   const { rows } = await sql<{ quota: string; counted: number; held: number }>`
     with held as (
       select community_id, 'templates' as quota, sum(256 + octet_length(definition::text)) as held
@@ -250,7 +250,7 @@ it('counts what the tables hold, whatever was done', async () => {
   for (const { quota, counted, held } of rows) expect([quota, counted]).toEqual([quota, held])
 })
 
-it('has the limits that the documentation says', async () => {
+it('has the limits in docs/storage.md', async () => {
   const table = readFileSync('docs/storage.md', 'utf8')
   const documented = [...table.matchAll(/^\| `([a-z-]+)` \| .*? \| (\d+) \|/gm)].map(([, quota, limit]) => [
     quota,

@@ -1,9 +1,8 @@
-// What an operator does to the storage limits of a community.
+// Changes the storage limits of a community, for the operator.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { findStorage, upsertStorageLimit } from './queries'
 
-/** Sets the community's own limit of a quota; null: the default again. */
 export async function setStorageLimit(ctx: Ctx, quota: string, limit: number | null): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const { communityId } = tx.community

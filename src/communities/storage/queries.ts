@@ -1,18 +1,15 @@
-// All SQL on how much a community stores by quota, and how much it may. The counts are kept by triggers (sql/0027_storage_limits.sql).
+// SQL on the stored amount and the limit of each quota. Triggers maintain the amounts (sql/0027_storage_limits.sql).
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 
-/** One quota of a community. */
 export interface StorageRow {
   readonly quota: string
   readonly unit: 'bytes' | 'items'
   readonly used: number
   readonly limit: number
-  /** Whether the limit is the community's own. */
   readonly own: boolean
 }
 
-/** What the community stores by quota, by name. */
 export async function listStorage(db: Db, communityId: string): Promise<StorageRow[]> {
   const { rows } = await sql<StorageRow>`
     select q.quota, q.unit, coalesce(s.used, 0) as used, coalesce(s.own_limit, q.default_limit) as "limit",
@@ -29,13 +26,13 @@ export async function findStorage(db: Db, communityId: string, quota: string): P
   return row
 }
 
-/** The quota when it is used up; null: there is room. */
+/** The quota when its limit is reached, or null. */
 export async function findFullStorage(db: Db, communityId: string, quota: string): Promise<StorageRow | null> {
   const row = await findStorage(db, communityId, quota)
   return row.used < row.limit ? null : row
 }
 
-/** Sets the community's own limit; null: the default again. */
+/** Stores the community's own limit; null restores the default. */
 export async function upsertStorageLimit(
   db: Db,
   communityId: string,
