@@ -61,7 +61,7 @@ export interface OperationEffects {
 
 /**
  * What each effect asks for, and which operations have it.
- * @throws when a body has a property of an effect's name without `x-gives`, or an `x-gives` names what is not there
+ * @param contract without faults (scripts/contract-rules)
  */
 export function readEffects(contract: EffectsDocument): Effects {
   const declared = contract.components.securitySchemes.apiKey['x-effects']
@@ -74,7 +74,7 @@ export function readEffects(contract: EffectsDocument): Effects {
   const gives = operations.flatMap((operation): (readonly [string, OperationEffects])[] => {
     const { operationId = '' } = operation
     const body = operation.requestBody?.content['application/json'].schema
-    const given = body ? givenIn(contract, body, operationId, []) : []
+    const given = body ? givenIn(contract, body, []) : []
     const stored = operation['x-gives-stored'] ?? []
     const own = (effect: string): boolean => isOwn(operation, known(effects, effect, operationId))
     const facts: OperationEffects = {
@@ -106,37 +106,22 @@ const isOwn = (operation: EffectsOperation, { scope, feature }: Requirement): bo
   operation['x-required-scope'] === scope && (feature === null || operation['x-feature'] === feature)
 
 /** Every property of a body that gives something; what lies below one belongs to it. */
-function givenIn(contract: EffectsDocument, schema: SchemaObject, where: string, at: readonly string[]): Given[] {
+function givenIn(contract: EffectsDocument, schema: SchemaObject, at: readonly string[]): Given[] {
   if (schema.$ref !== undefined) {
-    return givenIn(contract, contract.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, where, at)
+    return givenIn(contract, contract.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, at)
   }
   const { properties = {}, items, additionalProperties, 'x-gives': gives = {} } = schema
-  const unknown = Object.keys(gives).filter((name) => !(name in properties))
-  if (unknown.length > 0) throw new Error(`openapi.yaml: x-gives in ${where} names ${unknown.join(', ')}, no property`)
   const inner = Object.entries(properties).flatMap(([name, property]): Given[] => {
     const place = [...at, name]
     const effect = gives[name]
-    if (effect === undefined) assertGivesNothing(contract, where, place)
-    return effect ? [{ effect, at: place }] : givenIn(contract, property, where, place)
+    return effect ? [{ effect, at: place }] : givenIn(contract, property, place)
   })
   const others = [
-    ...(items ? givenIn(contract, items, where, [...at, '*']) : []),
-    ...(typeof additionalProperties === 'object' ? givenIn(contract, additionalProperties, where, [...at, '*']) : []),
+    ...(items ? givenIn(contract, items, [...at, '*']) : []),
+    ...(typeof additionalProperties === 'object' ? givenIn(contract, additionalProperties, [...at, '*']) : []),
     ...[schema.allOf, schema.oneOf, schema.anyOf].flatMap((many) =>
-      (many ?? []).flatMap((one) => givenIn(contract, one, where, at)),
+      (many ?? []).flatMap((one) => givenIn(contract, one, at)),
     ),
   ]
   return [...inner, ...others]
-}
-
-/** A name that an effect claims must say what it gives; null says that it gives nothing. */
-function assertGivesNothing(contract: EffectsDocument, where: string, place: readonly string[]): void {
-  const name = place.at(-1) ?? ''
-  for (const [effect, { names }] of Object.entries(contract.components.securitySchemes.apiKey['x-effects'])) {
-    if (!names.includes(name)) continue
-    throw new Error(
-      `openapi.yaml: ${where} takes ${place.join('.')}, which may give ${effect}. Declare it beside the properties: ` +
-        `x-gives: { ${name}: ${effect} }, or ${name}: null where it gives nothing.`,
-    )
-  }
 }

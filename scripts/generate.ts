@@ -6,19 +6,19 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
-import { parse } from 'yaml'
 import { ensureDatabase } from '../src/db/database-exists'
 import { startEmbedded } from '../src/db/embedded'
 import { migrate } from '../src/db/migrations/migrate'
 import { renderDiagram, withDiagram } from './architecture/diagram'
-import { bodyLimitsOf, type BodyLimits, type BodySchema } from './body-limits'
+import { bodyLimitsOf, type BodySchema } from './body-limits'
+import { contractFaults, type Contract } from './contract-rules'
+import { printFaults, readYaml } from './contract-rules/lines'
 import { readEffects, type EffectsDocument } from './effects'
-import { assertValidContract } from './valid-contract'
 
 const help = `npm run generate [-- --check]
 
 Writes generated/ from openapi.yaml and sql/, and the diagram in docs/architecture.md from the imports. Needs no database: it
-starts a PostgreSQL of its own for as long as it takes.
+starts a PostgreSQL of its own for as long as it takes. Exits with 1 and a line for each fault of openapi.yaml.
 
   --check   writes nothing, and exits with 1 when something differs
 `
@@ -30,9 +30,7 @@ interface OperationObject {
   operationId?: string
   tags?: string[]
   'x-required-scope'?: string | null
-  security?: Record<string, unknown>[]
   'x-feature'?: string | null
-  'x-max-body-bytes'?: number
   requestBody?: { content: { 'application/json': { schema: BodySchema } } }
   'x-access-limited'?: boolean
   'x-read-replica'?: boolean
@@ -50,7 +48,6 @@ interface ContractDocument {
   }
 }
 
-const BODY_BYTES = 'x-max-body-bytes'
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
 /** The operation table: what the dispatcher and the tests need to know of an operation beside its shapes. */
@@ -59,11 +56,8 @@ function operationsModule(contract: ContractDocument): string {
   const rows = Object.entries(contract.paths).flatMap(([route, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => operationRow(route, method, operation, contract, scopes)),
+      .map(([method, operation]) => operationRow(route, method, operation, contract)),
   )
-  const used = new Set(rows.map((row) => row.facts.scope))
-  const unused = Object.keys(scopes).filter((scope) => !used.has(scope))
-  if (unused.length > 0) throw new Error(`openapi.yaml: no operation needs the scope ${unused.join(', ')}`)
   return [
     banner('openapi.yaml'),
     "import type { operations } from './openapi'\n",
@@ -92,69 +86,27 @@ function effectsOf(contract: ContractDocument): string[] {
 
 /** Which scope reads what the audit trail and webhooks tell (x-read-scopes). */
 function readScopesOf({ components }: ContractDocument): string[] {
-  const scopes = components.securitySchemes.apiKey['x-scopes']
   const { AuditEntry, WebhookTypes } = components.schemas
-  const given = [AuditEntry, WebhookTypes].map((schema) => schema['x-read-scopes'])
-  const unknown = given.flatMap((one) => Object.values(one)).filter((scope) => !(scope in scopes))
-  if (unknown.length > 0) throw new Error(`openapi.yaml: x-read-scopes names ${unknown.join(', ')}, no scope`)
-  const untold = WebhookTypes.items.enum.filter((type) => type !== '*' && !(type in WebhookTypes['x-read-scopes']))
-  if (untold.length > 0) throw new Error(`openapi.yaml: WebhookTypes has no x-read-scopes for ${untold.join(', ')}`)
   return [
     '/** The scope that reads the details of audit entries, by the beginning of their action. */',
-    `export const auditReadScopes = ${literal(given[0])} as const\n`,
+    `export const auditReadScopes = ${literal(AuditEntry['x-read-scopes'])} as const\n`,
     '/** The scope that reads what a webhook message tells, by its type. */',
-    `export const webhookReadScopes = ${literal(given[1])} as const\n`,
+    `export const webhookReadScopes = ${literal(WebhookTypes['x-read-scopes'])} as const\n`,
   ]
 }
 
-function operationRow(
-  route: string,
-  method: string,
-  operation: OperationObject,
-  contract: ContractDocument,
-  scopes: Record<string, string>,
-) {
-  const where = `openapi.yaml: ${method.toUpperCase()} ${route}`
-  const { operationId, tags = [], 'x-required-scope': scope, 'x-feature': feature } = operation
-  if (!operationId) throw new Error(`${where} has no operationId`)
-  if (tags.length !== 1) throw new Error(`${where} must have exactly one tag`)
-  if (isSignedByPlatform(operation) ? scope !== null : !scope || !(scope in scopes)) {
-    throw new Error(`${where} needs an x-required-scope that x-scopes lists (null where the platform signs)`)
-  }
-  if (feature === undefined) throw new Error(`${where} needs x-feature (null for none)`)
-  const limits = limitsOfBody(where, operation, contract)
+function operationRow(route: string, method: string, operation: OperationObject, contract: ContractDocument) {
+  const { operationId = '', tags = [], 'x-required-scope': scope, 'x-feature': feature, requestBody } = operation
+  const limits = bodyLimitsOf(requestBody?.content['application/json'].schema, contract, contract['x-max-body-bytes'])
   const accessLimited = operation['x-access-limited'] === true
   const readReplica = operation['x-read-replica'] === true
-  if (readReplica && method !== 'get') throw new Error(`${where} changes something: no replica can answer it`)
   const facts = { method, path: route, tag: tags[0], scope, feature, ...limits, accessLimited, readReplica }
   return { operationId, facts }
 }
 
-/** The limits of an operation's body, which follow from its schema; openapi.yaml must say the same. */
-function limitsOfBody(where: string, operation: OperationObject, contract: ContractDocument): BodyLimits {
-  const { [BODY_BYTES]: stated, requestBody } = operation
-  const fallback = contract[BODY_BYTES]
-  const limits = bodyLimitsOf(requestBody?.content['application/json'].schema, contract, fallback)
-  const expected = limits.maxBodyBytes === fallback ? undefined : limits.maxBodyBytes
-  if (stated !== expected) {
-    throw new Error(`${where}: its schema needs ${expected ? `${BODY_BYTES}: ${expected}` : `no ${BODY_BYTES}`}`)
-  }
-  return limits
-}
-
-/** A way in for the game platform, which has no key and so no scope. */
-function isSignedByPlatform({ security = [] }: OperationObject): boolean {
-  return security.some((schemes) => 'platformSignature' in schemes)
-}
-
 /** The status of every error code. */
 function errorsModule(contract: ContractDocument): string {
-  const { enum: codes, 'x-error-status': status } = contract.components.schemas.ErrorCode
-  const wrong = [
-    ...codes.filter((code) => !(code in status)),
-    ...Object.keys(status).filter((code) => !codes.includes(code)),
-  ]
-  if (wrong.length > 0) throw new Error(`openapi.yaml: ErrorCode and its x-error-status differ in ${wrong.join(', ')}`)
+  const { 'x-error-status': status } = contract.components.schemas.ErrorCode
   return [
     banner('openapi.yaml'),
     "import type { components } from './openapi'\n",
@@ -205,8 +157,14 @@ async function databaseModule(): Promise<string> {
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
   const check = process.argv.includes('--check')
-  const contract = parse(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8')) as ContractDocument
-  await assertValidContract(contract as never)
+  const yaml = readYaml(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8'))
+  const faults = await contractFaults(yaml.value as Contract)
+  if (faults.length > 0) {
+    console.error(printFaults('openapi.yaml', faults, yaml))
+    process.exitCode = 1
+    return
+  }
+  const contract = yaml.value as ContractDocument
   const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   const files: Record<string, string> = {
     'docs/architecture.md': withDiagram(page, renderDiagram()),

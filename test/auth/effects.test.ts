@@ -5,12 +5,10 @@ import { sql } from 'kysely'
 import { effects, gives, operationTable } from '../../generated/operations'
 import { readContract, type Json, type Schema } from '../../scripts/conformance/contract'
 import { sampleOf } from '../../scripts/conformance/values'
-import { readEffects, type EffectsDocument } from '../../scripts/effects'
 import { allScopes } from '../../src/auth/actions'
 import type { Effect } from '../../src/auth/effects'
 import { createAward } from '../../src/medals/actions'
 import { setSubscription } from '../../src/communities/actions'
-import { loadContract } from '../../src/contract/document'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/ids'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
@@ -242,11 +240,3 @@ function unused({ path, body, headers }: Giving): Giving {
   const renamed = Object.entries(body ?? {}).map(([name, value]) => [name, fresh[name] ?? (value as Json)])
   return { path, headers: headers ?? {}, body: Object.fromEntries(renamed) as object }
 }
-
-it('takes a body that names something as given without a word on it for a mistake in the contract', () => {
-  const contract = structuredClone(loadContract()) as unknown as EffectsDocument
-  const { EventAwardRuleInput } = contract.components.schemas as Record<string, { 'x-gives'?: Record<string, string> }>
-  expect(() => readEffects(contract)).not.toThrow()
-  delete EventAwardRuleInput?.['x-gives']?.['medals']
-  expect(() => readEffects(contract)).toThrow('createEventType takes awards.*.medals, which may give medals')
-})

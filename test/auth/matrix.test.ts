@@ -344,13 +344,6 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
   })
 })
 
-it('asks for no feature where the specification names none, nor for the trail and webhooks', () => {
-  const without = operationIds.filter((id) => operationTable[id].feature === null)
-  const areas = ['applications', 'audit-entries', 'webhooks']
-  expect(without.filter((id) => !areas.includes(operationTable[id].path.split('/')[2] ?? ''))).toEqual([])
-  expect(without).toHaveLength(26)
-})
-
 it('says no more of a key that is another community’s than of one that is nobody’s', async () => {
   const answers = await Promise.all([
     knock('getMember', bearer(makeKey().key, home)),

@@ -1,0 +1,243 @@
+// The contract as the rules read it. Each node keeps its path, so that a fault names the line.
+
+export type Path = readonly (string | number)[]
+
+/** A rule that a document breaks. */
+export interface Fault {
+  readonly where: Path
+  /** What is wrong, as a sentence. */
+  readonly rule: string
+  /** What to change, as a sentence. */
+  readonly fix: string
+}
+
+export type Rule = (contract: Contract) => Fault[]
+
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly allOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly nullable?: boolean
+  readonly maxProperties?: number
+  readonly additionalProperties?: boolean | Schema
+  readonly example?: unknown
+  readonly default?: unknown
+  readonly 'x-utc'?: boolean
+}
+export interface Media {
+  readonly schema: Schema
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
+}
+export type Content = Readonly<Record<string, Media>>
+export interface Parameter {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: string
+  readonly description?: string
+  readonly schema: Schema
+  readonly example?: unknown
+}
+export interface Response {
+  readonly $ref?: string
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Parameter>>
+  readonly content?: Content
+  readonly 'x-error-codes'?: readonly string[]
+}
+export interface Operation {
+  readonly operationId?: string
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly description?: string
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Response>>
+  readonly 'x-required-scope'?: string | null
+  readonly 'x-feature'?: string | null
+  readonly 'x-max-body-bytes'?: number
+  readonly 'x-access-limited'?: boolean
+  readonly 'x-read-replica'?: boolean
+  readonly 'x-gives-stored'?: readonly string[]
+}
+type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }
+export interface Contract {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly tags: readonly { readonly name: string; readonly description?: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly 'x-max-body-bytes': number
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>> & {
+      readonly ErrorCode: {
+        readonly enum: readonly string[]
+        readonly 'x-error-status': Readonly<Record<string, number>>
+      }
+      readonly AuditEntry: ReadScopes
+      readonly WebhookTypes: ReadScopes & { readonly items: { readonly enum: readonly string[] } }
+    }
+    readonly responses: Readonly<Record<string, Response>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+    readonly headers: Readonly<Record<string, Parameter>>
+    readonly securitySchemes: { readonly apiKey: { readonly 'x-scopes': Readonly<Record<string, string>> } }
+  }
+}
+
+/** A node and its path. */
+export interface Found<Node> {
+  readonly at: Path
+  readonly node: Node
+}
+export interface FoundOperation extends Found<Operation> {
+  /** In lower case. */
+  readonly method: string
+  readonly path: string
+  readonly id: string
+}
+export interface FoundResponse extends Found<Response> {
+  readonly status: string
+  /** Where the operation names it. */
+  readonly usedAt: Path
+}
+
+export const JSON_TYPE = 'application/json'
+const methods = ['get', 'put', 'post', 'delete', 'patch']
+
+export function operationsOf({ paths }: Contract): FoundOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, node]) => {
+        const id = node.operationId ?? `${method.toUpperCase()} ${path}`
+        return { at: ['paths', path, method], node, method, path, id }
+      }),
+  )
+}
+
+/** The node that a reference names, references to references followed; itself where it is none. */
+export function resolved<Node extends { readonly $ref?: string }>(contract: Contract, found: Found<Node>): Found<Node> {
+  if (found.node.$ref === undefined) return found
+  const at = found.node.$ref.split('/').slice(1)
+  return resolved(contract, { at, node: nodeAt(contract, at) as Node })
+}
+
+/** undefined: the document has no such node. */
+export function nodeAt(document: object, path: Path): unknown {
+  return path.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document)
+}
+
+export function parametersOf(contract: Contract, { at, node }: Found<Operation>): Found<Parameter>[] {
+  return (node.parameters ?? []).map((one, index) =>
+    resolved(contract, { at: [...at, 'parameters', index], node: one }),
+  )
+}
+
+export function responsesOf(contract: Contract, { at, node }: Found<Operation>): FoundResponse[] {
+  return Object.entries(node.responses).map(([status, response]) => {
+    const usedAt = [...at, 'responses', status]
+    return { ...resolved(contract, { at: usedAt, node: response }), status, usedAt }
+  })
+}
+
+/** Each response of the operations once, however many operations name it. */
+export function distinctResponses(contract: Contract): FoundResponse[] {
+  const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
+  return [...new Map(all.map((response) => [response.node, response])).values()]
+}
+
+/** The JSON of a request body or a response. */
+export function mediaOf({ at, node }: Found<{ readonly content?: Content }>): Found<Media>[] {
+  const media = node.content?.[JSON_TYPE]
+  return media ? [{ at: [...at, 'content', JSON_TYPE], node: media }] : []
+}
+
+export function bodyOf({ at, node }: Found<Operation>): Found<Media>[] {
+  return node.requestBody ? mediaOf({ at: [...at, 'requestBody'], node: node.requestBody }) : []
+}
+
+const schemaOf = ({ at, node }: Found<{ readonly schema: Schema }>): Found<Schema> => ({
+  at: [...at, 'schema'],
+  node: node.schema,
+})
+
+/** The schema and every schema written below it; references are not followed. */
+export function within({ at, node }: Found<Schema>): Found<Schema>[] {
+  const { properties = {}, items, additionalProperties } = node
+  const inner: Found<Schema>[] = [
+    ...Object.entries(properties).map(([name, one]) => ({ at: [...at, 'properties', name], node: one })),
+    ...(items ? [{ at: [...at, 'items'], node: items }] : []),
+    ...(typeof additionalProperties === 'object'
+      ? [{ at: [...at, 'additionalProperties'], node: additionalProperties }]
+      : []),
+    ...(['allOf', 'oneOf', 'anyOf'] as const).flatMap((kind) =>
+      (node[kind] ?? []).map((one, index) => ({ at: [...at, kind, index], node: one })),
+    ),
+  ]
+  return [{ at, node }, ...inner.flatMap(within)]
+}
+
+const named = <Node>(section: string, nodes: Readonly<Record<string, Node>>): Found<Node>[] =>
+  Object.entries(nodes).map(([name, node]) => ({ at: ['components', section, name], node }))
+
+/** Headers and parameters among the components, and the parameters that an operation writes out. */
+export function writtenParameters(contract: Contract): Found<Parameter>[] {
+  const { headers, parameters } = contract.components
+  const inline = operationsOf(contract).flatMap(({ at, node }) =>
+    (node.parameters ?? []).map((one, index) => ({ at: [...at, 'parameters', index], node: one })),
+  )
+  const all = [...named('headers', headers), ...named('parameters', parameters), ...inline]
+  return all.filter(({ node }) => node.$ref === undefined)
+}
+
+/** Every schema written anywhere in the document. */
+export function writtenSchemas(contract: Contract): Found<Schema>[] {
+  const operations = operationsOf(contract)
+  const responses = [
+    ...named('responses', contract.components.responses),
+    ...operations.flatMap((operation) => responsesOf(contract, operation).filter(({ at, usedAt }) => at === usedAt)),
+  ]
+  const media = [...operations.flatMap(bodyOf), ...responses.flatMap(mediaOf)]
+  return [
+    ...named('schemas', contract.components.schemas as Readonly<Record<string, Schema>>),
+    ...writtenParameters(contract).map(schemaOf),
+    ...media.map(schemaOf),
+  ].flatMap(within)
+}
+
+/** The schemas that the bodies of requests are validated against, references followed, each once. */
+export function bodySchemas(contract: Contract): Found<Schema>[] {
+  return reachable(contract, operationsOf(contract).flatMap(bodyOf).map(schemaOf))
+}
+
+/** Those of {@link bodySchemas}, and of parameters. */
+export function requestSchemas(contract: Contract): Found<Schema>[] {
+  const operations = operationsOf(contract)
+  const parameters = operations.flatMap((operation) => parametersOf(contract, operation))
+  return reachable(contract, [...parameters, ...operations.flatMap(bodyOf)].map(schemaOf))
+}
+
+function reachable(contract: Contract, roots: readonly Found<Schema>[]): Found<Schema>[] {
+  const seen = new Set<Schema>()
+  const found: Found<Schema>[] = []
+  const visit = (root: Found<Schema>): void => {
+    for (const one of within(root)) {
+      if (seen.has(one.node)) continue
+      seen.add(one.node)
+      if (one.node.$ref === undefined) found.push(one)
+      else visit(resolved(contract, one))
+    }
+  }
+  roots.forEach(visit)
+  return found
+}

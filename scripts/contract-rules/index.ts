@@ -1,0 +1,32 @@
+// The rules of openapi.yaml beyond OpenAPI itself. scripts/generate.ts applies them; test/contract breaks each once.
+import type { Contract, Fault, Rule } from './document'
+import { exampleRules } from './examples'
+import { openapiFaults } from './openapi'
+import { operationRules } from './operations'
+import { registryRules } from './registries'
+import { requestRules } from './requests'
+import { responseRules } from './responses'
+import { references, schemaRules } from './schemas'
+
+export type { Contract, Fault, Path, Rule } from './document'
+
+/** By what each demands. */
+export const rules: Readonly<Record<string, Rule>> = {
+  'a reference names what exists': references,
+  ...registryRules,
+  ...operationRules,
+  ...responseRules,
+  ...schemaRules,
+  ...requestRules,
+  ...exampleRules,
+}
+
+/** Every fault of the document. Violations of OpenAPI hide those of other rules, and dangling references hide all others. */
+export async function contractFaults(contract: Contract): Promise<Fault[]> {
+  const dangling = references(contract)
+  if (dangling.length > 0) return dangling
+  const invalid = await openapiFaults(contract)
+  if (invalid.length > 0) return invalid
+  const faults = Object.values(rules).flatMap((rule) => rule(contract))
+  return [...new Map(faults.map((fault) => [`${fault.where.join('/')} ${fault.rule}`, fault])).values()]
+}

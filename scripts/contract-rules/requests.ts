@@ -1,0 +1,60 @@
+// Rules about what a caller sends that a validator must be asked for.
+import Ajv from 'ajv'
+import { makeAjv } from '../../src/contract/ajv'
+import { bodySchemas, operationsOf, parametersOf, requestSchemas, resolved } from './document'
+import type { Fault, Found, Rule, Schema } from './document'
+
+const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
+const PLATFORM_ID = /(user|group|rank|role|unique)Id$/i
+
+/** A string that matches the schema, with NUL before or after it, must not match. */
+function nulFault({ at, node }: Found<Schema>): Fault[] {
+  const validate = new Ajv({ strict: false, formats: { 'date-time': true } }).compile({ ...node, maxLength: 10_000 })
+  const samples = [node.example, node.default, ...SAMPLES].filter((sample) => validate(sample))
+  if (samples.length === 0) {
+    return [{ where: at, rule: 'No sample matches the string.', fix: 'Add an example that matches it.' }]
+  }
+  const acceptsNul = samples.some((sample) => validate(`${String(sample)}\0`) || validate(`\0${String(sample)}`))
+  const fix = 'Exclude \\x00 from the pattern, and anchor it with ^ and $.'
+  return acceptsNul ? [{ where: at, rule: 'The string of a request accepts NUL.', fix }] : []
+}
+
+const withoutNul: Rule = (contract) =>
+  requestSchemas(contract)
+    .filter(({ node }) => node.type === 'string' && node.enum === undefined)
+    .flatMap(nulFault)
+
+const platformIds: Rule = (contract) => {
+  const ajv = makeAjv()
+  return bodySchemas(contract).flatMap(({ at, node }) =>
+    Object.entries(node.properties ?? {})
+      .filter(([name]) => PLATFORM_ID.test(name))
+      .filter(([, schema]) => {
+        const id = resolved(contract, { at, node: schema }).node
+        const validate = ajv.compile({ type: 'object', properties: { id } })
+        return !validate({ id: '50' }) || !validate({ id: 50 })
+      })
+      .map(([name]) => ({
+        where: [...at, 'properties', name],
+        rule: `${name} is not both a string of digits and a number.`,
+        fix: 'Use { $ref: … } to a schema with x-integer-id, such as UserIdInput.',
+      })),
+  )
+}
+
+const stringParameters: Rule = (contract) =>
+  operationsOf(contract).flatMap((operation) =>
+    parametersOf(contract, operation)
+      .filter(({ at, node }) => resolved(contract, { at, node: node.schema }).node.type !== 'string')
+      .map(({ at, node }) => ({
+        where: at,
+        rule: `The parameter ${node.name} is no string.`,
+        fix: 'Set type: string with a pattern: no parameter is coerced.',
+      })),
+  )
+
+export const requestRules: Readonly<Record<string, Rule>> = {
+  'a request holds no NUL': withoutNul,
+  'an id of the platform is a string or a number': platformIds,
+  'a parameter is a string': stringParameters,
+}

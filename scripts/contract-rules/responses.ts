@@ -1,0 +1,106 @@
+// Rules about responses: error codes, the envelope, headers.
+import { distinctResponses, mediaOf, operationsOf, responsesOf } from './document'
+import type { Fault, FoundResponse, Rule } from './document'
+
+const ENVELOPE = '#/components/schemas/ErrorResponse'
+const COMMON_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+/** By status, the header that the response needs beside the common ones. */
+const OWN_HEADERS: Readonly<Record<string, string>> = {
+  '401': 'WWW-Authenticate',
+  '403': 'WWW-Authenticate',
+  '429': 'Retry-After',
+  '503': 'Retry-After',
+}
+
+const isError = ({ status }: FoundResponse): boolean => Number(status) >= 400
+const codesOf = ({ node }: FoundResponse): readonly string[] => node['x-error-codes'] ?? []
+
+const errorCodes: Rule = (contract) => {
+  const { 'x-error-status': statuses } = contract.components.schemas.ErrorCode
+  const errors = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation).filter(isError))
+  return errors.flatMap((response): Fault[] => {
+    if (response.node['x-error-codes'] === undefined) {
+      return [{ where: response.at, rule: 'The error has no x-error-codes.', fix: 'Add x-error-codes: [<code>, …].' }]
+    }
+    return codesOf(response)
+      .filter((code) => statuses[code] !== Number(response.status))
+      .map((code) => ({
+        where: response.usedAt,
+        rule: `${response.status} has the code ${code}, whose status is ${statuses[code] ?? 'unknown'}.`,
+        fix: 'Name a response of that status, or change components.schemas.ErrorCode.',
+      }))
+  })
+}
+
+const envelope: Rule = (contract) =>
+  distinctResponses(contract)
+    .filter(isError)
+    .filter((response) => mediaOf(response)[0]?.node.schema.$ref !== ENVELOPE)
+    .map(({ at }) => ({
+      where: at,
+      rule: 'The error has another body than the envelope.',
+      fix: `Set its schema to { $ref: '${ENVELOPE}' }.`,
+    }))
+
+const headers: Rule = (contract) => {
+  const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
+  return all.flatMap(({ at, node, status }) => {
+    const own = OWN_HEADERS[status]
+    const missing = [...COMMON_HEADERS, ...(own ? [own] : [])].filter((name) => !(name in (node.headers ?? {})))
+    const fix = 'Add each under headers with its $ref to components.headers.'
+    return missing.length === 0 ? [] : [{ where: at, rule: `${status} lacks ${missing.join(', ')}.`, fix }]
+  })
+}
+
+/** Names in back quotes before a colon are codes. */
+const described: Rule = (contract) =>
+  distinctResponses(contract)
+    .filter(isError)
+    .flatMap((response) => {
+      const named = [...response.node.description.matchAll(/`([a-z0-9_-]+)`:/g)].map(([, code = '']) => code)
+      const codes = codesOf(response)
+      const wrong = [
+        ...codes.filter((code) => !named.includes(code)).map((code) => `does not describe ${code}`),
+        ...named.filter((code) => !codes.includes(code)).map((code) => `describes ${code}, which it does not have`),
+        ...(new Set(named).size < named.length ? ['describes a code twice'] : []),
+      ]
+      return wrong.map((what) => ({
+        where: [...response.at, 'description'],
+        rule: `The error ${what}.`,
+        fix: 'Write "`<code>`: when it is sent." for each of x-error-codes.',
+      }))
+    })
+
+const ignoredParameters: Rule = (contract) =>
+  distinctResponses(contract)
+    .filter(({ status, node }) => status.startsWith('2') && !('X-Ignored-Parameters' in (node.headers ?? {})))
+    .map(({ at }) => ({
+      where: at,
+      rule: 'The success lacks X-Ignored-Parameters.',
+      fix: "Add X-Ignored-Parameters: { $ref: '#/components/headers/XIgnoredParameters' } under headers.",
+    }))
+
+const exampleCodes: Rule = (contract) =>
+  distinctResponses(contract)
+    .filter(isError)
+    .flatMap((response) =>
+      mediaOf(response).flatMap(({ at, node }) =>
+        Object.entries(node.examples ?? {})
+          .map(([name, { value }]) => ({ name, code: (value as { error?: { code?: string } }).error?.code ?? 'none' }))
+          .filter(({ code }) => !codesOf(response).includes(code))
+          .map(({ name, code }) => ({
+            where: [...at, 'examples', name],
+            rule: `The example has the code ${code}, which x-error-codes lacks.`,
+            fix: 'Show one of x-error-codes.',
+          })),
+      ),
+    )
+
+export const responseRules: Readonly<Record<string, Rule>> = {
+  'an error has codes of its status': errorCodes,
+  'an error has the envelope': envelope,
+  'a response has its headers': headers,
+  'an error describes its codes': described,
+  'a success names ignored parameters': ignoredParameters,
+  'an example of an error has one of its codes': exampleCodes,
+}

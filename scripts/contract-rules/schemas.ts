@@ -1,0 +1,84 @@
+// Rules about schemas, wherever they are written.
+import { nodeAt, requestSchemas, writtenSchemas, type Fault, type Found, type Rule, type Schema } from './document'
+
+/** Faults of the schemas for which `rule` gives a sentence. */
+const each =
+  (rule: (schema: Schema) => string | null, fix: string): Rule =>
+  (contract) =>
+    writtenSchemas(contract).flatMap(({ at, node }): Fault[] => {
+      const wrong = rule(node)
+      return wrong === null ? [] : [{ where: at, rule: wrong, fix }]
+    })
+
+const isFreeString = ({ type, enum: values }: Schema): boolean => type === 'string' && values === undefined
+
+function unboundedString(schema: Schema): string | null {
+  if (!isFreeString(schema)) return null
+  const { maxLength, pattern, format } = schema
+  if (maxLength === undefined) return 'The string has no maxLength.'
+  if (pattern === undefined) return format === undefined ? 'The string has neither a pattern nor a format.' : null
+  return new RegExp(pattern, 'u').test('\0') ? 'The pattern of the string accepts NUL.' : null
+}
+
+function unboundedNumber({ type, enum: values, minimum, maximum }: Schema): string | null {
+  const isNumber = (type === 'integer' || type === 'number') && values === undefined
+  return isNumber && (minimum === undefined || maximum === undefined) ? 'The number lacks minimum or maximum.' : null
+}
+
+/** Holds before any other rule reads the document. */
+export const references: Rule = (contract) => {
+  const visit = (found: Found<unknown>): Fault[] => {
+    if (found.node === null || typeof found.node !== 'object') return []
+    const { $ref } = found.node as { readonly $ref?: unknown }
+    const isDangling = typeof $ref === 'string' && nodeAt(contract, $ref.split('/').slice(1)) === undefined
+    const own = { where: [...found.at, '$ref'], rule: `There is no ${String($ref)}.`, fix: 'Define it, or correct it.' }
+    const inner = Object.entries(found.node).flatMap(([step, node]) => visit({ at: [...found.at, step], node }))
+    return [...(isDangling ? [own] : []), ...inner]
+  }
+  return visit({ at: [], node: contract })
+}
+
+const closed: Rule = (contract) =>
+  requestSchemas(contract)
+    .filter(({ node: { type, additionalProperties, maxProperties } }) => {
+      if (type !== 'object' || additionalProperties === false) return false
+      return typeof additionalProperties !== 'object' || maxProperties === undefined
+    })
+    .map(({ at }) => ({
+      where: at,
+      rule: 'The object of a request accepts unknown properties.',
+      fix: 'Set additionalProperties: false, or a schema with maxProperties.',
+    }))
+
+const times: Rule = (contract) =>
+  requestSchemas(contract)
+    .filter(({ node }) => node.format === 'date-time' && node['x-utc'] !== true)
+    .map(({ at }) => ({
+      where: at,
+      rule: 'The time of a request accepts one offset alone.',
+      fix: 'Set x-utc: true beside format: date-time.',
+    }))
+
+export const schemaRules: Readonly<Record<string, Rule>> = {
+  'a string is bounded and without NUL': each(
+    unboundedString,
+    'Set maxLength, and a pattern without NUL (such as ^[^\\x00]*$) or a format.',
+  ),
+  'an array is bounded': each(
+    ({ type, maxItems }) => (type === 'array' && maxItems === undefined ? 'The array has no maxItems.' : null),
+    'Set maxItems.',
+  ),
+  'a number is bounded': each(unboundedNumber, 'Set minimum and maximum.'),
+  'nothing is beside a reference': each(
+    (schema) =>
+      '$ref' in schema && Object.keys(schema).length > 1 ? 'A keyword is beside $ref, which hides it.' : null,
+    'Put the reference into allOf: [{ $ref: … }], and type beside it where it is nullable.',
+  ),
+  'nullable is beside a type': each(
+    ({ nullable, type }) =>
+      nullable !== undefined && type === undefined ? 'The schema has nullable without a type.' : null,
+    'Set type beside nullable.',
+  ),
+  'an object of a request is closed': closed,
+  'a time of a request has any offset': times,
+}

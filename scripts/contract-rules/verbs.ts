@@ -1,0 +1,20 @@
+// The verbs that an operationId may begin with.
+
+export const verbs: readonly string[] = [
+  ...[
+    'add',
+    'award',
+    'cancel',
+    'change',
+    'create',
+    'delete',
+    'demote',
+    'duplicate',
+    'explain',
+    'find',
+    'finish',
+    'get',
+  ],
+  ...['lift', 'list', 'open', 'promote', 'receive', 'redeliver', 'remove', 'request', 'review', 'revoke', 'rotate'],
+  ...['save', 'send', 'set', 'start', 'submit', 'suspend', 'sync', 'update'],
+]

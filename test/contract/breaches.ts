@@ -1,0 +1,249 @@
+// For every rule of scripts/contract-rules, changes of the contract that break it, and the fault that it reports.
+
+/** Names from the root of the document, separated by spaces, and the new value; undefined removes the node. */
+export type Change = readonly [at: string, value: unknown]
+
+interface Breach {
+  readonly rule: string
+  readonly changes: readonly Change[]
+  readonly fault: string
+}
+
+const ranks = 'paths /v2/ranks get'
+const medals = 'paths /v2/medals post'
+const members = 'paths /v2/members get'
+const schemas = 'components schemas'
+const responses = 'components responses'
+const apiKey = 'components securitySchemes apiKey'
+const json = 'content application/json'
+
+const breach = (rule: string, fault: string, ...changes: readonly Change[]): Breach => ({ rule, changes, fault })
+
+const ofRegistries: readonly Breach[] = [
+  breach('a reference names what exists', 'There is no #/nowhere.', [`${ranks} responses 404 $ref`, '#/nowhere']),
+  breach('the document is OpenAPI 3.0.3', 'The document is OpenAPI 3.1.0.', ['openapi', '3.1.0']),
+  breach('a tag is described and used', 'The tag members has no description.', ['tags 0 description', ' ']),
+  breach('a tag is described and used', 'No operation has the tag unused.', [
+    'tags 99',
+    { name: 'unused', description: 'x' },
+  ]),
+  breach('a tag is described and used', 'The tag unknown is not declared.', [`${ranks} tags 1`, 'unknown']),
+  breach('a scope is required by an operation', 'No operation requires x.read.', [
+    `${apiKey} x-scopes x.read`,
+    'read x',
+  ]),
+  breach('an error code has a status', 'The code not_yet has no status.', [`${schemas} ErrorCode enum 999`, 'not_yet']),
+  breach('an error code has a status', 'The status of not_yet is of no code.', [
+    `${schemas} ErrorCode x-error-status not_yet`,
+    400,
+  ]),
+  breach('details of the audit log and webhooks have a read scope', 'x.read is no scope.', [
+    `${schemas} AuditEntry x-read-scopes medal`,
+    'x.read',
+  ]),
+  breach('details of the audit log and webhooks have a read scope', 'The message x.done has no scope.', [
+    `${schemas} WebhookTypes items enum 99`,
+    'x.done',
+  ]),
+  breach('an effect names its operation', 'none is no operation with a scope.', [
+    `${apiKey} x-effects medals operation`,
+    'none',
+  ]),
+  breach('what an operation gives from storage is an effect', 'joy is no effect.', [
+    'paths /v2/events/{eventId}/finish post x-gives-stored 0',
+    'joy',
+  ]),
+  breach('a body declares the effects it gives', 'medals may give medals, and x-gives does not say.', [
+    `${schemas} EventAwardRuleInput x-gives medals`,
+    undefined,
+  ]),
+  breach('a body declares the effects it gives', 'x-gives names joy, which is no property.', [
+    `${schemas} EventAwardRuleInput x-gives joy`,
+    null,
+  ]),
+  breach('a body declares the effects it gives', 'joy is no effect.', [
+    `${schemas} EventAwardRuleInput x-gives role`,
+    'joy',
+  ]),
+]
+
+const ofOperations: readonly Breach[] = [
+  breach('an operation has one tag', 'listRanks does not have exactly one tag.', [
+    `${ranks} tags`,
+    ['ranks', 'members'],
+  ]),
+  breach('an operationId begins with a verb', 'fetchRanks is no camelCase name with a verb.', [
+    `${ranks} operationId`,
+    'fetchRanks',
+  ]),
+  breach('an operationId begins with a verb', 'list_ranks is no camelCase name with a verb.', [
+    `${ranks} operationId`,
+    'list_ranks',
+  ]),
+  breach('an operationId is unique', 'Another operation is called listMembers.', [
+    `${ranks} operationId`,
+    'listMembers',
+  ]),
+  breach('an operation has a summary', 'listRanks has no summary in its form.', [`${ranks} summary`, 'List ranks.']),
+  breach('an operation has a description', 'listRanks has no description.', [`${ranks} description`, undefined]),
+  breach('an operation requires credentials and a scope', 'listRanks does not require both credentials.', [
+    `${ranks} security`,
+    [{ apiKey: [] }],
+  ]),
+  breach('an operation requires credentials and a scope', 'listRanks has no x-required-scope that exists.', [
+    `${ranks} x-required-scope`,
+    'x.read',
+  ]),
+  breach(
+    'an operation requires credentials and a scope',
+    "listRanks mixes the platform's signature with other credentials.",
+    [`${ranks} security`, [{ platformSignature: [] }]],
+  ),
+  breach('an operation names its feature', 'listRanks has no x-feature.', [`${ranks} x-feature`, null]),
+  breach('an operation names its feature', 'listWebhooks is in an area without a feature.', [
+    'paths /v2/webhooks get x-feature',
+    'ranks',
+  ]),
+  breach('an operation declares its statuses', 'listRanks does not declare 409.', [
+    `${ranks} responses 409`,
+    undefined,
+  ]),
+  breach('an operation declares its statuses', 'listRanks declares default, which is no status.', [
+    `${ranks} responses default`,
+    { $ref: '#/components/responses/InternalError' },
+  ]),
+  breach('an operation shows examples', 'createMedal has a body without an example.', [
+    `${medals} requestBody ${json} examples`,
+    undefined,
+  ]),
+  breach('an operation shows examples', 'listRanks has a body without an example.', [
+    `${ranks} responses 200 ${json} examples`,
+    {},
+  ]),
+  breach('an operation shows examples', 'listRanks has neither a body nor 204.', [
+    `${ranks} responses 200 content`,
+    undefined,
+  ]),
+  breach('a parameter has an example and a description', 'The parameter cursor has no example.', [
+    `${members} parameters 0 example`,
+    undefined,
+  ]),
+  breach('a parameter has an example and a description', 'The parameter userId has no description.', [
+    'components parameters UserId description',
+    '',
+  ]),
+  breach(
+    'a replica serves lists in pages',
+    'listRanks has x-read-replica, but is no list with a cursor and a limit outside the audit log.',
+    [`${ranks} x-read-replica`, true],
+  ),
+  breach('an operation states its body limit', 'The body limit of createMedal does not follow from its schema.', [
+    `${medals} x-max-body-bytes`,
+    1_024,
+  ]),
+]
+
+const ofResponses: readonly Breach[] = [
+  breach('an error has codes of its status', 'The error has no x-error-codes.', [
+    `${responses} NoConflict x-error-codes`,
+    undefined,
+  ]),
+  breach('an error has codes of its status', '409 has the code route_not_found, whose status is 404.', [
+    `${responses} NoConflict x-error-codes 0`,
+    'route_not_found',
+  ]),
+  breach('an error has the envelope', 'The error has another body than the envelope.', [
+    `${responses} NoConflict ${json} schema $ref`,
+    '#/components/schemas/Member',
+  ]),
+  breach('a response has its headers', '429 lacks Retry-After.', [
+    `${responses} RateLimited headers Retry-After`,
+    undefined,
+  ]),
+  breach(
+    'a response has its headers',
+    '200 lacks X-Request-Id, RateLimit-Limit.',
+    [`${ranks} responses 200 headers X-Request-Id`, undefined],
+    [`${ranks} responses 200 headers RateLimit-Limit`, undefined],
+  ),
+  breach('an error describes its codes', 'The error does not describe rate_limit_exceeded.', [
+    `${responses} RateLimited description`,
+    'Too many requests.',
+  ]),
+  breach('an error describes its codes', 'The error describes route_not_found, which it does not have.', [
+    `${responses} NoConflict description`,
+    '`route_not_found`: never.',
+  ]),
+  breach('a success names ignored parameters', 'The success lacks X-Ignored-Parameters.', [
+    `${ranks} responses 200 headers X-Ignored-Parameters`,
+    undefined,
+  ]),
+  breach(
+    'an example of an error has one of its codes',
+    'The example has the code route_not_found, which x-error-codes lacks.',
+    [`${responses} RateLimited ${json} examples limited value error code`, 'route_not_found'],
+  ),
+]
+
+const STRING = 'a string is bounded and without NUL'
+const medalName = `${schemas} AwardName`
+const listed = `${schemas} RankList properties data`
+
+const ofSchemas: readonly Breach[] = [
+  breach(STRING, 'The string has no maxLength.', [`${medalName} maxLength`, undefined]),
+  breach(STRING, 'The string has neither a pattern nor a format.', [`${medalName} pattern`, undefined]),
+  breach(STRING, 'The pattern of the string accepts NUL.', [`${medalName} pattern`, '^.*$']),
+  breach('an array is bounded', 'The array has no maxItems.', [`${listed} maxItems`, undefined]),
+  breach('a number is bounded', 'The number lacks minimum or maximum.', [`${schemas} RankId maximum`, undefined]),
+  breach('nothing is beside a reference', 'A keyword is beside $ref, which hides it.', [
+    `${schemas} Rank properties uniqueId nullable`,
+    true,
+  ]),
+  breach('nullable is beside a type', 'The schema has nullable without a type.', [
+    `${schemas} UserIdInput nullable`,
+    true,
+  ]),
+  breach('an object of a request is closed', 'The object of a request accepts unknown properties.', [
+    `${schemas} AwardCreate additionalProperties`,
+    undefined,
+  ]),
+  breach('a time of a request has any offset', 'The time of a request accepts one offset alone.', [
+    `${schemas} AwardCreate properties at`,
+    { type: 'string', format: 'date-time', maxLength: 64 },
+  ]),
+  breach('a request holds no NUL', 'The string of a request accepts NUL.', [`${medalName}Input pattern`, '^[A-Z]']),
+  breach('a request holds no NUL', 'No sample matches the string.', [
+    `${schemas} AwardCreate properties word`,
+    { type: 'string', maxLength: 9, pattern: '^two words$' },
+  ]),
+  breach('an id of the platform is a string or a number', 'hostUserId is not both a string of digits and a number.', [
+    `${schemas} AwardCreate properties hostUserId`,
+    { type: 'integer', minimum: 1, maximum: 9 },
+  ]),
+  breach('a parameter is a string', 'The parameter limit is no string.', [
+    `${members} parameters 1 schema`,
+    { type: 'integer', minimum: 1, maximum: 100 },
+  ]),
+  breach('an example matches its schema', 'The value does not match its schema: must be integer.', [
+    `${ranks} responses 200 ${json} examples ranks value data 0 uniqueId`,
+    'one',
+  ]),
+  breach('an example matches its schema', 'The value does not match its schema: must NOT have additional properties.', [
+    `${ranks} responses 200 ${json} examples ranks value total`,
+    3,
+  ]),
+  breach(
+    'an example matches its schema',
+    'The default does not match its schema: must match pattern "^[0-9]{1,16}$".',
+    [`${members} parameters 0 schema default`, 'none'],
+  ),
+]
+
+export const breaches: readonly Breach[] = [...ofRegistries, ...ofOperations, ...ofResponses, ...ofSchemas]
+
+/** Documents that violate OpenAPI itself. */
+export const invalid: readonly (readonly [what: string, change: object])[] = [
+  ['has no info', { info: undefined }],
+  ['has a response without description', { paths: { '/x': { get: { operationId: 'x', responses: { 200: {} } } } } }],
+  ['uses what only OpenAPI 3.1 has', { webhooks: {}, jsonSchemaDialect: 'https://example.com' }],
+]
