@@ -1,11 +1,11 @@
 // Statements that decide in one place and write in another. test/rank-changes/lock-waits.test.ts and the rooms' tests hold the
 // locks; this file keeps the list of writes complete.
 import { Client } from 'pg'
-import { statementsOfFunction } from '../distribution/reading'
-import { everyStatement } from '../distribution/statements'
+import { statementsOfFunction } from '../../scripts/statements/reading'
+import { everyStatement } from '../../scripts/statements/statements'
 import { freshDatabase, type TestDatabase } from '../support/database'
-import { reviewedWrites } from './reviewed-writes'
-import { tablesWrittenByKey } from './stale-writes'
+import { reviewedWrites } from '../../scripts/statements/reviewed-writes'
+import { tablesWrittenByKey } from '../../scripts/statements/writes-by-key'
 
 let database: TestDatabase
 let client: Client

@@ -4,10 +4,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 import { freshDatabase, type TestDatabase } from '../support/database'
-import { acrossCommunities, otherFiles, otherIndexes, wholeServer } from './exceptions'
-import { readStatement, statementsOfFunction } from './reading'
-import { everyStatement, placesIn } from './statements'
-import { queryFunctions } from '../support/queries'
+import { acrossCommunities, otherFiles, otherIndexes, wholeServer } from '../../scripts/statements/exceptions'
+import { readStatement, statementsOfFunction } from '../../scripts/statements/reading'
+import { everyStatement, placesIn } from '../../scripts/statements/statements'
+import { queryFunctions } from '../../scripts/statements/functions'
 
 const source = path.join(__dirname, '..', '..', 'src')
 

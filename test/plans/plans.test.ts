@@ -10,8 +10,8 @@ import { bigCommunity, pretend, seed } from '../../scripts/plans/seed'
 import type { TxCtx } from '../../src/context'
 import { preparedNames } from '../../src/db/statements'
 import { freshDatabase, type TestDatabase } from '../support/database'
-import { queryFunctions } from '../support/queries'
-import { coldFunctions, coldStatements } from './cold'
+import { queryFunctions } from '../../scripts/statements/functions'
+import { coldFunctions, coldStatements } from '../../scripts/plans/cold'
 
 /** Members that are really there, and how many times as many the planner is told of. */
 const [MEMBERS, FACTOR] = [10_000, 100]

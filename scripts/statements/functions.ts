@@ -1,8 +1,11 @@
 // The functions that speak to the database, found in the files.
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const source = path.join(__dirname, '..', '..', 'src')
+/** The modules that an import gives, under tsx and under jest. */
+const load = createRequire(__filename)
 
 export interface QueryFunction {
   /** `<room> <function>` */
@@ -19,7 +22,7 @@ export function queryFunctions(): QueryFunction[] {
     .sort()
     .flatMap((file) => {
       const room = path.dirname(file).split(path.sep).join('/')
-      const exported = jest.requireActual<Readonly<Record<string, unknown>>>(path.join(source, file))
+      const exported = load(path.join(source, file)) as Readonly<Record<string, unknown>>
       return Object.entries(exported)
         .filter(([, value]) => typeof value === 'function')
         .map(([name, fn]) => ({ name: `${room} ${name}`, fn, file: path.join(source, file) }))

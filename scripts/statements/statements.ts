@@ -1,10 +1,10 @@
 // Every statement of the server, wherever it is written: each function that speaks to the database is called with arguments
 // that can be anything, and what it says is taken down.
-import { contextOn, hotStatements } from '../../scripts/plans/hot'
-import { recorded, type Recorded } from '../../scripts/plans/recorder'
+import { contextOn, hotStatements } from '../plans/hot'
+import { recorded, type Recorded } from '../plans/recorder'
 import type { TxCtx } from '../../src/context'
 import { preparedNames } from '../../src/db/statements'
-import { queryFunctions } from '../support/queries'
+import { queryFunctions } from './functions'
 
 export interface Statement {
   /** `<room> <function>`, or the name it is prepared under. */
