@@ -1,42 +1,42 @@
-// What we ask of the chat platform, and the one way it can fail. No HTTP here: tests and jobs depend on this file only.
+// The interface to the chat platform and its failure type. Contains no HTTP.
 
 export interface ChatMessage {
-  /** 1 to 2,000 characters. Mentions in it notify nobody. */
+  /** 1 to 2,000 characters. Mentions do not notify. */
   readonly content: string
   /**
-   * 1 to 25 characters, another for every message to anybody and the same for every attempt of one message, so that a repeated
-   * send shows once. The chat remembers it for a few minutes: an attempt after that may show again.
+   * 1 to 25 characters. Unique for each message and equal for all its attempts, so that a repeated message is shown
+   * once. The chat keeps it for a few minutes.
    */
   readonly nonce: string
 }
 
 export interface Chat {
   /**
-   * Sends a direct message to a chat account. Once a send was answered `closed`, do not repeat it.
-   * @returns `closed`: the account takes no messages from us, or is gone; nothing is wrong and nothing will change
-   * @throws ChatFailure when the chat does not give a usable answer, and nothing else; the message may have been sent
+   * Sends a direct message to a chat account.
+   * @returns `closed`: the account does not accept messages from the bot, or does not exist; do not retry
+   * @throws ChatFailure, and nothing else; the message may have been sent
    */
   sendDirectMessage(recipientId: string, message: ChatMessage): Promise<'sent' | 'closed'>
 }
 
 /**
- * - `rate_limited`: throttled; nothing was sent
- * - `credentials`: the bot's token is not accepted; nothing is sent until the operator gives another
- * - `unavailable`: no connection, a 5xx, a redirect, or an answer nobody can read
- * - `timeout`: no whole answer in time
- * - `rejected`: the chat refused the message as it was; nothing was sent
+ * - `rate_limited`: throttled; not sent
+ * - `credentials`: the bot token is rejected; the operator must replace it
+ * - `unavailable`: no connection, a 5xx, a redirect, or an unreadable response
+ * - `timeout`: no complete response in time
+ * - `rejected`: the message is invalid; not sent
  */
 export type ChatFailureKind = 'rate_limited' | 'credentials' | 'unavailable' | 'timeout' | 'rejected'
 
-/** The chat gave no usable answer. The message is ours: it holds no token and nothing of the chat's text. */
+/** No usable response. The message contains no token and no text of the chat. */
 export class ChatFailure extends Error {
-  /** Worth another attempt, with the same nonce. */
+  /** Can be retried with the same nonce. */
   readonly retryable: boolean
 
   constructor(
     readonly kind: ChatFailureKind,
     message: string,
-    /** What the chat itself asked for, to the fraction of a second; null: it did not say. */
+    /** As requested by the chat, with fractions; null: not given. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)

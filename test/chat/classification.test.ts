@@ -1,4 +1,4 @@
-// Every way the chat can refuse, break or lie, over real HTTP, at both of its calls: what is final, and what another attempt mends.
+// Classification of chat errors over HTTP, for both calls: which are permanent, and which can be retried.
 import type { ChatFailureKind } from '../../src/chat/chat'
 import { startChatSimulator } from '../../src/simulator/chat/server'
 import type { FaultEffect } from '../../src/simulator/faults'
@@ -67,7 +67,7 @@ const rows: Row[] = [
 ]
 
 describe.each(calls)('%s', (_name, path) => {
-  test.each(rows)('meeting $effect: $kind', async ({ effect, ...failed }) => {
+  test.each(rows)('that fails with $effect is $kind', async ({ effect, ...failed }) => {
     fixture.simulator.faults.add({ ...effect, path, count: 1 })
     const failure = await failureOf(fixture.chat.sendDirectMessage(someone(), { content: 'x', nonce: 'row' }))
     expect(failure).toMatchObject(failed)
@@ -80,13 +80,13 @@ describe.each(calls)('%s', (_name, path) => {
     [403, 50_278],
     [400, 50_033],
     [404, 10_013],
-  ])('answered %i with code %i: closed', async (status, code) => {
+  ])('answered %i with code %i is closed', async (status, code) => {
     fixture.simulator.faults.add({ kind: 'reject', status, code, path, count: 1 })
     expect(await fixture.chat.sendDirectMessage(someone(), { content: 'x', nonce: 'n' })).toBe('closed')
     expect(fixture.simulator.faults.list()).toEqual([])
   })
 
-  test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
     const elsewhere = await startChatSimulator()
     try {
       fixture.simulator.faults.add({ kind: 'redirect', location: `${elsewhere.url}/users/@me/channels`, status, path })
@@ -99,18 +99,18 @@ describe.each(calls)('%s', (_name, path) => {
   })
 })
 
-test('a failure is not sticky, and says which call it was', async () => {
+test('the message of a failure contains the call, and the next attempt succeeds', async () => {
   const recipient = someone()
   fixture.simulator.faults.add({ kind: 'reject', status: 503, path: '/messages$', count: 1 })
   const message = { content: 'passed', nonce: 'sticky' }
   const failure = await failureOf(fixture.chat.sendDirectMessage(recipient, message))
-  expect(failure.message).toBe('send message: the chat answered 503 (0)')
+  expect(failure.message).toBe('send message: the chat responded 503 (0)')
   expect(await fixture.chat.sendDirectMessage(recipient, message)).toBe('sent')
   expect(shownTo(fixture, recipient)).toEqual(['passed'])
 })
 
-test('a token that is not the bot’s', async () => {
-  const stranger = chatAt(`${fixture.simulator.url}//`, 5_000, 'other')
-  const failure = await failureOf(stranger.sendDirectMessage(someone(), { content: 'x', nonce: 'n' }))
+test('an unknown token fails with credentials', async () => {
+  const unknown = chatAt(`${fixture.simulator.url}//`, 5_000, 'other')
+  const failure = await failureOf(unknown.sendDirectMessage(someone(), { content: 'x', nonce: 'n' }))
   expect(failure).toMatchObject({ kind: 'credentials', retryable: false })
 })

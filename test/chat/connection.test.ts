@@ -1,4 +1,4 @@
-// Failures below the wire, answers that stop half-way or come from somebody else, and how long the chat asks us to wait.
+// Failures below HTTP, incomplete responses, responses of a proxy, and the requested delay.
 import type http from 'node:http'
 import type { ChatFailure } from '../../src/chat/chat'
 import { chatAt, failureOf, shownTo, someone, useChatSimulator, withServer } from './fixture'
@@ -7,7 +7,7 @@ const timeoutMs = 500
 const fixture = useChatSimulator(timeoutMs)
 const message = { content: 'x', nonce: 'connection' }
 
-/** The failure that an answer makes of a message. */
+/** The failure after a response to every call. */
 async function failureFrom(status: number, headers: http.OutgoingHttpHeaders, body: string): Promise<ChatFailure> {
   let failure: ChatFailure | undefined
   const handle: http.RequestListener = (_request, response) => void response.writeHead(status, headers).end(body)
@@ -17,7 +17,7 @@ async function failureFrom(status: number, headers: http.OutgoingHttpHeaders, bo
   return failure as ChatFailure
 }
 
-test('nobody listens', async () => {
+test('a refused connection is unavailable', async () => {
   let gone = ''
   await withServer(
     () => undefined,
@@ -28,7 +28,7 @@ test('nobody listens', async () => {
   expect(failure.message).toBe('open channel in the chat: the connection failed (ECONNREFUSED)')
 })
 
-test.each(['hang', 'applyThenHang'] as const)('a server that does not answer (%s)', async (kind) => {
+test.each(['hang', 'applyThenHang'] as const)('a server that does not respond (%s) causes a timeout', async (kind) => {
   fixture.simulator.faults.add({ kind, path: '/messages$', count: 1 })
   const started = Date.now()
   const failure = await failureOf(fixture.chat.sendDirectMessage(someone(), { content: 'x', nonce: kind }))
@@ -38,7 +38,7 @@ test.each(['hang', 'applyThenHang'] as const)('a server that does not answer (%s
   expect(Date.now() - started).toBeLessThan(20 * timeoutMs)
 })
 
-test('a server slower than the timeout, and one that is not', async () => {
+test('a slow server causes a timeout, and the retry succeeds', async () => {
   const recipient = someone()
   fixture.simulator.faults.add({ kind: 'delay', ms: 8 * timeoutMs, count: 1 }, { kind: 'delay', ms: 20, count: 1 })
   const send = (): Promise<unknown> => fixture.chat.sendDirectMessage(recipient, { content: 'slow', nonce: 'slow' })
@@ -52,7 +52,7 @@ test.each([
   [429, 'rate_limited'],
   [503, 'unavailable'],
   [403, 'unavailable'],
-])('a body that never ends, after %i: %s', async (status, kind) => {
+])('a body that never ends after a %i is %s', async (status, kind) => {
   const handle: http.RequestListener = (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' })
     response.write('{"id":')
@@ -63,25 +63,25 @@ test.each([
   })
 })
 
-test.each([400, 403, 404])('a %i that is not in Discord’s form says nothing of the message', async (status) => {
+test.each([400, 403, 404])('a %i that is not in Discord’s format is unavailable', async (status) => {
   for (const body of ['<html>Access denied</html>', '', '{}', '{"code":"50007"}', '[]']) {
     expect(await failureFrom(status, {}, body)).toMatchObject({ kind: 'unavailable', retryable: true })
   }
 })
 
 test.each([
-  ['the body, to the fraction', { 'retry-after': '65' }, '{"retry_after":64.57,"global":false}', 64.57],
+  ['the body, with fractions', { 'retry-after': '65' }, '{"retry_after":64.57,"global":false}', 64.57],
   ['the body alone', {}, '{"retry_after":1.5,"global":true,"code":40062}', 1.5],
   ['the header alone, as Cloudflare answers', { 'retry-after': '600' }, 'error code: 1015', 600],
   ['the header, when the body holds no number', { 'retry-after': '3' }, '{"retry_after":"soon"}', 3],
   ['the header, at most a day', { 'retry-after': '999999999' }, '', 86_400],
   ['nothing', {}, '{"message":"You are being rate limited."}', null],
-  ['a header nobody can read', { 'retry-after': 'soon' }, '', null],
-])('how long to wait, from %s', async (_name, headers, body, retryAfterSeconds) => {
+  ['an unreadable header', { 'retry-after': 'soon' }, '', null],
+])('the delay is read from %s', async (_name, headers, body, retryAfterSeconds) => {
   expect(await failureFrom(429, headers, body)).toMatchObject({ kind: 'rate_limited', retryAfterSeconds })
 })
 
-test('how long to wait, from the header of a 503', async () => {
+test('the delay is read from the header of a 503', async () => {
   const failure = await failureFrom(503, { 'retry-after': '12' }, '')
   expect(failure).toMatchObject({ kind: 'unavailable', retryAfterSeconds: 12 })
 })

@@ -1,4 +1,4 @@
-// A chat simulator and a client of it, for tests of the wire.
+// A chat simulator and a client for tests of the chat client.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -29,20 +29,20 @@ export function chatAt(apiUrl: string, timeoutMs = 5_000, token = botToken): Cha
   return new DiscordChat({ apiUrl, botToken: token, timeoutMs })
 }
 
-let people = 0
+let accounts = 0
 
-/** The id of an account that no other test writes to. */
+/** The id of a new account. */
 export function someone(): string {
-  people += 1
-  return `2000000000000${String(people).padStart(5, '0')}`
+  accounts += 1
+  return `2000000000000${String(accounts).padStart(5, '0')}`
 }
 
-/** The contents in a recipient's inbox, oldest first. */
+/** Contents of the recipient's inbox, oldest first. */
 export function shownTo(fixture: Fixture, recipientId: string): string[] {
   return (fixture.simulator.inboxes.get(recipientId) ?? []).map(({ content }) => content)
 }
 
-/** The failure of a call that must fail. */
+/** @throws unless the call fails with a ChatFailure */
 export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
   const outcome = await call.then(
     (value) => ({ value }),
@@ -52,7 +52,7 @@ export async function failureOf(call: Promise<unknown>): Promise<ChatFailure> {
   throw new Error(`expected a ChatFailure, got ${JSON.stringify(outcome)}`)
 }
 
-/** Runs `work` with the URL of a server that answers everything by `handle`. */
+/** Runs `work` with the URL of a server. */
 export async function withServer(handle: http.RequestListener, work: (url: string) => Promise<void>): Promise<void> {
   const server = http.createServer(handle).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-// The token is in no error and in no print of the client, whatever the chat sends back.
+// Errors of the chat client, and the client itself when printed, never contain the token.
 import { inspect } from 'node:util'
 import { DiscordChat } from '../../src/chat/discord-chat'
 import type { FaultEffect } from '../../src/simulator/faults'
@@ -23,7 +23,7 @@ test.each<FaultEffect>([
   { kind: 'throttle' },
   { kind: 'drop' },
   { kind: 'hang' },
-])('$kind', async (effect) => {
+])('the error after $kind contains no token', async (effect) => {
   for (const path of ['/users/@me/channels$', '/messages$']) {
     fixture.simulator.faults.add({ ...effect, path, count: 1 })
     const text = await textOfFailure(fixture.chat.sendDirectMessage(someone(), message))
@@ -32,13 +32,13 @@ test.each<FaultEffect>([
   }
 })
 
-test('no connection', async () => {
+test('the error without a connection contains no token', async () => {
   const text = await textOfFailure(chatAt('http://127.0.0.1:9').sendDirectMessage(someone(), message))
   expect(text).not.toContain(botToken)
 })
 
 test.each(['planted\ntoken', 'planted\0token', 'planted€token', 'planted\r\nx-evil: 1'])(
-  'a token that is no header: %j',
+  'a token that is no valid header value is not sent: %j',
   async (token) => {
     const before = fixture.simulator.requests.length
     const text = await textOfFailure(
@@ -50,7 +50,7 @@ test.each(['planted\ntoken', 'planted\0token', 'planted€token', 'planted\r\nx-
   },
 )
 
-test('the client printed', () => {
+test('the printed client contains no token', () => {
   const chat = new DiscordChat({ apiUrl: 'http://127.0.0.1:9', botToken })
   expect(inspect(chat, { depth: 20, showHidden: true }) + JSON.stringify(chat)).not.toContain(botToken)
 })

@@ -1,4 +1,4 @@
-// Messages that arrive, once, with what they must carry, and recipients who want none.
+// Sent messages, deduplication, and recipients who do not accept messages.
 import type http from 'node:http'
 import { DiscordChat } from '../../src/chat/discord-chat'
 import type { ClosedBecause } from '../../src/simulator/chat/inboxes'
@@ -20,7 +20,7 @@ test('messages arrive in order, in one channel', async () => {
 })
 
 test.each(['applyThenDrop', 'garbage', 'applyThenHang'] as const)(
-  'a message sent but not answered (%s) shows once after a retry',
+  'an unanswered message (%s) is shown once after a retry',
   async (kind) => {
     const recipient = someone()
     const message = { content: 'your result', nonce: `once-${kind}` }
@@ -33,7 +33,7 @@ test.each(['applyThenDrop', 'garbage', 'applyThenHang'] as const)(
   },
 )
 
-test('many at once with one nonce show once', async () => {
+test('concurrent messages with one nonce are shown once', async () => {
   const recipient = someone()
   const sends = Array.from({ length: 20 }, () =>
     fixture.chat.sendDirectMessage(recipient, { content: 'once', nonce: 'burst' }),
@@ -42,7 +42,7 @@ test('many at once with one nonce show once', async () => {
   expect(shownTo(fixture, recipient)).toEqual(['once'])
 })
 
-test.each<ClosedBecause>(['blocked', 'stranger', 'unknown'])('an inbox closed to us: %s', async (because) => {
+test.each<ClosedBecause>(['blocked', 'stranger', 'unknown'])('a closed inbox (%s) is reported as closed', async (because) => {
   const recipient = someone()
   expect(await fixture.chat.sendDirectMessage(recipient, { content: 'hello', nonce: `1-${because}` })).toBe('sent')
   fixture.simulator.closeInbox(recipient, because)
@@ -51,16 +51,16 @@ test.each<ClosedBecause>(['blocked', 'stranger', 'unknown'])('an inbox closed to
 })
 
 test.each([
-  ['no recipient at all', 'somebody', { content: 'x', nonce: 'n' }],
-  ['no content', someone(), { content: '', nonce: 'n' }],
-  ['too much content', someone(), { content: 'x'.repeat(2_001), nonce: 'n' }],
-  ['too long a nonce', someone(), { content: 'x', nonce: 'n'.repeat(26) }],
-])('%s is rejected', async (_name, recipient, message) => {
+  ['an invalid recipient', 'invalid', { content: 'x', nonce: 'n' }],
+  ['empty content', someone(), { content: '', nonce: 'n' }],
+  ['long content', someone(), { content: 'x'.repeat(2_001), nonce: 'n' }],
+  ['a long nonce', someone(), { content: 'x', nonce: 'n'.repeat(26) }],
+])('a message with %s is rejected', async (_name, recipient, message) => {
   const failure = await failureOf(fixture.chat.sendDirectMessage(recipient, message))
   expect(failure).toMatchObject({ kind: 'rejected', retryable: false })
 })
 
-test('what goes over the wire', async () => {
+test('requests have the documented headers and bodies', async () => {
   const seen: { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: unknown }[] = []
   const record: http.RequestListener = (request, response) => {
     const chunks: Buffer[] = []
