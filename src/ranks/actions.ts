@@ -1,4 +1,4 @@
-// Changes of the rank table that staff make: the thresholds of AutoRank.
+// Updates of the AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx } from '../context'
 import { DomainError } from '../errors'
@@ -8,22 +8,21 @@ import { toThreshold } from './views'
 
 export interface ThresholdSet {
   readonly rank: RankRow
-  /** Steps that AutoRank never gives after this, because a higher one asks for no more; lowest first. */
+  /** Steps that AutoRank can no longer give, because a higher one requires no more experience; lowest first. */
   readonly unreachable: readonly RankRow[]
-  /** null: it was so already. */
+  /** Null if nothing changed. */
   readonly auditId: string | null
 }
 
 /**
- * Sets the experience from which AutoRank gives a rank; null takes the rank off the ladder.
- * @throws DomainError 404 `rank_not_found`; 409 `rank_not_assignable`: a threshold on guest or owner would look like a
- *   promise
+ * Sets the experience at which AutoRank gives a rank; null removes the rank from the ladder.
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner
  */
 export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> {
   return inTransaction(ctx, async (tx) => {
     const rank = await lockRank(tx, uniqueId)
     if (!rank) throw rankNotFound(uniqueId)
-    if (experience !== null && !isAssignable(rank)) throw takesNoThreshold(rank)
+    if (experience !== null && !isAssignable(rank)) throw thresholdNotAllowed(rank)
     const isChange = rank.auto_rank_experience !== experience
     if (isChange) await setThreshold(tx, uniqueId, experience)
     const before = { uniqueId, ...toThreshold(rank.auto_rank_experience) }
@@ -40,9 +39,9 @@ function rankNotFound(uniqueId: number): DomainError {
   })
 }
 
-function takesNoThreshold({ name }: RankRow): DomainError {
+function thresholdNotAllowed({ name }: RankRow): DomainError {
   return new DomainError(
     'rank_not_assignable',
-    `${name} is the guest or owner rank, which AutoRank never gives; choose another.`,
+    `${name} is the guest or owner rank, which AutoRank never gives. Choose another rank.`,
   )
 }

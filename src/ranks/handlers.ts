@@ -1,4 +1,4 @@
-// Operations tagged `ranks`.
+// Handlers of the tag `ranks`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
@@ -59,7 +59,7 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 }
 
-/** The contract holds the body to exactly one of the two, which the generated type cannot say. */
+/** The contract requires exactly one of the two, which the generated type cannot express. */
 type RankId = { readonly rankUniqueId: number } | { readonly rankId: number }
 
 async function change(ctx: Ctx, target: Target, goal: RankGoal): Promise<Schema<'RankChanged'>> {

@@ -1,4 +1,4 @@
-// All SQL on rank: the roles of the community's group as last synced, with their AutoRank thresholds.
+// SQL of the table rank: the roles of the community's group at the last sync, with AutoRank thresholds.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../context'
 import { query } from '../db/statements'
@@ -18,12 +18,12 @@ const listRanksStatement = query<RankRow>(
    from rank where community_id = $1 order by rank_id, unique_id`,
 )
 
-/** The community's ranks, lowest rank number first. */
+/** Lowest rank number first. */
 export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]> {
   return listRanksStatement(ctx.db, [ctx.community.communityId])
 }
 
-/** Of the ranks `l` of a member `m`, the ladder and the one held, lowest first: as JSON, what AutoRank decides by. */
+/** Input of AutoRank for a member `m`, as JSON: the ranks of the ladder and the one held, lowest first. */
 export const autoRankFacts = `coalesce((
       select json_agg(json_build_object('unique_id', l.unique_id, 'rank_id', l.rank_id, 'name', l.name,
         'auto_rank_experience', l.auto_rank_experience) order by l.rank_id, l.unique_id)
@@ -31,7 +31,7 @@ export const autoRankFacts = `coalesce((
       where l.community_id = m.community_id
         and (l.auto_rank_experience is not null or l.unique_id = m.rank_unique_id)), '[]'::json)`
 
-/** Makes the stored ranks equal to the platform's roles; thresholds of roles that stay are kept. */
+/** Replaces the stored ranks by the platform's roles. Thresholds of remaining roles are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
   await sql`
@@ -47,7 +47,7 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
       and unique_id <> all(${roles.map((role) => role.uniqueId)}::bigint[])`.execute(tx.db)
 }
 
-/** How many ranks are stored, and when they were last read from the platform; null: never. */
+/** The number of stored ranks and the time of the last sync; null: never synced. */
 export async function findRankSync(db: Db, communityId: string): Promise<{ ranks: number; synced_at: string | null }> {
   return db
     .selectFrom('rank')
@@ -56,7 +56,7 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
     .executeTakeFirstOrThrow()
 }
 
-/** The rank, locked until the transaction ends; null when there is none. */
+/** Locks the rank until the end of the transaction; null if it does not exist. */
 export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | null> {
   const { rows } = await sql<RankRow>`
     select unique_id, rank_id, name, member_count, auto_rank_experience from rank
@@ -64,7 +64,7 @@ export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | n
   return rows[0] ?? null
 }
 
-/** Sets the AutoRank threshold of a rank; null takes it off the ladder. */
+/** Null removes the rank from the ladder. */
 export async function setThreshold(tx: TxCtx, uniqueId: number, experience: number | null): Promise<void> {
   await tx.db
     .updateTable('rank')

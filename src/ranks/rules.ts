@@ -1,4 +1,4 @@
-// Which rank a member may have, should have, and which roles that means: pure, over the stored ranks.
+// Pure rules over the stored ranks: targets of rank changes, role writes, AutoRank.
 import type { Community } from '../context'
 import { DomainError } from '../errors'
 
@@ -6,26 +6,26 @@ export interface RankFacts {
   readonly unique_id: number
   readonly rank_id: number
   readonly name: string
-  /** The AutoRank threshold; null: not a step of the ladder. */
+  /** The AutoRank threshold; null: not on the ladder. */
   readonly auto_rank_experience: number | null
 }
 
 const GUEST = 0
 const OWNER = 255
 
-/** Guest and owner are the platform's to give. */
+/** Guest and owner are managed by the platform. */
 export function isAssignable({ rank_id }: Pick<RankFacts, 'rank_id'>): boolean {
   return rank_id !== GUEST && rank_id !== OWNER
 }
 
-/** What a rank change aims at: a rank by one of its ids, or the next one up or down. */
+/** The target of a rank change: a rank, or the next one up or down. */
 export type RankGoal = NamedGoal | { readonly kind: 'promote' | 'demote' }
 export type NamedGoal =
   { readonly kind: 'set'; readonly rankUniqueId: number } | { readonly kind: 'set'; readonly rankId: number }
 
 /**
- * The rank a goal names.
- * @throws DomainError 404 `rank_not_found` naming the field, 409 `rank_not_assignable`
+ * Finds the rank that a goal names.
+ * @throws DomainError 404 `rank_not_found` with the field, 409 `rank_not_assignable`
  */
 export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: NamedGoal): R {
   const [field, value] =
@@ -39,7 +39,7 @@ export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: Name
   if (!isAssignable(target)) {
     throw new DomainError(
       'rank_not_assignable',
-      `The rank ${target.name} is guest or owner and is not given through the API.`,
+      `The rank ${target.name} is guest or owner and cannot be given through the API. Choose another rank.`,
     )
   }
   return target
@@ -57,18 +57,21 @@ export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, dir
       : assignable.findLast((rank) => rank.rank_id < held.rank_id)
   if (next) return next
   const end = direction === 'promote' ? 'highest' : 'lowest'
-  throw new DomainError('rank_limit_reached', `The member holds ${held.name}, the ${end} assignable rank.`)
+  throw new DomainError(
+    'rank_limit_reached',
+    `The member holds ${held.name}, the ${end} assignable rank. No rank was changed.`,
+  )
 }
 
-/** What makes the target the member's rank: at most one role to assign, then the roles to take away. */
+/** The role writes that change a member's rank: at most one role to assign, then the roles to unassign. */
 export interface RolePlan {
   readonly assign: number | null
   readonly unassign: readonly number[]
 }
 
 /**
- * The writes from the roles held to the target. Assign comes first, so that nobody is ever without a rank. The base
- * role belongs to every member and is never taken; roles that are not ranks of this community are not ours to touch.
+ * Plans the writes from the held roles to the target. Assign comes first, so that the member always has a rank. The
+ * base role, which every member has, and roles that are not ranks of the community are not removed.
  * @param ranks lowest rank number first
  */
 export function planRoles(ranks: readonly RankFacts[], heldRoles: readonly number[], target: RankFacts): RolePlan {
@@ -81,39 +84,34 @@ export function planRoles(ranks: readonly RankFacts[], heldRoles: readonly numbe
   }
 }
 
-/**
- * An owner's rank is not ours to change.
- * @throws DomainError 409 `rank_not_assignable`
- */
+/** @throws DomainError 409 `rank_not_assignable` */
 export function assertNotOwner(held: RankFacts | null): void {
   if (held?.rank_id !== OWNER) return
-  throw new DomainError('rank_not_assignable', 'The member owns the group; an owner has no other rank.')
+  throw new DomainError('rank_not_assignable', 'The member owns the group, and the rank of an owner cannot be changed.')
 }
 
-/** What AutoRank decides by, beside the ranks and the experience. */
+/** Input of AutoRank besides ranks and experience. */
 export interface Circumstances {
-  /** The community has a platform connection. */
   readonly connected: boolean
-  /** The community lets AutoRank work. */
+  /** AutoRank is switched on. */
   readonly enabled: boolean
-  /** The community lets AutoRank lower a rank. */
+  /** AutoRank may lower ranks. */
   readonly demotes: boolean
-  /** Suspended members keep their rank until that ends. */
   readonly suspended: boolean
   readonly blacklisted: boolean
 }
 
-/** The circumstances of a member of the community. @param bars what the community holds against the member */
+/** @param blocks what blocks rank changes of the member */
 export function circumstancesOf(
   { connection, autoRankEnabled, autoRankDemotes }: Community,
-  bars: Pick<Circumstances, 'suspended' | 'blacklisted'>,
+  blocks: Pick<Circumstances, 'suspended' | 'blacklisted'>,
 ): Circumstances {
-  const { suspended, blacklisted } = bars
+  const { suspended, blacklisted } = blocks
   const connected = connection !== 'none'
   return { connected, enabled: autoRankEnabled, demotes: autoRankDemotes, suspended, blacklisted }
 }
 
-/** What AutoRank does, and why. The target is the rank the experience earned, whether the member may have it or not. */
+/** The target is the rank that the experience earned, even if the member may not have it. */
 export type AutoRankDecision<R> =
   | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
   | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
@@ -131,20 +129,18 @@ export type AutoRankDecision<R> =
       readonly target: R | null
     }
 
-/** The steps AutoRank climbs, lowest rank number first. */
+/** The ranks with a threshold, lowest rank number first. */
 export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
   return ranks.filter((rank) => isAssignable(rank) && rank.auto_rank_experience !== null)
 }
 
-/** A step's threshold. */
 export const thresholdOf = ({ auto_rank_experience }: RankFacts): number => auto_rank_experience ?? Infinity
 
 /**
- * AutoRank: the target is the highest rank of the ladder whose threshold the experience meets. Only members standing on
- * a rank of the ladder, or below it, are moved; down only where the community allows it. What AutoRank does and what is
- * said that it would do (`explainAutoRank`) both come from here.
+ * The target is the highest rank of the ladder whose threshold is met. Only members on a rank of the ladder, or below
+ * it, are moved; down only if the community allows it. `explainAutoRank` uses the same function.
  * @param ranks lowest rank number first
- * @param held the member's rank, one of `ranks`; null outside the group
+ * @param held one of `ranks`; null outside the group
  */
 export function decideAutoRank<R extends RankFacts>(
   ranks: readonly R[],
@@ -171,7 +167,7 @@ export function decideAutoRank<R extends RankFacts>(
 }
 
 /**
- * The next step that more experience leads to, above the rank earned and above the rank held; null at the top.
+ * The next rank that more experience gives, above both the earned and the held rank; null at the top.
  * @param ranks lowest rank number first
  */
 export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | null, experience: number): R | null {
@@ -180,11 +176,11 @@ export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | nul
   const floor = Math.max(earned?.rank_id ?? -1, held?.rank_id ?? -1)
   const above = ladder.filter((rank) => rank.rank_id > floor)
   const least = Math.min(...above.map(thresholdOf))
-  // of several that ask for the same, AutoRank gives the highest
+  // of several with the same threshold, AutoRank gives the highest
   return above.findLast((rank) => thresholdOf(rank) === least) ?? null
 }
 
-/** The steps AutoRank never gives, because a higher one asks for no more experience. */
+/** Ranks that AutoRank never gives, because a higher one requires no more experience. */
 export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] {
   const ladder = ladderOf(ranks)
   return ladder.filter((step, index) =>
@@ -192,17 +188,16 @@ export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] 
   )
 }
 
-/** What makes a rank the rank it is; a member count comes and goes. */
+/** Without the member count, which changes often. */
 export type RankIdentity = Pick<RankFacts, 'unique_id' | 'rank_id' | 'name'>
 
-/** How one list of ranks differs from another. */
 export interface RankDifference<Before, After> {
   readonly added: readonly After[]
   readonly changed: readonly { readonly before: Before; readonly after: After }[]
   readonly removed: readonly Before[]
 }
 
-/** What became of the ranks: which are new, which have another name or number, which are gone. */
+/** Compares names and rank numbers. */
 export function compareRanks<Before extends RankIdentity, After extends RankIdentity>(
   before: readonly Before[],
   after: readonly After[],

@@ -1,9 +1,8 @@
-// A rank as the contract and the audit trail show it.
+// Ranks as the contract and the audit log show them.
 import type { Schema } from '../contract/types'
 import type { RankRow } from './queries'
 import { isAssignable, type RankFacts, type RankIdentity } from './rules'
 
-/** The contract's Rank of a row. */
 export function toRank(row: RankRow): Schema<'Rank'> {
   return {
     uniqueId: row.unique_id,
@@ -15,7 +14,6 @@ export function toRank(row: RankRow): Schema<'Rank'> {
   }
 }
 
-/** The contract's RankSummary. */
 export function toRankSummary({
   unique_id,
   rank_id,
@@ -24,12 +22,12 @@ export function toRankSummary({
   return { uniqueId: unique_id, rankId: rank_id, name }
 }
 
-/** A rank's identity in an audit entry. */
+/** In an audit entry. */
 export const toIdentity = ({ unique_id, rank_id, name }: RankIdentity) => ({
   uniqueId: unique_id,
   rankId: rank_id,
   name,
 })
 
-/** A rank's AutoRank threshold in an audit entry. */
+/** In an audit entry. */
 export const toThreshold = (experience: number | null) => ({ autoRank: experience === null ? null : { experience } })

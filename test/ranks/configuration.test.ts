@@ -1,4 +1,4 @@
-// What a community configures of its ranks: the sync on demand, the ladder, and AutoRank's own settings.
+// Configuration of ranks: sync on demand, AutoRank thresholds and settings.
 import { newestEntries } from '../support/audit'
 import { makeApp } from '../../src/app'
 import {
@@ -47,8 +47,8 @@ const sync = () => community.client.post('/v2/ranks/sync')
 const entries = async (action: string) =>
   (await newestEntries(app.base, community.communityId, 100)).filter((entry) => entry.action === action)
 
-describe('syncing the ranks', () => {
-  it('reads the roles now, keeps thresholds, and says what changed', async () => {
+describe('a rank sync', () => {
+  it('stores the current roles, keeps thresholds, and reports the changes', async () => {
     await community.client.patch(`/v2/ranks/${roles.private}`, { autoRank: { experience: 5 } })
     addExtra()
     const { status, body } = await sync()
@@ -64,7 +64,7 @@ describe('syncing the ranks', () => {
     })
   })
 
-  it('says which rank was removed, and with which threshold', async () => {
+  it('reports a removed rank with its threshold in the audit log', async () => {
     addExtra()
     await sync()
     await community.client.patch(`/v2/ranks/${extra}`, { autoRank: { experience: 900 } })
@@ -77,14 +77,14 @@ describe('syncing the ranks', () => {
     })
   })
 
-  it('leaves no trace where nothing changed but the number of members', async () => {
+  it('writes no audit entry if only member counts changed', async () => {
     const before = (await entries('rank.sync')).length
     expect((await sync()).body.meta).toEqual({ added: 0, changed: 0, removed: 0, auditId: null })
     await tasksOf(app)['sync-ranks']()
     expect(await entries('rank.sync')).toHaveLength(before)
   })
 
-  it('tells of a change once, however many sync at a time', async () => {
+  it('reports a change once in ten concurrent syncs', async () => {
     const before = (await entries('rank.sync')).length
     addExtra()
     const answers = await Promise.all(Array.from({ length: 10 }, sync))
@@ -94,7 +94,7 @@ describe('syncing the ranks', () => {
     expect(await entries('rank.sync')).toHaveLength(before + 1)
   })
 
-  it('fails as every other call of the platform does, and changes nothing', async () => {
+  it('fails like other platform calls, and changes nothing', async () => {
     const stored = (await community.client.get('/v2/ranks')).body
     app.simulator.faults.add({ kind: 'throttle' })
     expect(codeOf(await sync())).toEqual([429, 'platform_cloud_rate_limited'])
@@ -115,7 +115,7 @@ describe('the threshold of a rank', () => {
   const summaries = ({ body }: Answer) =>
     (body.meta.unreachable as { uniqueId: number }[]).map(({ uniqueId }) => uniqueId)
 
-  it('is set, changed, and taken away in both ways, with an audit entry each', async () => {
+  it('can be set, changed and removed in two ways, with an audit entry for each', async () => {
     const { status, body } = await update(roles.private, to(100))
     expect([status, body.data.autoRank, body.meta.unreachable]).toEqual([200, { experience: 100 }, []])
     expect((await community.client.get('/v2/ranks')).body.data[2]).toEqual(body.data)
@@ -137,7 +137,7 @@ describe('the threshold of a rank', () => {
     expect(await entries('rank.threshold')).toHaveLength(5)
   })
 
-  it('may stand above that of a higher rank, which is said each time until it is mended', async () => {
+  it('may exceed that of a higher rank, and unreachable ranks are then reported', async () => {
     await update(roles.private, to(100))
     await update(roles.lieutenant, to(1_000))
     const absurd = await update(roles.sergeant, to(1_000))
@@ -146,7 +146,7 @@ describe('the threshold of a rank', () => {
     expect(summaries(await update(roles.lieutenant, to(2_000)))).toEqual([])
   })
 
-  it('is not for guest and owner, nor for a rank that is not there, or another’s', async () => {
+  it('is rejected for guest, owner, unknown ranks and ranks of another community', async () => {
     for (const role of [roles.guest, roles.owner]) {
       expect(codeOf(await update(role, to(1)))).toEqual([409, 'rank_not_assignable'])
       expect((await update(role, { removeAutoRank: true })).body.meta.auditId).toBeNull()
@@ -166,11 +166,11 @@ describe('the threshold of a rank', () => {
     [{ autoRank: { experience: 9_007_199_254_740_992 } }, '/body/autoRank/experience'],
     [{ removeAutoRank: false }, '/body/removeAutoRank'],
     [{ name: 'x' }, '/body/name'],
-  ])('refuses %j', async (body, place) => {
+  ])('rejects %j with 400', async (body, place) => {
     expect(placeOf(await update(roles.private, body))).toEqual([400, place])
   })
 
-  it.each(['x', '0', '-1', '1'.repeat(17)])('refuses the unique id %s', async (uniqueId) => {
+  it.each(['x', '0', '-1', '1'.repeat(17)])('rejects the unique id %s with 400', async (uniqueId) => {
     expect(placeOf(await update(uniqueId, to(1)))).toEqual([400, '/path/uniqueId'])
   })
 })
@@ -181,7 +181,7 @@ describe('the AutoRank settings', () => {
   const autoRank = async (by: Client = community.client) =>
     (await by.post(`/v2/members/${first}/experience`, { op: 'increment', amount: 0 })).body.meta.autoRank as unknown
 
-  it('are on and not demoting at first, and change as asked, which shows at once and is audited', async () => {
+  it('are enabled and not demoting by default, and updates are visible immediately and audited', async () => {
     expect(await settings()).toEqual({ enabled: true, demotes: false })
     const { body } = await update({ demotes: true })
     expect(body).toEqual({ data: { enabled: true, demotes: true }, meta: { auditId: expect.any(String) } })
@@ -194,7 +194,7 @@ describe('the AutoRank settings', () => {
     expect(await entries('auto-rank.update')).toHaveLength(2)
   })
 
-  it('change once, however often the same is asked at a time; and so does a threshold', async () => {
+  it('change once in ten concurrent equal requests, as does a threshold', async () => {
     const changes = await Promise.all(Array.from({ length: 10 }, () => update({ enabled: false, demotes: true })))
     const body = { autoRank: { experience: 7 } }
     const ladder = await Promise.all(
@@ -208,7 +208,7 @@ describe('the AutoRank settings', () => {
     expect(await entries('rank.threshold')).toHaveLength(1)
   })
 
-  it('hold on every process within a second', async () => {
+  it('apply to every process within a second', async () => {
     await community.client.patch(`/v2/ranks/${roles.private}`, { autoRank: { experience: 1_000_000 } })
     const second = await serve(await makeApp(app.parts))
     const other = makeClient(second.url, {
@@ -233,7 +233,7 @@ describe('the AutoRank settings', () => {
     }
   })
 
-  it('keep AutoRank from moving anybody while it is off, by a fetch too', async () => {
+  it('prevent all AutoRank moves while disabled, including those of a fetch', async () => {
     await community.client.get(`/v2/members/${first}`)
     await community.client.patch(`/v2/ranks/${roles.private}`, { autoRank: { experience: 0 } })
     await update({ enabled: false })
@@ -249,11 +249,11 @@ describe('the AutoRank settings', () => {
     [{}, '/body'],
     [{ enabled: 'true' }, '/body/enabled'],
     [{ demote: true }, '/body/demote'],
-  ])('refuse %j', async (body, place) => {
+  ])('reject %j with 400', async (body, place) => {
     expect(placeOf(await update(body))).toEqual([400, place])
   })
 
-  it('are each community’s own', async () => {
+  it('are separate for each community', async () => {
     const other = await app.community({ connected: false })
     await update({ enabled: false, demotes: true })
     expect((await other.client.get('/v2/auto-rank')).body.data).toEqual({ enabled: true, demotes: false })

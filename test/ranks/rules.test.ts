@@ -1,4 +1,4 @@
-// The ladder's rules over any ladder: what comes next, what is never given, what a sync changed.
+// Property tests of the AutoRank ladder.
 import fc from 'fast-check'
 import {
   compareRanks,
@@ -13,7 +13,7 @@ import { explainDecision } from '../../src/progression/auto-rank/rules'
 
 const free: Circumstances = { connected: true, enabled: true, demotes: true, suspended: false, blacklisted: false }
 
-/** Small numbers, so that thresholds meet each other and the experience. */
+/** Small numbers, so that thresholds and experience are often equal. */
 const thresholds = fc.option(fc.integer({ min: -3, max: 8 }), { nil: null })
 const ladders = fc
   .uniqueArray(fc.record({ rank_id: fc.integer({ min: 0, max: 255 }), auto_rank_experience: thresholds }), {
@@ -26,7 +26,7 @@ const ladders = fc
       .map((rank): RankFacts => ({ ...rank, unique_id: rank.rank_id + 1_000, name: `rank ${rank.rank_id}` }))
       .sort((one, other) => one.rank_id - other.rank_id),
   )
-const standings = ladders.chain((ranks) =>
+const states = ladders.chain((ranks) =>
   fc.record({
     ranks: fc.constant(ranks),
     held: fc.option(fc.constantFrom(...ranks), { nil: null }),
@@ -38,32 +38,37 @@ const communities = fc.record({
   autoRankEnabled: fc.boolean(),
   autoRankDemotes: fc.boolean(),
 })
-const bars = fc.record({ suspended: fc.boolean(), blacklisted: fc.boolean() })
+const blockStates = fc.record({ suspended: fc.boolean(), blacklisted: fc.boolean() })
 
-it('explains nothing but what it decides', () => {
-  const property = fc.property(standings, communities, bars, ({ ranks, held, experience }, settings, barred) => {
+it('the explanation of AutoRank equals its decision', () => {
+  const property = fc.property(states, communities, blockStates, ({ ranks, held, experience }, settings, blocks) => {
     const community = settings as Community
     const { connection, autoRankEnabled, autoRankDemotes } = settings
-    const told = explainDecision(community, { ranks, experience, rank_unique_id: held?.unique_id ?? null, ...barred })
+    const explanation = explainDecision(community, {
+      ranks,
+      experience,
+      rank_unique_id: held?.unique_id ?? null,
+      ...blocks,
+    })
     const circumstances = {
       ...{ connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes },
-      ...barred,
+      ...blocks,
     }
     const decision = decideAutoRank(ranks, held, experience, circumstances)
-    expect(told.target).toBe(decision.target)
+    expect(explanation.target).toBe(decision.target)
     if (decision.outcome === 'move' && connection === 'reconnect_required') {
-      expect(told).toMatchObject({ outcome: 'skipped', reason: 'platform_cloud_reconnect_required' })
-    } else expect([told.outcome, told.reason]).toEqual([decision.outcome, decision.reason])
-    expect(told.held).toBe(held)
-    for (const { rank, experience: from, met } of told.ladder) {
+      expect(explanation).toMatchObject({ outcome: 'skipped', reason: 'platform_cloud_reconnect_required' })
+    } else expect([explanation.outcome, explanation.reason]).toEqual([decision.outcome, decision.reason])
+    expect(explanation.held).toBe(held)
+    for (const { rank, experience: from, met } of explanation.ladder) {
       expect([from, met]).toEqual([rank.auto_rank_experience, from <= experience])
     }
   })
   fc.assert(property, { numRuns: 3_000 })
 })
 
-it('the next step is given by the experience it names, and by none below', () => {
-  const property = fc.property(standings, ({ ranks, held, experience }) => {
+it('the next step is given at its threshold, and not below', () => {
+  const property = fc.property(states, ({ ranks, held, experience }) => {
     const next = nextStep(ranks, held, experience)
     const above = (from: number) => decideAutoRank(ranks, held, from, free).target
     if (!next) {
@@ -81,21 +86,21 @@ it('the next step is given by the experience it names, and by none below', () =>
   fc.assert(property, { numRuns: 3_000 })
 })
 
-it('a step is unreachable when no experience leads to it', () => {
+it('unreachableSteps returns the steps that no experience gives', () => {
   const property = fc.property(ladders, (ranks) => {
-    const given = new Set<RankFacts | null>()
+    const reached = new Set<RankFacts | null>()
     for (let experience = -4; experience <= 9; experience++) {
-      given.add(decideAutoRank(ranks, null, experience, free).target)
+      reached.add(decideAutoRank(ranks, null, experience, free).target)
     }
     const steps = ranks.filter(
       ({ rank_id, auto_rank_experience }) => auto_rank_experience !== null && rank_id !== 0 && rank_id !== 255,
     )
-    expect(unreachableSteps(ranks)).toEqual(steps.filter((step) => !given.has(step)))
+    expect(unreachableSteps(ranks)).toEqual(steps.filter((step) => !reached.has(step)))
   })
   fc.assert(property, { numRuns: 2_000 })
 })
 
-it('says what a sync added, changed and removed, and nothing of a member count', () => {
+it('compareRanks reports added, changed and removed ranks, and ignores member counts', () => {
   const rank = (unique_id: number, rank_id: number, name: string, member_count = 1) => ({
     ...{ unique_id, rank_id, name, member_count },
   })
