@@ -27,7 +27,7 @@ import { makeTasks, type JobBase } from './jobs/tasks'
 import { startWorker, type Worker } from './jobs/worker'
 import type { Chat } from './chat/chat'
 import type { Logger } from './logger'
-import { ListenedEndings } from './rank-changes/enqueue/completion-notifier'
+import { PostgresCompletionNotifier } from './rank-changes/enqueue/completion-notifier'
 import { leaseSecondsFor } from './rank-changes/dispatch/dispatcher'
 import type { Claimer } from './rank-changes/dispatch/queries'
 import { backlogReader } from './rank-changes/operator/backlog'
@@ -92,12 +92,12 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const principals = new Principals(database.db, listener, () => now().getTime())
   listener.on('access_changed', (communityId) => principals.forget(communityId))
   listener.onConnected(() => principals.forget('*'))
-  const endings = parts.scheduler ? { endings: new ListenedEndings(listener) } : {}
+  const completionNotifier = parts.scheduler ? { completionNotifier: new PostgresCompletionNotifier(listener) } : {}
   await listener.start()
   const replica = openReplica(parts)
   const answering = replica ? withReplica(handlers, replica) : handlers
   const limits = makeLimits(parts, database, now)
-  const base = { ...toBase(parts, database, now), ...endings }
+  const base = { ...toBase(parts, database, now), ...completionNotifier }
   const { platformSecrets } = parts
   const api = await makeApi({
     document: loadContract(),

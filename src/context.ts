@@ -67,21 +67,21 @@ export interface Settings {
   readonly webhookTargets: WebhookTargets
 }
 
-/** How a caller hears of the end of an operation it waits for (rank-changes/enqueue/completion-notifier.ts). */
-export interface Endings {
-  /** Listens from now on; ask before the operation is accepted, so that no end is missed. */
-  expect(operationId: string): Expectation
+/** Signals the end of rank changes to waiting callers (rank-changes/enqueue/completion-notifier.ts). */
+export interface CompletionNotifier {
+  /** Registers a waiter. Call it before the rank change is enqueued, so that no notification is missed. */
+  register(operationId: string): OperationWaiter
 }
 
-export interface Expectation {
+export interface OperationWaiter {
   /**
-   * Waits for the end.
-   * @param poll whether it has ended: asked now and then, in case the notice was lost
-   * @returns false when the time was up first
+   * Waits until the rank change has ended.
+   * @param poll whether it has ended; called periodically, in case the notification was lost
+   * @returns false if `ms` elapsed first
    */
-  within(ms: number, poll: () => Promise<boolean>): Promise<boolean>
-  /** Stops listening, when there is nothing to wait for after all. */
-  forget(): void
+  wait(ms: number, poll: () => Promise<boolean>): Promise<boolean>
+  /** Unregisters the waiter. */
+  cancel(): void
 }
 
 /** What the contract asks of the caller of an operation. */
@@ -103,8 +103,8 @@ export interface Ctx {
   readonly requires?: Requirement
   /** Throws what a request's caller would be refused with were this asked as well; absent for operators and jobs. */
   readonly assertAlso?: (requirement: Requirement) => void
-  /** Absent: rank changes run in this process, at once (SCHEDULER=off). */
-  readonly endings?: Endings
+  /** Absent with SCHEDULER=off: rank changes then run in this process. */
+  readonly completionNotifier?: CompletionNotifier
 }
 
 /** Functions that must not run alone ask for this. */

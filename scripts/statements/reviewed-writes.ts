@@ -59,7 +59,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'moderation/blacklist liftEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/blacklist updateEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/warnings updateRevoked': lockedBy('lockAccount', 'warning'),
-  note_platform_calls: unconditional('every value is computed from the row itself', 'platform_budget'),
+  record_platform_calls: unconditional('every value is computed from the row itself', 'platform_budget'),
   put_event_attendees: lockedBy('lockEvent', 'event'),
   remove_event_attendee: lockedBy('lockEvent', 'event', 'event_attendee'),
   remove_medal: lockedBy('the CTE "holder", on the member', 'member_medal'),

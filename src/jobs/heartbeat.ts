@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../context'
 import { reasonOf } from '../error-message'
 import type { Logger } from '../logger'
-import { cancelOverdue, mendLines, takeBackLost, wakeDispatch } from '../rank-changes/sweep/queries'
+import { cancelOverdue, promoteWaiting, requeueExpiredLeases, wakeDispatch } from '../rank-changes/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { beat, buryDead, leave } from './queries'
 
@@ -63,8 +63,8 @@ async function sweep(
   }
   await endDueSuspensions(db)
   await cancelOverdue(db)
-  await mendLines(db)
-  const lost = await takeBackLost(db)
+  await promoteWaiting(db)
+  const lost = await requeueExpiredLeases(db)
   await wakeDispatch(db, WOKEN_AT_ONCE)
   return lost
 }

@@ -11,10 +11,10 @@ import type { JobPayloads } from '../job-queue'
 import { DomainError } from '../errors'
 import { finishEventRanks } from '../events/finish/actions'
 import { syncRanks } from '../platform-connection/actions'
-import { drain, workOnNext } from '../rank-changes/dispatch/dispatcher'
+import { drain, executeNext } from '../rank-changes/dispatch/dispatcher'
 import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
-import { forgetOldOperations } from '../rank-changes/sweep/queries'
+import { purgeOldOperations } from '../rank-changes/sweep/queries'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { forgetOldGuesses } from '../applications/submissions/queries'
 import { forgetDeliveries } from '../webhooks/delivery/queries'
@@ -68,13 +68,13 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
   const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
     const served = scheduler ? lanes : (['settle', 'owed'] as const)
     if (payload.operationId === undefined) await drain(base, claimer, served, stop)
-    else await workOnNext(base, claimer, served)
+    else await executeNext(base, claimer, served)
   }
   return {
     'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'the ranks could not be synced'),
     'refresh-drifted-members': () =>
       forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
-    'forget-old-operations': () => forgetOldOperations(base.db),
+    'forget-old-operations': () => purgeOldOperations(base.db),
     'forget-old-batches': () => deleteOldBatches(base.db),
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base.db),

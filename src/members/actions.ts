@@ -2,7 +2,7 @@
 import type { Ctx } from '../context'
 import { DomainError, invalid } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
-import { askPlatform } from '../platform-connection/connection'
+import { callPlatform } from '../platform-connection/connection'
 import { notConfigured } from '../platform-connection/errors'
 import { listRanks, type RankRow } from '../ranks/queries'
 import { toDomainError } from '../platform/failures'
@@ -106,7 +106,7 @@ export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
-  const [user, membership] = await askPlatform(ctx, (connection) =>
+  const [user, membership] = await callPlatform(ctx, (connection) =>
     Promise.all([ctx.platform.getUser(connection, userId), ctx.platform.getMembership(connection, userId)]),
   )
   if (!user) {

@@ -1,6 +1,6 @@
 // Syncs ranks that were changed manually on the platform, from the group's audit log.
 import type { Ctx } from '../context'
-import { explain, resolveConnection } from '../platform-connection/connection'
+import { toConnectionError, resolveConnection } from '../platform-connection/connection'
 import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } from '../platform-connection/queries'
 import { PlatformFailure, type Connection, type RoleChange } from '../platform/platform'
 import { highestRank, loadRanksFor } from './actions'
@@ -25,7 +25,7 @@ export async function syncManualRankChanges(ctx: Ctx): Promise<number> {
   try {
     return await syncSince(ctx, connection, mark)
   } catch (error) {
-    if (!lacksPermission(error)) throw await explain(ctx, connection, error)
+    if (!lacksPermission(error)) throw await toConnectionError(ctx, connection, error)
     ctx.log.debug({ reason: error.message }, "the credential lacks the permission to read the group's audit log")
     await postponeAuditLog(ctx, mark, RETRY_REFUSED_SECONDS)
     return 0

@@ -1,5 +1,5 @@
-// The way to the platform: finds the community's connection, and turns what the platform answered into the contract's
-// platform errors (spec, Platform connection and medal errors).
+// Resolves the community's platform connection, and maps failed platform calls to the contract's errors (spec, Platform
+// connection and medal errors).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context'
 import { decryptCredential } from '../platform/credentials'
@@ -7,22 +7,22 @@ import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Connection, type PlatformCredential } from '../platform/platform'
 import { configurationUnavailable, notConfigured, reconnectRequired, refreshPending } from './errors'
 import { refreshGrant, type StoredGrant } from './oauth'
-import { claimCheck, findConnection, settleCheck, type ConnectionRow } from './queries'
+import { claimCheck, findConnection, finishCheck, type ConnectionRow } from './queries'
 
-/** How long the platform may take to say whether a credential lives, before another process asks again. */
+/** Lease of a credential check: time limit for the platform's response. */
 const CHECK_SECONDS = 10
-/** How long a caller waits for another process that has the credential in hand. */
+/** How long a caller waits while another process checks or renews the credential. */
 const BUSY_WAIT_MS = 300
 const BUSY_STEP_MS = 50
-/** An access token is renewed when it has less than this left, and used for the last time with less than that. */
+/** An access token is renewed below the first remaining lifetime, and not used below the second. */
 const RENEW_BELOW_MS = 60_000
 const USE_ABOVE_MS = 15_000
 
 /**
- * The community's connection, ready to use; an OAuth token that is about to expire is renewed first.
- * @throws DomainError 409 `platform_cloud_not_configured` or `platform_cloud_reconnect_required`,
- *   503 `platform_cloud_refresh_pending` (`Retry-After: 1`), 502 `platform_cloud_configuration_unavailable`, or what the
- *   refresh failed with
+ * The community's connection, ready to use. Renews an OAuth token that is about to expire.
+ * @throws DomainError 409 `platform_cloud_not_configured` or `platform_cloud_reconnect_required`, 503
+ *   `platform_cloud_refresh_pending` (`Retry-After: 1`), 502 `platform_cloud_configuration_unavailable`, or the error
+ *   of the renewal
  */
 export async function resolveConnection(ctx: Ctx): Promise<Connection> {
   if (ctx.community.connection === 'none') throw notConfigured()
@@ -36,18 +36,18 @@ export async function resolveConnection(ctx: Ctx): Promise<Connection> {
 }
 
 /**
- * Asks the platform something on the community's connection. An OAuth token that is refused before its time is renewed,
- * and the question asked once more: a refused call did nothing.
+ * Calls the platform on the community's connection. If an OAuth token is rejected before it expires, renews it and
+ * repeats the call once; a rejected call had no effect.
  * @throws DomainError one of the eight platform errors
  */
-export async function askPlatform<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
+export async function callPlatform<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await resolveConnection(ctx)
   try {
     return await ask(connection)
   } catch (error) {
     const { credential } = connection
-    if (!isRefused(error) || credential.kind !== 'oauth') throw await explain(ctx, connection, error)
-    await renew(ctx, credential.accessToken)
+    if (!isRefused(error) || credential.kind !== 'oauth') throw await toConnectionError(ctx, connection, error)
+    await renewToken(ctx, credential.accessToken)
   }
   const renewed = await resolveConnection(ctx)
   return ask(renewed).catch((error: unknown) => {
@@ -55,47 +55,47 @@ export async function askPlatform<T>(ctx: Ctx, ask: (connection: Connection) => 
   })
 }
 
-/** The contract's error for what a platform call threw; anything but a platform failure comes back as it is. */
-export async function explain(ctx: Ctx, { credential }: Connection, error: unknown): Promise<unknown> {
+/** Maps a failed platform call to the contract's error. Other errors are returned unchanged. */
+export async function toConnectionError(ctx: Ctx, { credential }: Connection, error: unknown): Promise<unknown> {
   if (!(error instanceof PlatformFailure)) return error
   if (!isRefused(error)) return toDomainError(error)
   if (credential.kind === 'api_key') {
-    const lives = await stillLives(ctx, credential.apiKey)
-    if (lives === null) return refreshPending(error)
-    return lives ? toDomainError(error) : reconnectRequired(error)
+    const active = await isKeyActive(ctx, credential.apiKey)
+    if (active === null) return refreshPending(error)
+    return active ? toDomainError(error) : reconnectRequired(error)
   }
-  return renew(ctx, credential.accessToken).then(
+  return renewToken(ctx, credential.accessToken).then(
     () => refreshPending(error),
     (why: unknown) => why,
   )
 }
 
-/** The platform refused the credential itself. */
+/** The credential itself was rejected. */
 function isRefused(error: unknown): boolean {
   return error instanceof PlatformFailure && error.authenticationFailed
 }
 
 /**
- * Asks the platform whether a key it refused still lives, and remembers when it does not. One process asks at a time.
- * @returns null: another process is asking, or the platform does not say; not a reason to ask a person to reconnect
+ * Asks the platform whether a rejected key is still active, and stores the result. One process at a time.
+ * @returns null if another process is asking or the platform is unavailable
  */
-async function stillLives(ctx: Ctx, apiKey: string): Promise<boolean | null> {
+async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
   const { communityId } = ctx.community
   if (!(await claimCheck(ctx.db, communityId, CHECK_SECONDS))) return null
-  const lives = await ctx.platform.introspectKey(apiKey).then(
+  const active = await ctx.platform.introspectKey(apiKey).then(
     ({ active }) => active,
     () => null,
   )
-  await settleCheck(ctx, lives === false ? 'reconnect_required' : 'connected')
-  if (lives === false) ctx.log.warn({ communityId }, 'the platform no longer accepts the stored credential')
-  return lives
+  await finishCheck(ctx, active === false ? 'reconnect_required' : 'connected')
+  if (active === false) ctx.log.warn({ communityId }, 'the platform no longer accepts the stored API key; reconnect')
+  return active
 }
 
 /**
- * Sees to it that the access token the platform refused is not the stored one any more.
+ * Replaces the stored access token if it is the rejected one.
  * @throws DomainError as `resolveConnection`
  */
-async function renew(ctx: Ctx, refusedToken: string): Promise<void> {
+async function renewToken(ctx: Ctx, refusedToken: string): Promise<void> {
   const row = await requireConnection(ctx)
   if (row.credential_kind !== 'oauth') return
   const grant = grantOf(ctx, row)
@@ -104,15 +104,15 @@ async function renew(ctx: Ctx, refusedToken: string): Promise<void> {
   await refreshGrant(ctx, row, grant)
 }
 
-/** What to speak with; null: another process has it in hand, or had. */
+/** Null while another process checks or renews the credential. */
 async function credentialOf(ctx: Ctx, row: ConnectionRow): Promise<PlatformCredential | null> {
   if (row.credential_kind === 'api_key') {
-    return row.being_checked ? null : { kind: 'api_key', apiKey: decrypted(ctx, row) }
+    return row.being_checked ? null : { kind: 'api_key', apiKey: decryptStored(ctx, row) }
   }
   const grant = grantOf(ctx, row)
   const leftMs = grant.accessExpiresAt - ctx.now().getTime()
   if (leftMs >= RENEW_BELOW_MS) return row.being_checked ? null : toCredential(grant)
-  // the token that another process is about to replace is good to its end
+  // the current token is valid until another process has replaced it
   if (row.being_checked) return leftMs >= USE_ABOVE_MS ? toCredential(grant) : null
   const renewed = await refreshGrant(ctx, row, grant)
   return renewed && toCredential(renewed)
@@ -122,7 +122,7 @@ function toCredential({ accessToken }: StoredGrant): PlatformCredential {
   return { kind: 'oauth', accessToken }
 }
 
-/** The stored connection, if it was last seen to work. */
+/** The stored connection, unless it needs to be reconnected. */
 async function requireConnection(ctx: Ctx): Promise<ConnectionRow> {
   const row = await readConnection(ctx)
   if (!row) throw notConfigured()
@@ -130,7 +130,7 @@ async function requireConnection(ctx: Ctx): Promise<ConnectionRow> {
   return row
 }
 
-/** A stored connection that cannot be read is its own error: the database is there, or the key to it is another one. */
+/** A distinct error: the database is available, but the row or its encryption key is not readable. */
 async function readConnection(ctx: Ctx): Promise<ConnectionRow | null> {
   try {
     return await findConnection(ctx.db, ctx.community.communityId)
@@ -139,7 +139,7 @@ async function readConnection(ctx: Ctx): Promise<ConnectionRow | null> {
   }
 }
 
-function decrypted(ctx: Ctx, row: ConnectionRow): string {
+function decryptStored(ctx: Ctx, row: ConnectionRow): string {
   try {
     return decryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, row.credential)
   } catch (error) {
@@ -148,5 +148,5 @@ function decrypted(ctx: Ctx, row: ConnectionRow): string {
 }
 
 function grantOf(ctx: Ctx, row: ConnectionRow): StoredGrant {
-  return JSON.parse(decrypted(ctx, row)) as StoredGrant
+  return JSON.parse(decryptStored(ctx, row)) as StoredGrant
 }

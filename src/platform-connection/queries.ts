@@ -1,9 +1,9 @@
-// All SQL on platform_connection: the community's group on the platform and the credential for it.
+// SQL of the table platform_connection.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../context'
 import { query } from '../db/statements'
 
-/** Lets one sync of a community's ranks wait for another, so that each sees what the other changed. */
+/** Serializes rank syncs of one community. */
 export async function lockConnection(tx: TxCtx): Promise<void> {
   await sql`select from platform_connection where community_id = ${tx.community.communityId} for no key update`.execute(
     tx.db,
@@ -15,9 +15,9 @@ export interface ConnectionRow {
   readonly credential_kind: 'api_key' | 'oauth'
   readonly credential: Buffer
   readonly status: string
-  /** A process has the credential in hand. */
+  /** A process checks or renews the credential. */
   readonly being_checked: boolean
-  /** A process had it in hand and never said how that ended. */
+  /** A check or renewal was interrupted. */
   readonly check_cut_off: boolean
   readonly owner_user_id: number | null
   readonly connected_at: string
@@ -31,7 +31,6 @@ const findConnectionStatement = query<ConnectionRow>(
    from platform_connection where community_id = $1`,
 )
 
-/** The stored connection, or null. */
 export async function findConnection(db: Db, communityId: string): Promise<ConnectionRow | null> {
   const [row] = await findConnectionStatement(db, [communityId])
   return row ?? null
@@ -63,7 +62,7 @@ export async function storeConnection(
     .execute()
 }
 
-/** Removes the connection; false when there was none. */
+/** False if there was none. */
 export async function deleteConnection(tx: TxCtx): Promise<boolean> {
   const result = await tx.db
     .deleteFrom('platform_connection')
@@ -73,8 +72,8 @@ export async function deleteConnection(tx: TxCtx): Promise<boolean> {
 }
 
 /**
- * Takes the credential upon this process for a while, to check or renew it; false when another has it.
- * @param credential only as it is stored now: false when it was replaced meanwhile; whatever it is when absent
+ * Leases the credential for a check or a renewal; false if another process has it.
+ * @param credential fails unless this one is stored; null accepts any
  */
 export async function claimCheck(
   db: Db,
@@ -90,10 +89,10 @@ export async function claimCheck(
 }
 
 /**
- * Ends the check: the credential works after all, or the community has to reconnect, which the audit trail then says.
- * @param credential only as it is stored now, so that nothing is said of one that took its place; whatever it is when absent
+ * Ends the check. A change of status is added to the audit log.
+ * @param credential does nothing unless this one is stored; null accepts any
  */
-export async function settleCheck(
+export async function finishCheck(
   { db, community, actor, requestId }: Ctx,
   status: 'connected' | 'reconnect_required',
   credential: Buffer | null = null,
@@ -115,7 +114,7 @@ export async function settleCheck(
     from settled where before <> after`.execute(db)
 }
 
-/** Puts the renewed credential in the place of the old one and ends the check; false when the old one is not there. */
+/** Replaces the credential and ends the check; false if `old` is no longer stored. */
 export async function storeCredential(db: Db, communityId: string, old: Buffer, renewed: Buffer): Promise<boolean> {
   const result = await db
     .updateTable('platform_connection')
@@ -127,17 +126,17 @@ export async function storeCredential(db: Db, communityId: string, old: Buffer, 
 }
 
 export interface AuditLogMark {
-  /** null: the log was never read. */
+  /** Null: the audit log of the group was never read. */
   readonly seen_at: string | null
-  /** The credential may not read it, and is not to be asked again yet. */
+  /** The credential lacks permission to read it; do not retry yet. */
   readonly is_refused: boolean
   readonly owner_user_id: number | null
-  /** The group whose log it is, and the encrypted credential it is read with. */
+  /** The group of the log, and the encrypted credential to read it with. */
   readonly group_id: number
   readonly credential: Buffer
 }
 
-/** How far the group's audit log was read; null without a connection. */
+/** Position in the group's audit log; null without a connection. */
 export async function findAuditLogMark(ctx: Ctx): Promise<AuditLogMark | null> {
   const { rows } = await sql<AuditLogMark>`
     select audit_log_seen_at as seen_at, owner_user_id, group_id, credential, coalesce(audit_log_retry_at > now(), false) as is_refused
@@ -145,7 +144,7 @@ export async function findAuditLogMark(ctx: Ctx): Promise<AuditLogMark | null> {
   return rows[0] ?? null
 }
 
-/** Records that everything up to this moment was dealt with, unless another run moved the mark or the group changed meanwhile. */
+/** Advances the position, unless another run advanced it or the group changed. */
 export async function markAuditLog(ctx: Ctx, from: AuditLogMark, seenAt: Date): Promise<void> {
   await ctx.db
     .updateTable('platform_connection')
@@ -156,7 +155,7 @@ export async function markAuditLog(ctx: Ctx, from: AuditLogMark, seenAt: Date): 
     .execute()
 }
 
-/** Records that the credential may not read the group's audit log, so that it is not read again for so long. */
+/** Postpones the next read, because the credential lacks permission. */
 export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: number): Promise<void> {
   await ctx.db
     .updateTable('platform_connection')

@@ -1,11 +1,11 @@
-// The one place where a failure of the platform becomes a code of the contract (spec, "Platform connection errors").
+// Maps platform failures to the contract's errors (spec, Platform connection errors).
 import { DomainError } from '../errors'
 import type { PlatformFailure } from './platform'
 
-/** The spec fixes it, whatever the platform itself asked for. */
+/** Fixed by the spec, whatever the platform requested. */
 const rateLimitedRetryAfterSeconds = 30
 
-/** What a caller of a synchronous route may read of a failure. The failure itself goes to the log as `cause`. */
+/** The failure itself is logged as `cause`. */
 export function toDomainError(failure: PlatformFailure): DomainError {
   switch (failure.kind) {
     case 'credentials':
@@ -13,7 +13,7 @@ export function toDomainError(failure: PlatformFailure): DomainError {
     case 'not_found':
       return new DomainError(
         'platform_cloud_credentials_invalid',
-        'The group or role is not there for this credential. Check the connected group and read its ranks again.',
+        'The group or role does not exist for this credential. Check the connected group and sync its ranks.',
         { cause: failure },
       )
     case 'rate_limited':
@@ -23,38 +23,41 @@ export function toDomainError(failure: PlatformFailure): DomainError {
       })
     case 'timeout':
     case 'request_timeout':
-      return new DomainError('platform_cloud_timeout', `The platform did not answer in time. ${nextStep(failure)}`, {
+      return new DomainError('platform_cloud_timeout', `The platform did not respond in time. ${nextStep(failure)}`, {
         cause: failure,
       })
     case 'rejected':
       return new DomainError(
         'platform_cloud_unavailable',
-        'The platform refused the request as invalid. Nothing was changed; read the current state before trying again.',
+        'The platform rejected the request as invalid, so nothing was changed. Read the current state before you retry.',
         { cause: failure },
       )
     case 'unavailable':
       return new DomainError(
         'platform_cloud_unavailable',
-        `The platform is not reachable or not answering sensibly. ${nextStep(failure)}`,
+        `The platform is unreachable or returned an invalid response. ${nextStep(failure)}`,
         { cause: failure },
       )
   }
 }
 
-/** @param seconds as `Retry-After` says; null: the platform named no time */
-export function throttledMessage(seconds: number | null): string {
-  const wait = seconds === null ? 'Pause' : `Wait ${seconds} second${seconds === 1 ? '' : 's'}`
-  return `The platform is throttling this community. ${wait}, then repeat the request.`
+/**
+ * @param seconds from `Retry-After`, or null
+ * @param effect put before the advice: `Nothing was queued`
+ */
+export function throttledMessage(seconds: number | null, effect = 'Nothing was changed'): string {
+  const advice = `retry ${seconds === null ? 'later' : `in ${seconds} second${seconds === 1 ? '' : 's'}`}.`
+  return `The platform is rate-limiting this community. ${effect}; ${advice}`
 }
 
 function credentialsMessage(failure: PlatformFailure): string {
   return failure.authenticationFailed
-    ? 'The platform refused the credential of this community. The Super Owner must connect the platform with a key or grant that is enabled, not expired and allowed from this server.'
-    : 'The credential of this community lacks permission. Give it group:read and group:write for the group, and its owner a role that may manage the member and the rank.'
+    ? 'The platform rejected the credential of this community. Connect it with a key or grant that is enabled, not expired and allowed from this server.'
+    : 'The credential of this community lacks permission. Grant it group:read and group:write, and its owner a role that may manage the member and the rank.'
 }
 
 function nextStep(failure: PlatformFailure): string {
   return failure.sent
-    ? 'The change may have been made: read the current state before repeating it.'
-    : 'Nothing was changed; repeat the request after a pause, with growing pauses.'
+    ? 'The change may have been applied: read the current state before you retry.'
+    : 'Nothing was changed; retry with increasing delays.'
 }

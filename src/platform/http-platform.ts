@@ -1,4 +1,4 @@
-// The platform over its public wire: Open Cloud v2 with an API key or an OAuth token, and the legacy users host for names.
+// The platform over HTTP: Open Cloud v2 with an API key or an OAuth token, and the legacy users API for usernames.
 import { PlatformFailure } from './platform'
 import type {
   Connection,
@@ -11,7 +11,7 @@ import type {
   PlatformUser,
   RoleChange,
 } from './platform'
-import { send, unreadable, type Call } from './transport'
+import { send, unreadableResponse, type Call } from './transport'
 import {
   isDeadGrant,
   readAuditLogPage,
@@ -35,18 +35,17 @@ export interface HttpPlatformOptions {
   readonly apiUrl: string
   /** The legacy users host, e.g. `https://users.roblox.com`. */
   readonly usersUrl: string
-  /** For each HTTP call as a whole; 5000 when absent. */
+  /** Of each HTTP call, in milliseconds; default 5000. */
   readonly timeoutMs?: number
 }
 
-/** A group has a few dozen roles; a list that does not end by then is not one. */
+/** A group has a few dozen roles; a longer list is treated as an error. */
 const maxPages = 50
-/** A group's history does not end at all; what is further back than this is not asked for. */
+/** Entries further back are not read. */
 const maxAuditLogPages = 10
-/** Every group costs a call of its own. */
+/** Each group costs one call. */
 const maxGroups = 10
 
-/** See `Platform` for what each method promises. */
 export class HttpPlatform implements Platform {
   private readonly apiUrl: string
   private readonly usersUrl: string
@@ -69,7 +68,7 @@ export class HttpPlatform implements Platform {
     return account && account.createdAt
   }
 
-  /** Legacy users API: `POST /v1/usernames/users`, which needs no credentials and also finds previous names. */
+  /** Legacy users API: `POST /v1/usernames/users`. Needs no credentials and also finds previous names. */
   async findUserByName(username: string): Promise<PlatformUser | null> {
     const call: Call = {
       name: 'find user by name',
@@ -84,13 +83,13 @@ export class HttpPlatform implements Platform {
     return match?.user ?? null
   }
 
-  /** Open Cloud v2: List Group Roles, every page. */
+  /** Open Cloud v2: List Group Roles, all pages. */
   async listRoles(connection: Connection): Promise<PlatformRole[]> {
     const call = this.read('list roles', `/cloud/v2/groups/${connection.groupId}/roles?maxPageSize=20`, connection)
     const roles: PlatformRole[] = []
     for await (const page of this.pages(call, readRolesPage)) roles.push(...page)
     // every group has at least guest, member and owner
-    if (roles.length === 0) throw unreadable(call, 200)
+    if (roles.length === 0) throw unreadableResponse(call, 200)
     return roles
   }
 
@@ -102,8 +101,8 @@ export class HttpPlatform implements Platform {
     for await (const page of this.pages(call, readMembershipsPage)) {
       const own = page.find((listed) => listed.userId === userId)
       if (own) return own.membership
-      // the filter was not heeded: absence from this page proves nothing
-      if (page.length > 0) throw unreadable(call, 200)
+      // the filter was ignored, so the absence of the user proves nothing
+      if (page.length > 0) throw unreadableResponse(call, 200)
     }
     return null
   }
@@ -116,7 +115,7 @@ export class HttpPlatform implements Platform {
   ): Promise<Map<number, number>> {
     const wanted = new Set(groupIds)
     if (wanted.size > maxGroups)
-      throw new RangeError(`ranks in ${wanted.size} groups: at most ${maxGroups} may be asked`)
+      throw new RangeError(`ranks in ${wanted.size} groups requested; at most ${maxGroups} are allowed`)
     const held = await this.rolesInGroups(connection, userId, wanted)
     const ranks = [...held].map(async ([groupId, roleIds]): Promise<[number, number]> => {
       const found = await Promise.all(roleIds.map((roleId) => this.rankOf({ ...connection, groupId }, roleId)))
@@ -140,7 +139,7 @@ export class HttpPlatform implements Platform {
     return this.changeRole('unassignRole', connection, membershipId, roleId)
   }
 
-  /** API keys: `POST /api-keys/v1/introspect`. A key the platform refuses to speak of is answered as not active. */
+  /** API keys: `POST /api-keys/v1/introspect`. A rejected request means that the key is not active. */
   async introspectKey(apiKey: string, groupId?: number): Promise<Introspection> {
     const call: Call = {
       name: 'introspect key',
@@ -167,7 +166,7 @@ export class HttpPlatform implements Platform {
     const readRefusal = (status: number, body: unknown) => (isDeadGrant(status, body) ? { refusedWith: status } : null)
     const answer = await send<NewTokens | { refusedWith: number }>(call, this.timeoutMs, readTokens, readRefusal)
     if (!('refusedWith' in answer)) return { ...answer, refreshToken: answer.refreshToken ?? refreshToken }
-    const message = `${call.name}: the platform no longer honours the grant`
+    const message = `${call.name}: the platform rejected the grant`
     throw new PlatformFailure('credentials', message, { status: answer.refusedWith, authenticationFailed: true })
   }
 
@@ -176,7 +175,7 @@ export class HttpPlatform implements Platform {
     connection: Connection,
     { limit, after = new Date(0) }: { readonly limit: number; readonly after?: Date },
   ): Promise<RoleChange[]> {
-    // the kinds are told apart here: the platform filters by one kind at a time
+    // filtered here, since the platform filters by one kind at a time
     const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
     const call = this.read('list audit log', path, connection)
     const changes: RoleChange[] = []
@@ -196,11 +195,11 @@ export class HttpPlatform implements Platform {
   ): Promise<T | null> {
     const call = this.read('get user', `/cloud/v2/users/${userId}`, connection)
     const user = await nullWhen([400, 404], send(call, this.timeoutMs, read))
-    if (user !== null && user.userId !== userId) throw unreadable(call, 200)
+    if (user !== null && user.userId !== userId) throw unreadableResponse(call, 200)
     return user
   }
 
-  /** By group, the role that is the highest the account holds there, or all of them where the platform did not say which is. */
+  /** By group: the highest role of the account, or all its roles if the platform did not report the highest. */
   private async rolesInGroups(
     connection: Connection,
     userId: number,
@@ -213,12 +212,12 @@ export class HttpPlatform implements Platform {
     const call = this.read('list memberships', path, connection)
     for await (const page of this.pages(call, readMembershipsPage)) {
       for (const { userId: whose, groupId, membership } of page) {
-        // the filter was not heeded, or this may be a wanted group: either way, absence from the list proves nothing
-        if (whose !== userId || groupId === null) throw unreadable(call, 200)
+        // the filter was ignored, or the group is unknown: absence from the list proves nothing
+        if (whose !== userId || groupId === null) throw unreadableResponse(call, 200)
         if (!wanted.has(groupId)) continue
         const roleIds = membership.highestRole === null ? membership.roles : [membership.highestRole]
         // every member holds at least the base role
-        if (roleIds.length === 0) throw unreadable(call, 200)
+        if (roleIds.length === 0) throw unreadableResponse(call, 200)
         held.set(groupId, roleIds)
       }
       if (held.size === wanted.size) break
@@ -230,7 +229,7 @@ export class HttpPlatform implements Platform {
   private async rankOf(connection: Connection, roleId: number): Promise<number> {
     const call = this.read('get role', `/cloud/v2/groups/${connection.groupId}/roles/${roleId}`, connection)
     const role = await send(call, this.timeoutMs, readRole)
-    if (role.uniqueId !== roleId) throw unreadable(call, 200)
+    if (role.uniqueId !== roleId) throw unreadableResponse(call, 200)
     return role.rankId
   }
 
@@ -257,8 +256,8 @@ export class HttpPlatform implements Platform {
   }
 
   /**
-   * Open Cloud patterns, "Pagination": the same parameters with each `nextPageToken`, until it is empty or absent.
-   * @param tokenName the parameter it is sent in; legacy lists have another
+   * Open Cloud patterns, "Pagination": repeats the call with each `nextPageToken` until it is empty or absent.
+   * @param tokenName query parameter of the token; legacy lists use another
    */
   private async *pages<T>(call: Call, read: Reader<Page<T>>, tokenName = 'pageToken'): AsyncGenerator<readonly T[]> {
     let url = call.url
@@ -268,7 +267,7 @@ export class HttpPlatform implements Platform {
       if (page.nextPageToken === null) return
       url = `${call.url}&${tokenName}=${encodeURIComponent(page.nextPageToken)}`
     }
-    throw new PlatformFailure('unavailable', `${call.name}: the platform's list does not end after ${maxPages} pages`)
+    throw new PlatformFailure('unavailable', `${call.name}: the list did not end after ${maxPages} pages`)
   }
 }
 

@@ -1,17 +1,17 @@
-// The keys that stored secrets are encrypted with: one in use, and others that are accepted while secrets are rotated.
+// Encryption keys of stored secrets: the current one, and previous ones during a rotation.
 import { createHmac } from 'node:crypto'
 
 /** Bytes of a key id in a ciphertext. */
 export const KEY_ID_BYTES = 8
 
 export interface Keys {
-  /** Encrypts: 32 bytes. */
+  /** Encrypts; 32 bytes. */
   readonly current: Buffer
-  /** Decrypt, besides the one in use. */
+  /** Accepted for decryption only. */
   readonly previous: readonly Buffer[]
 }
 
-/** Names a key, and tells nothing about it. */
+/** Identifies a key without revealing it. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
 }
@@ -20,7 +20,7 @@ export class Keyring implements Keys {
   private keys: Keys
   private hasSeenIds = false
 
-  /** @param load reads the keys again, where they are kept in a file that another process may change */
+  /** @param load re-reads the keys from a file that another process may change */
   constructor(
     current: Buffer,
     previous: readonly Buffer[] = [],
@@ -37,12 +37,12 @@ export class Keyring implements Keys {
     return this.keys.previous
   }
 
-  /** The key in use first. */
+  /** The current key first. */
   all(): Buffer[] {
     return [this.current, ...this.previous]
   }
 
-  /** The key of that id; null when there is none. */
+  /** Null if there is none. */
   find(id: Buffer): Buffer | null {
     this.hasSeenIds = true
     const named = (key: Buffer): boolean => keyIdOf(key).equals(id)
@@ -53,8 +53,8 @@ export class Keyring implements Keys {
   }
 
   /**
-   * Whether ciphertexts name their key. The release before cannot read those that do, so that begins with a rotation: when a
-   * second key is configured, or once a ciphertext with an id was read.
+   * Whether ciphertexts contain a key id. The previous release cannot read those, so ids are written only once a second
+   * key is configured, or a ciphertext with an id was read.
    */
   get writesIds(): boolean {
     return this.hasSeenIds || this.previous.length > 0

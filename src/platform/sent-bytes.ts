@@ -1,9 +1,10 @@
-// Whether a request left this machine. A write that failed before its first byte is safe to repeat; fetch does not say,
-// but the HTTP client inside it (undici) publishes when it takes a request on and when it writes to the socket.
+// Detects whether a request was sent: a write that failed before its first byte is safe to repeat. fetch does not
+// report
+// this, but undici publishes it on diagnostics channels.
 import { subscribe } from 'node:diagnostics_channel'
 import { randomUUID } from 'node:crypto'
 
-/** Marks our requests on those channels, and helps the platform's support to find one. */
+/** Identifies requests on the channels, and in support cases of the platform. */
 export const requestIdHeader = 'x-request-id'
 
 interface Progress {
@@ -11,14 +12,14 @@ interface Progress {
   written: boolean
 }
 
-export interface SentWatch {
-  /** The value of the `x-request-id` header to send. */
+export interface SendTracker {
+  /** Value of the header `x-request-id`. */
   readonly id: string
   /**
-   * True only with proof: the client took the request on and never began to write it. Without news from the client, which
-   * calls these channels experimental, the answer is false and a write counts as sent.
+   * True if undici created the request and never began to write it. The channels are experimental: without events the
+   * result is false, so a write counts as sent.
    */
-  neverWritten(): boolean
+  provablyUnsent(): boolean
   end(): void
 }
 
@@ -27,21 +28,21 @@ const inFlight = new Map<string, Progress>()
 subscribe('undici:request:create', (message) => note(message, (progress) => (progress.taken = true)))
 subscribe('undici:client:sendHeaders', (message) => note(message, (progress) => (progress.written = true)))
 
-/** Follows one request until `end`. */
-export function watchSending(): SentWatch {
+/** Tracks one request until `end`. */
+export function trackSending(): SendTracker {
   const id = randomUUID()
   const progress: Progress = { taken: false, written: false }
   inFlight.set(id, progress)
   return {
     id,
-    neverWritten: () => progress.taken && !progress.written,
+    provablyUnsent: () => progress.taken && !progress.written,
     end: () => void inFlight.delete(id),
   }
 }
 
 const idInHeaders = new RegExp(`${requestIdHeader}[\\s:,]+([0-9a-f-]{36})`, 'i')
 
-/** undici has published headers as one string and as a list of names and values; both read alike when joined. */
+/** undici has published headers as one string and as a list; both match after joining. */
 function note(message: unknown, mark: (progress: Progress) => void): void {
   const { request } = message as { request?: { headers?: unknown } }
   const id = idInHeaders.exec(String(request?.headers))?.[1]

@@ -1,22 +1,21 @@
-// The platform's JSON, read with distrust: every reader answers null for a body that is not what the documentation says.
+// Parsers of the platform's JSON. Each returns null for a body that does not match the documentation.
 import { parseTime } from '../time'
 import type { Introspection, Membership, OAuthTokens, PlatformRole, PlatformUser, RoleChange } from './platform'
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** null: the last page. */
+  /** Null on the last page. */
   readonly nextPageToken: string | null
 }
 
-/** A membership, whose it is and where. */
 export interface ListedMembership {
   readonly userId: number
-  /** null: the platform did not say in a way we know; whoever asked about one group has no need of it. */
+  /** Null: unknown format; only needed for lists across groups. */
   readonly groupId: number | null
   readonly membership: Membership
 }
 
-/** Reads a whole body; null: not usable. */
+/** Null: invalid body. */
 export type Reader<T> = (body: unknown) => T | null
 
 /** Open Cloud v2: User. */
@@ -25,7 +24,7 @@ export function readUser(body: unknown): PlatformUser | null {
   return user && userOf(user['id'], user['name'], user['displayName'])
 }
 
-/** Open Cloud v2: User, for its age alone. */
+/** Open Cloud v2: User, creation time only. */
 export function readUserCreation(body: unknown): { userId: number; createdAt: Date } | null {
   const user = objectOf(body)
   const userId = idOf(user?.['id'])
@@ -33,7 +32,7 @@ export function readUserCreation(body: unknown): { userId: number; createdAt: Da
   return userId === null || createdAt === null ? null : { userId, createdAt }
 }
 
-/** Legacy users API, `POST /v1/usernames/users`: the accounts found, each with the name it was asked by. */
+/** Legacy users API, `POST /v1/usernames/users`. */
 export function readUsersByName(body: unknown): { requestedName: string; user: PlatformUser }[] | null {
   return listOf(objectOf(body)?.['data'], (item) => {
     const found = objectOf(item)
@@ -73,7 +72,7 @@ function groupOf(path: unknown): number | null {
   return idOf(/^groups\/(\d+)\//.exec(textOf(path) ?? '')?.[1])
 }
 
-/** Open Cloud v2: GroupMembership. `role` is the highest, `roles` are all; an answer with `role` alone means that one. */
+/** Open Cloud v2: GroupMembership. `role` is the highest, `roles` are all; without `roles`, `role` is the only one. */
 export function readMembership(body: unknown): Membership | null {
   const membership = objectOf(body)
   const membershipId = lastSegment(membership?.['path'])
@@ -87,7 +86,10 @@ export function readMembership(body: unknown): Membership | null {
   return roles && { membershipId, roles, highestRole }
 }
 
-/** API keys: Introspect. With `groupId`, a scope counts when it covers that group. */
+/**
+ * API keys: Introspect.
+ * @param groupId only scopes that cover this group count; undefined: all
+ */
 export function readIntrospection(body: unknown, groupId: number | undefined): Introspection | null {
   const key = objectOf(body)
   const scopes = listOf(key?.['scopes'], objectOf)
@@ -104,8 +106,8 @@ export function readIntrospection(body: unknown, groupId: number | undefined): I
 }
 
 /**
- * API keys: Introspect, refused. The platform's own error body is asked for beside the status, a 401 apart: what stands
- * between us and it also answers 403 and 404, and a community's connection must not be given up for that.
+ * API keys: Introspect, error response. Except for a 401, requires the platform's own error body: proxies also respond
+ * with 403 and 404, which must not invalidate the connection.
  */
 export function readRefusedKey(status: number, body: unknown): Introspection | null {
   const refused = status === 401 || ([400, 403, 404].includes(status) && readError(body) !== null)
@@ -114,7 +116,7 @@ export function readRefusedKey(status: number, body: unknown): Introspection | n
   return { active: false, reason, ownerUserId: null, canReadGroup: false, canWriteGroup: false }
 }
 
-/** The list is left out for scopes that do not choose resources, and `*` stands for all of them. */
+/** Scopes that do not select resources have no list; `*` means all. */
 function coversGroup(groupIds: unknown, groupId: number | undefined): boolean {
   if (groupId === undefined || !Array.isArray(groupIds)) return true
   return groupIds.some((id) => id === '*' || idOf(id) === groupId)
@@ -125,13 +127,13 @@ function allows(scope: Readonly<Record<string, unknown>>, operation: string): bo
   return Array.isArray(operations) && operations.includes(operation)
 }
 
-/** How long an access token lives where the answer does not say; the documentation does. */
+/** Lifetime of an access token without `expires_in`, as documented. */
 const documentedTokenSeconds = 899
 
-/** `refreshToken` null: the old one stays good (RFC 6749, 6). */
+/** `refreshToken` null: the old one remains valid (RFC 6749, 6). */
 export type NewTokens = Omit<OAuthTokens, 'refreshToken'> & { readonly refreshToken: string | null }
 
-/** OAuth: a new pair of tokens. The old refresh token is spent by now, so all but the tokens themselves may be missing. */
+/** OAuth: new tokens. Lenient about other fields, since the old refresh token is used up. */
 export function readTokens(body: unknown): NewTokens | null {
   const answer = objectOf(body)
   const accessToken = tokenOf(answer?.['access_token'])
@@ -143,19 +145,19 @@ export function readTokens(body: unknown): NewTokens | null {
   return { accessToken, refreshToken, expiresInSeconds, scopes }
 }
 
-const deadGrantCodes = ['invalid_grant', 'invalid_client', 'unauthorized_client']
+const invalidGrantCodes = ['invalid_grant', 'invalid_client', 'unauthorized_client']
 
-/** OAuth: whether a refusal says that the grant or the app is gone (RFC 6749, 5.2), as opposed to a malformed request. */
+/** OAuth: whether the grant or the app is invalid (RFC 6749, 5.2), as opposed to a malformed request. */
 export function isDeadGrant(status: number, body: unknown): boolean {
   const code = textOf(objectOf(body)?.['error'])
-  return (status === 400 || status === 401) && code !== null && deadGrantCodes.includes(code)
+  return (status === 400 || status === 401) && code !== null && invalidGrantCodes.includes(code)
 }
 
 function tokenOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : null
 }
 
-/** An entry of the audit log: when, and which change of roles it is; null: another kind of entry. */
+/** An entry of the group's audit log; `change` is null for other kinds of entries. */
 export interface AuditLogEntry {
   readonly at: Date
   readonly change: RoleChange | null
@@ -163,7 +165,7 @@ export interface AuditLogEntry {
 
 const roleActions = ['ChangeRank', 'AssignRole', 'UnassignRole'] as const
 
-/** Legacy groups: the audit log. An entry without a readable time is left out: this is a log, not a state. */
+/** Legacy groups: audit log. Entries without a readable time are skipped. */
 export function readAuditLogPage(body: unknown): Page<AuditLogEntry> | null {
   const page = objectOf(body)
   if (!page || !Array.isArray(page['data'])) return null
@@ -184,9 +186,9 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
 }
 
 export interface ErrorBody {
-  /** One of the platform's documented codes, or null. Anything else is not repeated: it could be anything. */
+  /** A documented code, or null. Other text is not repeated, as it may be arbitrary. */
   readonly code: string | null
-  /** The gateway does not know the key. */
+  /** The gateway does not recognize the API key. */
   readonly invalidKey: boolean
 }
 
@@ -197,7 +199,7 @@ const documentedCodes = new Set(
   ).split(' '),
 )
 
-/** Open Cloud errors in their three shapes: gateway `errors[]`, v2 `code`, v1 `error`. null: none of them. */
+/** Open Cloud errors in three formats: gateway `errors[]`, v2 `code`, v1 `error`. Null: none of them. */
 export function readError(body: unknown): ErrorBody | null {
   const error = objectOf(body)
   if (!error) return null
@@ -223,7 +225,7 @@ function pageOf<T>(body: unknown, field: string, read: Reader<T>): Page<T> | nul
   return items && typeof token === 'string' ? { items, nextPageToken: token === '' ? null : token } : null
 }
 
-/** One item that cannot be read spoils the list: half of a truth would be taken for all of it. */
+/** Null if any item is invalid, since a partial list would pass as complete. */
 function listOf<T>(value: unknown, read: Reader<T>): T[] | null {
   if (!Array.isArray(value)) return null
   const items = value.map(read)
@@ -236,12 +238,12 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
     : null
 }
 
-/** Names end up in text columns, which hold no NUL; nothing the platform calls a name is longer than this. */
+/** Text columns cannot store NUL; names of the platform are shorter than the limit. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 300 && !value.includes('\0') ? value : null
 }
 
-/** A whole number from 0 up, as a number or as the string that 64-bit integers are sent as. */
+/** A non-negative integer, as a number or as the string form of 64-bit integers. */
 function integerOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -252,7 +254,7 @@ function idOf(value: unknown): number | null {
   return id === 0 ? null : id
 }
 
-/** RFC 3339. A moment no later than 1970 is how an unset time is written, and would make anybody's account an old one. */
+/** RFC 3339. Null up to 1970, which encodes an unset time. */
 function timeOf(value: unknown): Date | null {
   const text = parseTime(textOf(value) ?? '')
   if (text === null) return null

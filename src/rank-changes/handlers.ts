@@ -1,4 +1,4 @@
-// Operations tagged `operations`: rank changes that are accepted now and carried out for the caller.
+// Handlers of the tag `operations`: asynchronous rank changes.
 import type { HandlersFor, Schema } from '../contract/types'
 import type { RankGoal } from '../ranks/rules'
 import { cancelOperation, getOperation, submitOperation } from './submit-async/actions'
@@ -30,10 +30,10 @@ export const operations: HandlersFor<'operations'> = {
 }
 
 type Request = Schema<'RankOperationRequest'>
-/** The contract's defaults are filled in before a handler sees the body. */
+/** The body after the contract's defaults are filled in. */
 type Filled = Request & Required<Pick<Request, 'by' | 'deadlineSeconds' | 'supersede'>>
 
-/** The contract holds the body to exactly one of the three, which the generated type cannot say. */
+/** The contract requires exactly one of the three, which the generated type cannot express. */
 function toGoal({ rankUniqueId, rankId, move }: Request): RankGoal {
   if (move !== undefined) return { kind: move }
   return rankUniqueId === undefined ? { kind: 'set', rankId: rankId ?? 0 } : { kind: 'set', rankUniqueId }

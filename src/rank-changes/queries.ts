@@ -1,11 +1,10 @@
-// An operation as it is stored, and the reads that every part of the room shares; the parts have their own SQL beside them.
-// The lifecycle itself, the history and the fair choice stand in sql/0006_platform_operations.sql.
+// The row of a rank change, and the queries that the sub-rooms share. Transitions, history and the fair claim are in
+// sql/0006_platform_operations.sql.
 import type { Ctx } from '../context'
 import { query, utc } from '../db/statements'
 import type { ErrorCode } from '../errors'
-import type { Bars, NotedStep, OperationKind, OperationStatus } from './rules'
+import type { RankChangeBlocks, RecordedStep, OperationKind, OperationStatus } from './rules'
 
-/** An operation as the scheduler works on it. */
 export interface OperationRow {
   readonly community_id: string
   readonly operation_id: string
@@ -20,7 +19,7 @@ export interface OperationRow {
   readonly claims: number
   readonly sent: boolean
   readonly settle_at: string | null
-  readonly steps: readonly NotedStep[]
+  readonly steps: readonly RecordedStep[]
   readonly failures: number
   readonly actor_kind: 'key' | 'operator' | 'job'
   readonly actor_id: string
@@ -37,7 +36,7 @@ export interface OperationRow {
   readonly result: { readonly changed: boolean; readonly auditId: string | null } | null
 }
 
-// a column that the row does not have, or lacks, does not compile
+// fails to compile unless it lists every column of the row
 const operationFields = Object.keys({
   ...{ community_id: true, operation_id: true, kind: true, user_id: true, target_unique_id: true, status: true },
   ...{ reason: true, awaited: true, urgent: true, worker_id: true, claims: true, sent: true, settle_at: true },
@@ -46,14 +45,10 @@ const operationFields = Object.keys({
   ...{ error_code: true, error_message: true, retry_after_seconds: true, result: true },
 } satisfies Record<keyof OperationRow, true>)
 
-/**
- * The row's columns of the table or function of that name. Never `*`: PostgreSQL refuses to run a prepared statement again
- * once it would give another column, and a newer release adds columns while this one runs (README, Upgrading).
- */
+/** Qualified columns of a table or function. Not `*`: a prepared statement fails once a newer release adds a column. */
 export const operationColumns = (of: string): string => operationFields.map((name) => `${of}.${name}`).join(', ')
 
-/** An operation as its reader sees it. */
-export interface ShownRow extends OperationRow {
+export interface OperationWithHistory extends OperationRow {
   readonly target_rank_id: number | null
   readonly target_name: string | null
   readonly history: readonly { at: string; from: OperationStatus | null; to: OperationStatus; code: string | null }[]
@@ -64,53 +59,50 @@ const findStatement = query<OperationRow>(
   `select ${operationColumns('o')} from platform_operation o where o.community_id = $1 and o.operation_id = $2`,
 )
 
-/** The operation without its history, or null. */
 export async function findOperation(ctx: Ctx, operationId: string): Promise<OperationRow | null> {
   const [row] = await findStatement(ctx.db, [ctx.community.communityId, operationId])
   return row ?? null
 }
 
-/** More transitions than an operation can come by within its longest deadline; the newest are shown. */
-const MOST_SHOWN = 500
+/** More than the transitions within the longest deadline. The newest are returned. */
+const MAX_HISTORY = 500
 
-const showStatement = query<ShownRow>(
-  'show_operation',
+const historyStatement = query<OperationWithHistory>(
+  'find_operation_with_history',
   `select ${operationColumns('o')}, r.rank_id as target_rank_id, r.name as target_name, (
      select json_agg(json_build_object('at', ${utc('h.at')}, 'from', h.from_status, 'to', h.to_status, 'code', h.reason)
        order by h.history_id)
      from (select * from platform_operation_history h
        where h.community_id = o.community_id and h.operation_id = o.operation_id
-       order by h.history_id desc limit ${MOST_SHOWN}) h) as history
+       order by h.history_id desc limit ${MAX_HISTORY}) h) as history
    from platform_operation o
    left join rank r on r.community_id = o.community_id and r.unique_id = o.target_unique_id
    where o.community_id = $1 and o.operation_id = $2`,
 )
 
-/** The operation with its history, or null. */
-export async function showOperation(ctx: Ctx, operationId: string): Promise<ShownRow | null> {
-  const [row] = await showStatement(ctx.db, [ctx.community.communityId, operationId])
+export async function findOperationWithHistory(ctx: Ctx, operationId: string): Promise<OperationWithHistory | null> {
+  const [row] = await historyStatement(ctx.db, [ctx.community.communityId, operationId])
   return row ?? null
 }
 
-/** The columns of `Bars` on an account, each parameter an SQL expression. */
-export const bars = (communityId: string, userId: string): string => `
+/** The columns of `RankChangeBlocks` for an account; both parameters are SQL expressions. */
+export const rankChangeBlocks = (communityId: string, userId: string): string => `
   exists (select from live_blacklist_entry where community_id = ${communityId} and user_id = ${userId}) as blacklisted,
   exists (select from live_suspension where community_id = ${communityId} and user_id = ${userId}) as suspended`
 
-/** What is stored of the bars; whether the account is in one of the groups only the platform knows. */
-export interface StoredBars extends Bars {
+/** The stored blocks. Whether the account is in one of the blacklisted groups is known to the platform only. */
+export interface StoredBlocks extends RankChangeBlocks {
   readonly blacklistedGroups: readonly number[]
 }
 
-const barsStatement = query<StoredBars>(
-  'find_rank_bars',
-  `select ${bars('$1', '$2')},
+const blocksStatement = query<StoredBlocks>(
+  'find_rank_change_blocks',
+  `select ${rankChangeBlocks('$1', '$2')},
      coalesce((select json_agg(group_id) from live_blacklist_entry
        where community_id = $1 and group_id is not null), '[]') as "blacklistedGroups"`,
 )
 
-/** What the community holds against the account now. */
-export async function findBars(ctx: Ctx, userId: number): Promise<StoredBars> {
-  const [row] = await barsStatement(ctx.db, [ctx.community.communityId, userId])
-  return row as StoredBars
+export async function findRankChangeBlocks(ctx: Ctx, userId: number): Promise<StoredBlocks> {
+  const [row] = await blocksStatement(ctx.db, [ctx.community.communityId, userId])
+  return row as StoredBlocks
 }

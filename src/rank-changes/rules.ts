@@ -1,102 +1,97 @@
-// What becomes of an operation when something happens to it: pure, over what is known of it and of the failure.
+// The state machine of a rank change: pure decisions from its state and the failure.
 import type { ErrorCode } from '../errors'
 import { DomainError } from '../errors'
 import { isAssignable, planRoles, type RankFacts } from '../ranks/rules'
 
-/** What an operation does to a member's rank. */
 export type OperationKind = 'rank.set' | 'rank.promote' | 'rank.demote' | 'rank.auto' | SuspensionKind
-/** The two ends of a suspension; its record goes on when they end (sql/0012_suspensions.sql). */
+/** The start and the end of a suspension (sql/0012_suspensions.sql). */
 export type SuspensionKind = 'rank.suspend' | 'rank.restore'
 
-/** Whether the operation belongs to a suspension, which is no bar to itself. */
-export function isOfSuspension(kind: OperationKind): kind is SuspensionKind {
+/** Whether the rank change belongs to a suspension. The suspension does not block it. */
+export function isSuspensionKind(kind: OperationKind): kind is SuspensionKind {
   return kind === 'rank.suspend' || kind === 'rank.restore'
 }
 
-/** queued → dispatching → succeeded, failed or cancelled; outcome_pending where a sent write is not known to have happened. */
+/**
+ * queued → dispatching → succeeded, failed or cancelled; outcome_pending while the effect of a sent write is unknown.
+ */
 export const statuses = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled'] as const
 export type OperationStatus = (typeof statuses)[number]
 
-/** Statuses that nothing leaves (sql/, platform_operation_transition). */
+/** Whether the status is terminal (sql/, platform_operation_transition). */
 export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
 
-/** What is said of an operation that was cancelled because its time was up. */
-export const deadlineMessage =
-  'Nothing was sent to the platform before the deadline, and nothing will be. Send the request again.'
+/** Message of a rank change cancelled at its deadline. */
+export const deadlineMessage = 'The deadline passed before anything was sent to the platform. Send the request again.'
 
-/** What went wrong on the way to the platform, as far as the verdict depends on it. */
 export interface Failure {
   readonly kind:
     'credentials' | 'rate_limited' | 'timeout' | 'request_timeout' | 'rejected' | 'not_found' | 'unavailable'
-  /** A write may have had its effect. */
+  /** A write that may have taken effect. */
   readonly sent: boolean
-  /** The HTTP status, if one was read. */
   readonly status: number | null
   readonly retryAfterSeconds: number | null
-  /** It was a question, not a change. */
+  /** The failed call was a read. */
   readonly onRead: boolean
-  /** The connection is dead and waits for a person. */
+  /** The connection needs to be reconnected by a person. */
   readonly connectionLost: boolean
 }
 
-/** What an operation has behind it when something fails. */
-export interface Progress {
-  /** Somebody waits for it, and is answered with whatever this leads to. */
+export interface OperationState {
+  /** A caller waits for the end and receives the error. */
   readonly awaited: boolean
-  /** Writes of it are known to have had their effect, or may have had it. */
+  /** At least one of its writes took effect, or may have. */
   readonly sent: boolean
-  /** Failures in a row before this one. */
+  /** Consecutive failures before this one. */
   readonly failures: number
-  /** It must come about, however long a person takes to mend the connection: a refused credential is no end of it. */
-  readonly owed?: boolean
+  /** Must eventually run: credential errors are retried, never terminal. */
+  readonly mustRun?: boolean
 }
 
-/** Where an operation goes from here. */
-export type Verdict =
+export type Decision =
   | { readonly to: 'failed'; readonly code: ErrorCode; readonly retryAfterSeconds: number | null }
   | {
       readonly to: 'queued' | 'outcome_pending'
       readonly code: ErrorCode
-      /** Not before so many seconds. */
       readonly inSeconds: number
-      /** For so many seconds roles that do not show the write prove nothing: it may still be on its way. */
+      /** Period in which missing roles do not prove that the write was lost. */
       readonly settleSeconds: number
     }
 
-/** How long a write without an answer may still be on its way before the roles are taken for the truth, in seconds. */
-export interface Patience {
+/** How long an unanswered write may still take effect, in seconds. */
+export interface DecisionOptions {
   readonly settleSeconds: number
 }
 
 /**
- * What follows from a failure of the platform (spec, Scheduled platform operation outcomes).
+ * Decides what follows a failed platform call (spec, Scheduled platform operation outcomes).
  *
- * A write that may have happened is never guessed at: the roles are read. What somebody waits for is never sent after an
- * error, unless a part of it has happened: then it is finished. The rest waits and is sent again until its deadline.
+ * A write that may have taken effect is followed by a read of the roles. A change that a caller waits for fails at the
+ * first error, unless one of its writes has taken effect: then it is completed. Other changes are retried until the
+ * deadline.
  */
-export function judge(failure: Failure, progress: Progress, { settleSeconds }: Patience): Verdict {
+export function decide(failure: Failure, state: OperationState, { settleSeconds }: DecisionOptions): Decision {
   const code = outcomeCodes[failure.kind]
-  const inSeconds = pauseOf(failure, progress.failures)
+  const inSeconds = delayFor(failure, state.failures)
   if (failure.sent) {
     return { to: 'outcome_pending', code, inSeconds: 0, settleSeconds: failure.status === null ? settleSeconds : 0 }
   }
-  if (progress.sent && failure.onRead) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
-  if (isFinal(failure) && !(progress.owed && failure.kind === 'credentials')) {
+  if (state.sent && failure.onRead) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
+  if (isPermanent(failure) && !(state.mustRun && failure.kind === 'credentials')) {
     return { to: 'failed', code, retryAfterSeconds: null }
   }
-  if (progress.sent) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
-  if (progress.awaited) return { to: 'failed', code, retryAfterSeconds: failure.retryAfterSeconds }
+  if (state.sent) return { to: 'outcome_pending', code, inSeconds, settleSeconds: 0 }
+  if (state.awaited) return { to: 'failed', code, retryAfterSeconds: failure.retryAfterSeconds }
   return { to: 'queued', code, inSeconds, settleSeconds: 0 }
 }
 
-/** The platform decided against it; asking again would not change its mind. */
-function isFinal({ kind, connectionLost }: Failure): boolean {
+/** The platform rejected the call; a retry would fail in the same way. */
+function isPermanent({ kind, connectionLost }: Failure): boolean {
   return kind === 'rejected' || kind === 'not_found' || (kind === 'credentials' && !connectionLost)
 }
 
-/** The outcome's code, as a caller of a synchronous route or a reader of the operation sees it. */
 const outcomeCodes = {
   credentials: 'authorization-intervention-required',
   rate_limited: 'provider-rejected-429',
@@ -107,21 +102,24 @@ const outcomeCodes = {
   not_found: 'rank_not_found',
 } as const satisfies Record<Failure['kind'], ErrorCode>
 
-/** Short enough that everything goes on soon after an outage, however long it was. */
-const LONGEST_PAUSE_SECONDS = 15
+/** Limits the delay after a long outage. */
+const MAX_DELAY_SECONDS = 15
 
-/** 1, 2, 4 … up to 15 seconds. @param failures in a row, before this one */
-export function pauseAfter(failures: number): number {
-  return Math.min(2 ** failures, LONGEST_PAUSE_SECONDS)
+/**
+ * Delay in seconds: 1, 2, 4 … 15.
+ * @param failures consecutive, before this one
+ */
+export function retryDelay(failures: number): number {
+  return Math.min(2 ** failures, MAX_DELAY_SECONDS)
 }
 
-/** What the platform asks for, an hour at most, or a growing pause. */
-function pauseOf({ retryAfterSeconds }: Failure, failures: number): number {
-  return retryAfterSeconds === null ? pauseAfter(failures) : Math.min(retryAfterSeconds, 3_600)
+/** The requested delay, at most one hour, or exponential backoff. */
+function delayFor({ retryAfterSeconds }: Failure, failures: number): number {
+  return retryAfterSeconds === null ? retryDelay(failures) : Math.min(retryAfterSeconds, 3_600)
 }
 
-/** What the platform connection may refuse before anything is sent, by what it is for an operation that waits. */
-const connectionTrouble: Partial<Record<ErrorCode, { readonly code: ErrorCode; readonly inSeconds: number | null }>> = {
+/** Connection errors raised before a write: the code and the first delay of a queued rank change; null: terminal. */
+const connectionErrors: Partial<Record<ErrorCode, { readonly code: ErrorCode; readonly inSeconds: number | null }>> = {
   platform_cloud_not_configured: { code: 'platform_cloud_not_configured', inSeconds: 30 },
   platform_cloud_reconnect_required: { code: 'authorization-intervention-required', inSeconds: 30 },
   platform_cloud_refresh_pending: { code: 'platform_cloud_refresh_pending', inSeconds: 1 },
@@ -133,118 +131,126 @@ const connectionTrouble: Partial<Record<ErrorCode, { readonly code: ErrorCode; r
 }
 
 /**
- * What follows from a refusal that came before a write: one of the connection is waited for like a failure of the
- * platform; any other is the operation's end.
- * @returns null: the refusal itself is the end
+ * Decides what follows an error that was raised before a write. Connection errors are retried like platform failures.
+ * @returns null if the error is final
  */
-export function judgeRefusal(code: ErrorCode, { awaited, sent, failures, owed }: Progress): Verdict | null {
-  const trouble = connectionTrouble[code]
-  if (!trouble) return null
-  const inSeconds = trouble.inSeconds ?? (owed ? LONGEST_PAUSE_SECONDS : null)
-  if (sent) return { to: 'outcome_pending', code: trouble.code, inSeconds: inSeconds ?? 30, settleSeconds: 0 }
-  if (awaited || inSeconds === null) return { to: 'failed', code: trouble.code, retryAfterSeconds: null }
-  const pause = Math.min(inSeconds * 2 ** failures, LONGEST_PAUSE_SECONDS)
-  return { to: 'queued', code: trouble.code, inSeconds: pause, settleSeconds: 0 }
+export function decideOnRefusal(
+  code: ErrorCode,
+  { awaited, sent, failures, mustRun }: OperationState,
+): Decision | null {
+  const rule = connectionErrors[code]
+  if (!rule) return null
+  const inSeconds = rule.inSeconds ?? (mustRun ? MAX_DELAY_SECONDS : null)
+  if (sent) return { to: 'outcome_pending', code: rule.code, inSeconds: inSeconds ?? 30, settleSeconds: 0 }
+  if (awaited || inSeconds === null) return { to: 'failed', code: rule.code, retryAfterSeconds: null }
+  const delay = Math.min(inSeconds * 2 ** failures, MAX_DELAY_SECONDS)
+  return { to: 'queued', code: rule.code, inSeconds: delay, settleSeconds: 0 }
 }
 
-/** What the community holds against a member. */
-export interface Bars {
+export interface RankChangeBlocks {
   readonly blacklisted: boolean
   readonly suspended: boolean
 }
 
 /**
- * A suspended member keeps the rank until the suspension ends; a blacklisted one is not raised.
+ * Suspended members keep their rank. Blacklisted members are not promoted.
  * @throws DomainError 409 `member_suspended` or `member_blacklisted`
  */
-export function assertNotBarred(bars: Bars, held: RankFacts, target: RankFacts): void {
-  if (bars.suspended) {
-    throw new DomainError('member_suspended', 'The member is suspended; its rank is not changed until that ends.')
+export function assertNotBlocked(blocks: RankChangeBlocks, held: RankFacts, target: RankFacts): void {
+  if (blocks.suspended) {
+    throw new DomainError('member_suspended', 'The member is suspended. Its rank can change after the suspension ends.')
   }
-  if (bars.blacklisted && target.rank_id > held.rank_id) {
+  if (blocks.blacklisted && target.rank_id > held.rank_id) {
     throw new DomainError(
       'member_blacklisted',
-      'The community has blacklisted the account, or a group it is in; it is not ranked up.',
+      'The account, or a group it is in, is blacklisted in this community. Remove the entry to promote the member.',
     )
   }
 }
 
 /**
- * The rank a suspended member gets back: only who still stands on the suspended rank, and on no other, is moved.
- * @param sent a part of the way back is done already, or may be
- * @throws DomainError `operation_superseded` when somebody ranked the member otherwise since, `rank_not_found` when the
- *   former rank is gone, `rank_not_assignable` when it became nobody's to give
+ * The rank to restore at the end of a suspension. Only a member that holds the suspended rank, and no other, is moved.
+ * @param sent at least one write of the restoration took effect, or may have
+ * @throws DomainError `operation_superseded` if the rank was changed manually since, `rank_not_found` or
+ * `rank_not_assignable` if the former rank no longer exists or is guest or owner now
  */
-export function restoredTarget<R extends RankFacts>(
+export function rankToRestore<R extends RankFacts>(
   ranks: readonly R[],
   heldRoles: readonly number[],
   { suspended, former }: { readonly suspended: number | null; readonly former: number | null },
   sent: boolean,
 ): R {
   const rankOf = (uniqueId: number | null) => ranks.find((rank) => rank.unique_id === uniqueId)
-  const standsOn = (rank: R | undefined) => {
+  const holds = (rank: R | undefined) => {
     if (!rank) return false
     const { assign, unassign } = planRoles(ranks, heldRoles, rank)
     return assign === null && unassign.length === 0
   }
   const target = rankOf(former)
   if (!target)
-    throw new DomainError('rank_not_found', 'The platform no longer has the rank held before the suspension.')
+    throw new DomainError(
+      'rank_not_found',
+      'The rank held before the suspension no longer exists on the platform. Set another rank.',
+    )
   if (!isAssignable(target)) {
-    throw new DomainError('rank_not_assignable', 'The rank held before the suspension is guest or owner now.')
+    throw new DomainError(
+      'rank_not_assignable',
+      'The rank held before the suspension is the guest or owner rank now. Set another rank.',
+    )
   }
-  if (sent || standsOn(target) || standsOn(rankOf(suspended))) return target
+  if (sent || holds(target) || holds(rankOf(suspended))) return target
   throw new DomainError(
     'operation_superseded',
-    'The member no longer stands on the suspended rank: somebody ranked it otherwise, and that stays.',
+    "The member's rank was changed manually during the suspension, so the previous rank was not restored.",
   )
 }
 
-/** What the platform said of its limits while an operation was worked on; null: nothing. */
-export interface HeededLimits {
+/** Rate limits that the platform reported during one execution; null: not reported. */
+export interface ObservedLimits {
   readonly perMinute: number | null
   readonly remaining: number | null
   readonly throttled: boolean
-  /** Seconds to send nothing for. */
+  /** Seconds in which no call may be sent. */
   readonly blockedSeconds: number | null
 }
 
-/** Nothing heard yet. */
-export const unheard: HeededLimits = { perMinute: null, remaining: null, throttled: false, blockedSeconds: null }
+export const noLimits: ObservedLimits = { perMinute: null, remaining: null, throttled: false, blockedSeconds: null }
 
-/** Adds what one more answer said: the tightest limit counts, and the longest pause. */
-export function heed(
-  before: HeededLimits,
-  said: {
+/** Adds the limits of one more response: the tightest limit and the longest pause count. */
+export function mergeLimits(
+  before: ObservedLimits,
+  reported: {
     readonly limit: number | null
     readonly remaining: number | null
     readonly resetSeconds: number | null
     readonly retryAfterSeconds: number | null
     readonly throttled: boolean
   },
-): HeededLimits {
-  const isTighter = said.remaining !== null && said.remaining <= (before.remaining ?? Infinity)
-  const pause = said.throttled ? said.retryAfterSeconds : said.remaining === 0 ? said.resetSeconds : null
+): ObservedLimits {
+  const isTighter = reported.remaining !== null && reported.remaining <= (before.remaining ?? Infinity)
+  const pause = reported.throttled
+    ? reported.retryAfterSeconds
+    : reported.remaining === 0
+      ? reported.resetSeconds
+      : null
   return {
-    perMinute: isTighter ? said.limit : before.perMinute,
-    remaining: isTighter ? said.remaining : before.remaining,
-    throttled: before.throttled || said.throttled,
+    perMinute: isTighter ? reported.limit : before.perMinute,
+    remaining: isTighter ? reported.remaining : before.remaining,
+    throttled: before.throttled || reported.throttled,
     blockedSeconds: pause === null ? before.blockedSeconds : Math.max(pause, before.blockedSeconds ?? 0),
   }
 }
 
-/** A write that went out, as the operation's record keeps it. */
 export interface Step {
   readonly verb: 'assign' | 'unassign'
   readonly role: number
 }
 
-/** When a step was recorded, which is just before it went out. */
-export interface NotedStep extends Step {
+export interface RecordedStep extends Step {
   readonly at: string
 }
 
-/** Whether the roles show the step's effect. */
+/** Whether the roles show the effect of the step. */
 export function isApplied({ verb, role }: Step, heldRoles: readonly number[]): boolean {
   return heldRoles.includes(role) === (verb === 'assign')
 }

@@ -1,20 +1,19 @@
-// How an operation looks outside.
+// Rank changes as the contract shows them.
 import type { Schema } from '../contract/types'
-import type { ShownRow } from './queries'
+import type { OperationWithHistory } from './queries'
 
-/** Where an operation is read (spec, Asynchronous platform rank operation). */
+/** The URL of the operation (spec, Asynchronous platform rank operation). */
 export function operationHeaders(operationId: string) {
   return { Location: `/v2/platform-operations/${operationId}`, 'X-Platform-Operation-Id': operationId }
 }
 
-/** The contract's PlatformOperation of a row. */
-export function toOperation(row: ShownRow): Schema<'PlatformOperation'> {
+export function toOperation(row: OperationWithHistory): Schema<'PlatformOperation'> {
   const { target_unique_id: uniqueId, error_code: code } = row
   return {
     id: row.operation_id,
     kind: row.kind,
     status: row.status,
-    // negative until an operation by username is resolved
+    // negative until the username is resolved
     userId: row.user_id > 0 ? String(row.user_id) : null,
     target: uniqueId === null ? null : { uniqueId, rankId: row.target_rank_id, name: row.target_name },
     attempts: [...row.history],

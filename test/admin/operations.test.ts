@@ -1,7 +1,7 @@
 // `operations` beside a server with a worker, and what `platform connect` sets going again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { read, resetRoles, settled, submit, theRoles } from '../rank-changes/fixture'
+import { read, resetRoles, settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { adminOf, runIn, type Admin } from './support'
@@ -204,7 +204,7 @@ describe('retry', () => {
     const { operationId, ...said } = await admin.json(on('retry', id))
     expect(said).toEqual({ retryOf: id, communityId: community.communityId })
     expect(await settled(community, operationId)).toMatchObject({ kind: 'rank.set', status: 'succeeded' })
-    expect(theRoles(app, third)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.sergeant])
     expect(await read(community, id)).toEqual(before)
     const shown = await admin.json(on('show', operationId))
     expect(shown).toMatchObject({ actor: { kind: 'operator' }, requiredScope: null, awaited: false })
@@ -225,7 +225,7 @@ describe('retry', () => {
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const live = await accepted({ userId: first, rankId: 10 })
     await parked(live)
-    expect(await admin.failure(on('retry', live))).toMatch(/is (queued|dispatching): it has not ended/)
+    expect(await admin.failure(on('retry', live))).toMatch(/is (queued|dispatching) and may still succeed/)
     app.simulator.faults.clear()
     await settled(community, live)
 
@@ -263,7 +263,7 @@ describe('retry', () => {
       status: 'succeeded',
       result: { changed: false },
     })
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
 
   test('one that had not been resolved goes one rank from where the member stands', async () => {
@@ -271,13 +271,13 @@ describe('retry', () => {
     app.world.giveRole(group.id, third, roles.private)
     const { operationId } = await admin.json(on('retry', id))
     await settled(community, operationId)
-    expect(theRoles(app, third)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.sergeant])
   })
 
   test('is refused while paused, which does not use it up', async () => {
     const id = await failedAtFirst({ rankId: 50 })
     await admin.json(inCommunity('pause'))
-    expect(await admin.failure(on('retry', id))).toContain('paused; resume them first')
+    expect(await admin.failure(on('retry', id))).toContain('Rank changes are paused. Resume them')
     await admin.json(inCommunity('resume'))
     const { operationId } = await admin.json(on('retry', id))
     expect(await settled(community, operationId)).toMatchObject({ status: 'succeeded' })
@@ -371,8 +371,8 @@ describe('platform connect', () => {
     for (const id of [one, two]) {
       expect(await settled(community, id, 5_000)).toMatchObject({ status: 'succeeded', result: { changed: true } })
     }
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
-    expect(theRoles(app, second)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.private])
     expect(assignments(before)).toBe(2)
   })
 
@@ -391,7 +391,7 @@ describe('platform connect', () => {
     // whatever was queued in front of this one has had its turn
     expect(await ended({ userId: third, rankId: 50 })).toMatchObject({ status: 'succeeded' })
     expect(assignments(before)).toBe(1)
-    for (const userId of [first, second]) expect(theRoles(app, userId)).toEqual([roles.recruit])
+    for (const userId of [first, second]) expect(rolesOnPlatform(app, userId)).toEqual([roles.recruit])
     expect((await admin.json(inCommunity('list', '--user', String(first)))).operations).toEqual(asked.operations)
   })
 

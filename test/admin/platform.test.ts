@@ -99,7 +99,7 @@ test('disconnect forgets the connection once, and the ranks stay', async () => {
 test('a key the platform does not accept is refused without being repeated', async () => {
   const wrong = 'a-key-nobody-knows'
   const refusal = await admin.failure(here('platform', 'connect', '--group', '5812734', '--api-key', wrong))
-  expect(refusal).toMatch(/not active|refused/)
+  expect(refusal).toMatch(/inactive|rejected/)
   expect(refusal).not.toContain(wrong)
   expect(await admin.failure(here('platform', 'connect', '--group', '5812734', '--api-key', '-'), 'a\nb')).toContain(
     'one key alone',
@@ -125,7 +125,7 @@ test('connect by an OAuth grant from stdin, which is spent by it and shown nowhe
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: 'connected', credentialKind: 'oauth', ownerUserId: null })
   for (const secret of Object.values(grant).slice(1)) expect(answered.stdout + answered.stderr).not.toContain(secret)
   expect(await admin.json(here('rank', 'sync'))).toEqual({ ranks: 6, added: 0, changed: 0, removed: 0 })
-  expect(await admin.failure(args, JSON.stringify(grant))).toContain('refused the credential')
+  expect(await admin.failure(args, JSON.stringify(grant))).toContain('rejected the credential')
 
   const both = here('platform', 'connect', '--group', '1', '--oauth', '-', '--api-key', '-')
   expect(await admin.failure(both)).toContain('cannot be used with')
@@ -165,7 +165,7 @@ test('ranks are listed as the API shows them, synced, and set on the ladder', as
 test('a platform that is away is said in a sentence', async () => {
   await connect('', demoApiKey)
   simulator.faults.add({ kind: 'reject', status: 503 })
-  expect(await admin.failure(here('rank', 'sync'))).toContain('The platform is not reachable')
+  expect(await admin.failure(here('rank', 'sync'))).toContain('The platform is unreachable')
   const ran = await admin.run(here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey, '--json'))
   expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('synced later') })
   expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: null })

@@ -1,7 +1,7 @@
 // `suspension`: the record, and that no rank change of the member goes through while it lasts.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { settled, submit, theRoles } from '../rank-changes/fixture'
+import { settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { adminOf, type Admin } from './support'
 
@@ -100,12 +100,12 @@ describe('while it lasts', () => {
       status: 'failed',
       error: { code: 'member_suspended' },
     })
-    expect(theRoles(app, first)).toEqual([group.roles.recruit])
+    expect(rolesOnPlatform(app, first)).toEqual([group.roles.recruit])
     expect((await setRank(50, second)).status).toBe(200)
 
     await admin.json(suspension('lift', ...on(first)))
     expect((await setRank(50)).status).toBe(200)
-    expect(theRoles(app, first)).toEqual([group.roles.recruit, group.roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([group.roles.recruit, group.roles.sergeant])
   })
 
   test('it ends by itself, and is shown as ended', async () => {
@@ -142,10 +142,10 @@ describe('with a suspended rank', () => {
     app.world.giveRole(group.id, second, roles.lieutenant)
     const made = await admin.json(suspension('add', ...on(second), '--for', '1h', '--rank', String(roles.private)))
     expect(made).toMatchObject({ formerRank: { uniqueId: roles.lieutenant }, createdBy: { kind: 'operator' } })
-    expect(theRoles(app, second)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.private])
     const lifted = await admin.json(suspension('lift', ...on(second), '--reason', 'appeal accepted'))
     expect(lifted).toMatchObject({ lifted: true, suspension: { outcome: 'restored', liftedBy: { kind: 'operator' } } })
-    expect(theRoles(app, second)).toContain(roles.lieutenant)
+    expect(rolesOnPlatform(app, second)).toContain(roles.lieutenant)
     const { operationId } = (lifted as { suspension: { operationId: string } }).suspension
     expect(await admin.failure(['operations', 'retry', '--operation', operationId])).toContain(
       'belongs to a suspension',

@@ -42,13 +42,16 @@ test('concurrent messages with one nonce are shown once', async () => {
   expect(shownTo(fixture, recipient)).toEqual(['once'])
 })
 
-test.each<ClosedBecause>(['blocked', 'stranger', 'unknown'])('a closed inbox (%s) is reported as closed', async (because) => {
-  const recipient = someone()
-  expect(await fixture.chat.sendDirectMessage(recipient, { content: 'hello', nonce: `1-${because}` })).toBe('sent')
-  fixture.simulator.closeInbox(recipient, because)
-  expect(await fixture.chat.sendDirectMessage(recipient, { content: 'again', nonce: `2-${because}` })).toBe('closed')
-  expect(shownTo(fixture, recipient)).toEqual(['hello'])
-})
+test.each<ClosedBecause>(['blocked', 'stranger', 'unknown'])(
+  'a closed inbox (%s) is reported as closed',
+  async (because) => {
+    const recipient = someone()
+    expect(await fixture.chat.sendDirectMessage(recipient, { content: 'hello', nonce: `1-${because}` })).toBe('sent')
+    fixture.simulator.closeInbox(recipient, because)
+    expect(await fixture.chat.sendDirectMessage(recipient, { content: 'again', nonce: `2-${because}` })).toBe('closed')
+    expect(shownTo(fixture, recipient)).toEqual(['hello'])
+  },
+)
 
 test.each([
   ['an invalid recipient', 'invalid', { content: 'x', nonce: 'n' }],

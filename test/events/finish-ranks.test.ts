@@ -20,11 +20,11 @@ import {
 import { until } from '../support/until'
 import {
   hold,
-  letGo,
-  passDeadline,
+  release,
+  expireDeadline,
   resetRoles,
   rolesPath,
-  theRoles,
+  rolesOnPlatform,
   watchWrites,
   writePath,
 } from '../rank-changes/fixture'
@@ -49,7 +49,7 @@ beforeEach(async () => {
     one.simulator.faults.clear()
     resetRoles(one)
   }
-  await letGo(app)
+  await release(app)
   community = await app.community()
 })
 
@@ -84,7 +84,7 @@ describe('a successful finish', () => {
       awards: { members: 3, experience: 3, rankChanges: { pending: 0, succeeded: 3, failed: 0, skipped: 0 } },
       pendingOperations: [],
     })
-    expect([first, second, third].map((userId) => theRoles(app, userId).at(-1))).toEqual([
+    expect([first, second, third].map((userId) => rolesOnPlatform(app, userId).at(-1))).toEqual([
       ...[roles.private, roles.lieutenant, roles.sergeant],
     ])
     const done = { status: 'succeeded', code: null, operationId: expect.stringMatching(/^op_/) as string }
@@ -133,9 +133,9 @@ describe('a successful finish', () => {
     expect(body.meta).toMatchObject({ replayed: false, awards: { rankChanges: { pending: 2 } } })
     const operations = (await operationsOf(app, eventId)).map(({ operation_id }) => operation_id)
     expect(body.meta.pendingOperations).toEqual(operations)
-    await letGo(app)
+    await release(app)
     await ended(eventId)
-    expect([theRoles(app, first), theRoles(app, second)]).toEqual([held, held])
+    expect([rolesOnPlatform(app, first), rolesOnPlatform(app, second)]).toEqual([held, held])
   })
 
   it('does not wait for more than 20 rank changes', async () => {
@@ -148,7 +148,7 @@ describe('a successful finish', () => {
     await hold(app)
     const { status, body } = await finish(community, eventId)
     expect([status, body.meta.pendingOperations.length]).toEqual([200, 21])
-    await letGo(app)
+    await release(app)
     await ended(eventId)
     expect(new Set(await statuses(eventId))).toEqual(new Set(['succeeded']))
   })
@@ -195,7 +195,7 @@ describe('a finish whose rank change does not succeed', () => {
     await assertCommitted(eventId, { pending: 1 })
     app.simulator.faults.clear()
     await ended(eventId)
-    expect(theRoles(app, first)).toEqual(held)
+    expect(rolesOnPlatform(app, first)).toEqual(held)
     await assertCommitted(eventId, { succeeded: 1 })
   })
 
@@ -207,14 +207,14 @@ describe('a finish whose rank change does not succeed', () => {
     app.simulator.faults.add({ ...fault, path: writePath })
     expect(errorOf(await finish(community, eventId))).toMatchObject({ status: 504, committed, hasReference: true })
     app.simulator.faults.clear()
-    await letGo(app)
+    await release(app)
     await sql`update platform_operation set not_before = now() where event_id = ${eventId} and completed_at is null`.execute(
       app.app.db,
     )
-    await letGo(app)
+    await release(app)
     await ended(eventId)
     await assertCommitted(eventId, { succeeded: 1 })
-    expect(theRoles(app, first)).toEqual(held)
+    expect(rolesOnPlatform(app, first)).toEqual(held)
   })
 
   it('returns 502 authorization-intervention-required when the platform forbids the write', async () => {
@@ -224,7 +224,7 @@ describe('a finish whose rank change does not succeed', () => {
     expect(errorOf(await finish(community, eventId))).toEqual({ status: 502, code, committed, hasReference: false })
     await assertCommitted(eventId, { failed: 1 })
     expect(await changes(eventId)).toMatchObject([{ status: 'failed', code }])
-    expect(theRoles(app, first)).toEqual([roles.recruit])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit])
   })
 
   it('returns 409 deadline-cancelled-before-dispatch when the deadline passes before the change is sent', async () => {
@@ -233,10 +233,10 @@ describe('a finish whose rank change does not succeed', () => {
     await hold(app)
     const response = finish(community, eventId)
     await until('the change is enqueued', async () => (await operationsOf(app, eventId)).length === 1)
-    for (const { operation_id } of await operationsOf(app, eventId)) await passDeadline(app, operation_id)
+    for (const { operation_id } of await operationsOf(app, eventId)) await expireDeadline(app, operation_id)
     const code = 'deadline-cancelled-before-dispatch'
     expect(errorOf(await response)).toEqual({ status: 409, code, committed, hasReference: false })
-    await letGo(app)
+    await release(app)
     await assertCommitted(eventId, { failed: 1 })
     expect(writes.applied()).toEqual([])
   })
@@ -249,7 +249,7 @@ describe('a finish whose rank change does not succeed', () => {
     const keys = (enabled: boolean) =>
       sql`update api_key set enabled = ${enabled} where community_id = ${community.communityId}`.execute(app.app.db)
     await keys(false)
-    await letGo(app)
+    await release(app)
     const code = 'actor-authorization-revoked'
     expect(errorOf(await response)).toEqual({ status: 403, code, committed, hasReference: false })
     await keys(true)
@@ -263,7 +263,7 @@ describe('a finish whose rank change does not succeed', () => {
     await pauseCommunity(ctx)
     expect(errorOf(await finish(community, eventId))).toMatchObject({ status: 504, committed, hasReference: true })
     await resumeCommunity(ctx)
-    await letGo(app)
+    await release(app)
     await ended(eventId)
     await assertCommitted(eventId, { succeeded: 1 })
   })
@@ -305,7 +305,7 @@ describe('with SCHEDULER=off, a finish', () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
     const { status, body } = await finish(bare, eventId)
     expect([status, body.meta.awards.rankChanges.succeeded]).toEqual([200, 2])
-    expect([theRoles(off, first), theRoles(off, second)]).toEqual([held, held])
+    expect([rolesOnPlatform(off, first), rolesOnPlatform(off, second)]).toEqual([held, held])
     expect((await finish(bare, eventId)).body.meta).toMatchObject({ replayed: true, pendingOperations: [] })
   })
 
@@ -319,7 +319,7 @@ describe('with SCHEDULER=off, a finish', () => {
     await sql`update platform_operation set not_before = now() where event_id = ${eventId}`.execute(off.app.db)
     await Promise.all([work(eventId), work(eventId)])
     expect(await statuses(eventId, bare)).toEqual(['succeeded'])
-    expect(theRoles(off, first)).toEqual(held)
+    expect(rolesOnPlatform(off, first)).toEqual(held)
   })
 
   it('makes the job run the rank changes of a crashed process once', async () => {

@@ -1,7 +1,16 @@
 // Effect of a blacklisted group on its accounts: no access to forms, no promotion; and errors while the platform is
 // unavailable.
 import { setRankThreshold } from '../../src/ranks/actions'
-import { accepted, courseOf, letGo, read, resetRoles, settled, theRoles, watchCalls } from '../rank-changes/fixture'
+import {
+  accepted,
+  statusesOf,
+  release,
+  read,
+  resetRoles,
+  settled,
+  rolesOnPlatform,
+  watchCalls,
+} from '../rank-changes/fixture'
 import {
   applicant,
   blacklist,
@@ -34,7 +43,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
-  await letGo(app)
+  await release(app)
   community = await app.community()
 })
 
@@ -134,7 +143,7 @@ describe('a rank', () => {
     expect(calls()).toBe(1)
     const ended = await settled(community, await accepted(community, { userId: inRaiders, move: 'promote' }))
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'member_blacklisted' } })
-    expect(theRoles(app, inRaiders)).toEqual([roles.recruit])
+    expect(rolesOnPlatform(app, inRaiders)).toEqual([roles.recruit])
     expect((await setRank(inNone, 50)).status).toBe(200)
   })
 
@@ -143,7 +152,7 @@ describe('a rank', () => {
     await blacklistGroup(community)
     const calls = countCalls()
     expect((await setRank(inRaiders, 10)).status).toBe(200)
-    expect(theRoles(app, inRaiders)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, inRaiders)).toEqual([roles.recruit, roles.private])
     expect((await setRank(inRaiders, 10)).body.meta.changed).toBe(false)
     expect(calls()).toBe(0)
   })
@@ -160,7 +169,7 @@ describe('a rank', () => {
     expect([kept.status, kept.body.meta.autoRank]).toEqual([200, { outcome: 'unchanged' }])
     expect((await award(inNone)).body.meta.autoRank.outcome).toBe('changed')
     expect(calls()).toBe(2)
-    expect(theRoles(app, inRaiders)).toEqual([roles.recruit])
+    expect(rolesOnPlatform(app, inRaiders)).toEqual([roles.recruit])
   })
 
   it('is not raised while the platform is unavailable: a sync change fails, an async change is retried', async () => {
@@ -169,13 +178,13 @@ describe('a rank', () => {
     const fault = { kind: 'reject', status: 503, path: everyGroup } as const
     app.simulator.faults.add(fault)
     expect(refusal(await setRank(inNone, 50))).toEqual([502, 'platform_cloud_unavailable'])
-    expect(theRoles(app, inNone)).toEqual([roles.recruit])
+    expect(rolesOnPlatform(app, inNone)).toEqual([roles.recruit])
     const id = await accepted(community, { userId: inNone, rankId: 50 })
-    const waits = async () => courseOf(await read(community, id)).includes('queued platform_cloud_unavailable')
+    const waits = async () => statusesOf(await read(community, id)).includes('queued platform_cloud_unavailable')
     await until('the rank change waits for the platform', waits)
     app.simulator.faults.clear()
     expect((await settled(community, id)).status).toBe('succeeded')
-    expect(theRoles(app, inNone)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, inNone)).toEqual([roles.recruit, roles.sergeant])
   })
 
   it('is raised despite entries of other communities and entries that have ended', async () => {

@@ -1,4 +1,5 @@
-// Connections by OAuth: tokens renewed by one process at a time, stored before they are used, and never twice spent.
+// OAuth connections: tokens are renewed by one process at a time and stored before use, and each refresh token is used
+// once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../src/context'
@@ -35,7 +36,7 @@ const [first] = group.members
 const tokenPath = '/oauth/v1/token'
 const refreshes = (): number => app.simulator.requests.filter(({ path }) => path === tokenPath).length
 
-/** Connects by the grant; the access token lives so long, those that follow as long as the platform says. */
+/** @param seconds lifetime of the first access token */
 async function connect(seconds = 899): Promise<void> {
   app.world.grants.accessTokenSeconds = seconds
   await connectGroup(await community.ctx(), group.id, grant)
@@ -69,7 +70,7 @@ const getMember = (userId: number = first) => community.client.get(`/v2/members/
 const setRank = (rankId: number) => community.client.put(`/v2/members/${first}/rank`, { rankId })
 
 describe('a connection by OAuth', () => {
-  it('serves as one by key does, and no token is written anywhere in clear', async () => {
+  it('works like one by API key, and stores and logs no token in clear text', async () => {
     await connect()
     expect((await getMember()).body.data.username).toBe(`Member${first}`)
     expect((await setRank(50)).status).toBe(200)
@@ -86,10 +87,10 @@ describe('a connection by OAuth', () => {
     })
   })
 
-  it('is not made by a dead grant, nor by one for another group', async () => {
+  it('is rejected with an invalid grant or one for another group', async () => {
     const ctx = await community.ctx()
-    const dead = connectGroup(ctx, group.id, { ...grant, refreshToken: 'spent' })
-    expect(codeOf(await dead.catch((error: unknown) => error))).toBe('platform_cloud_credentials_invalid')
+    const invalid = connectGroup(ctx, group.id, { ...grant, refreshToken: 'spent' })
+    expect(codeOf(await invalid.catch((error: unknown) => error))).toBe('platform_cloud_credentials_invalid')
     const elsewhere = connectGroup(ctx, 404, grant)
     expect(codeOf(await elsewhere.catch((error: unknown) => error))).toBe('platform_cloud_credentials_invalid')
     expect((await community.ctx()).community.connection).toBe('none')
@@ -97,7 +98,7 @@ describe('a connection by OAuth', () => {
 })
 
 describe('a refresh', () => {
-  it('is made once by twenty callers on two pools, and all get what it brought', async () => {
+  it('is made once for twenty concurrent callers on two pools, and all receive the new token', async () => {
     await connect(1)
     const other = openDatabase(app.databaseUrl, 10, app.base.log)
     app.simulator.faults.add({ kind: 'delay', ms: 100, path: tokenPath })
@@ -115,7 +116,7 @@ describe('a refresh', () => {
     }
   })
 
-  it('is not made while the token has a minute left, and is when it has not', async () => {
+  it('is made when the token has less than a minute left', async () => {
     await connect(90)
     const ctx = await community.ctx()
     const { accessToken } = await stored()
@@ -124,7 +125,7 @@ describe('a refresh', () => {
     expect(await accessTokenOf(later)).not.toBe(accessToken)
   })
 
-  it('stores both tokens before anybody uses one', async () => {
+  it('stores both tokens before either is used', async () => {
     await connect(1)
     const ctx = await community.ctx()
     const before = (await stored()).refreshToken
@@ -133,7 +134,7 @@ describe('a refresh', () => {
     expect([after.accessToken, after.refreshToken === before]).toEqual([token, false])
   })
 
-  it('that the platform cannot make is its error, and gives the lock back', async () => {
+  it('that fails returns the error of the platform and releases the lock', async () => {
     await connect(1)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: tokenPath, count: 1 })
     const answer = await getMember(102)
@@ -143,7 +144,7 @@ describe('a refresh', () => {
     expect((await getMember(102)).status).toBe(200)
   })
 
-  it('survives a database that is away when the new tokens come', async () => {
+  it('stores the new tokens after an outage of the database', async () => {
     await connect(1)
     const proxy = await startTcpProxy(app.databaseUrl)
     const through = openDatabase(proxy.url, 2, app.base.log)
@@ -152,7 +153,7 @@ describe('a refresh', () => {
       const ctx = { ...(await community.ctx()), db: through.db }
       const before = refreshes()
       const token = accessTokenOf(ctx)
-      await until('the refresh is under way', () => refreshes() > before)
+      await until('the refresh is in progress', () => refreshes() > before)
       proxy.cut()
       await sleep(1_200)
       proxy.mend()
@@ -164,19 +165,19 @@ describe('a refresh', () => {
     }
   })
 
-  it('does not undo a reconnection made meanwhile', async () => {
+  it('does not undo a concurrent reconnection', async () => {
     await connect(1)
     app.simulator.faults.add({ kind: 'delay', ms: 200, path: tokenPath })
     const before = refreshes()
     const token = accessTokenOf(await community.ctx())
-    await until('the refresh is under way', () => refreshes() > before)
+    await until('the refresh is in progress', () => refreshes() > before)
     await connectGroup(await community.ctx(), group.id, group.apiKey)
     expect(await token).toBe(group.apiKey)
   })
 })
 
-describe('a refresh token the platform refuses', () => {
-  it('asks for a reconnect, and remembers', async () => {
+describe('a rejected refresh token', () => {
+  it('requires a reconnect, and the status is stored', async () => {
     await connect(1)
     app.world.grants.remove(known)
     expect((await getMember()).body.error.code).toBe('platform_cloud_reconnect_required')
@@ -187,10 +188,10 @@ describe('a refresh token the platform refuses', () => {
     expect((await row()).status).toBe('reconnect_required')
   })
 
-  it('is no harm when another process has stored the next one', async () => {
+  it('is ignored when another process has stored a newer one', async () => {
     await connect(1)
     const ctx = await community.ctx()
-    /** Loses the race: by the time its own refresh is refused, the other's is stored. */
+    /** Its refresh is rejected after another process has stored new tokens. */
     const late = Object.create(app.base.platform) as Platform
     late.refreshToken = async (spent) => {
       const renewed = withTokens(ctx, spent, await app.base.platform.refreshToken(spent))
@@ -202,29 +203,29 @@ describe('a refresh token the platform refuses', () => {
     expect((await row()).status).toBe('connected')
   })
 
-  it('says so when a process died with the new tokens in hand', async () => {
+  it('is logged as an interrupted refresh when a process died before it stored the tokens', async () => {
     await connect(1)
-    // what such a process leaves behind: a spent token, and a lock that nobody gave back
+    // as left behind by such a process: a used token and a lock
     await app.base.platform.refreshToken(await stored())
     await lock('-1 second')
     expect((await getMember()).body.error.code).toBe('platform_cloud_reconnect_required')
     const [line] = app.logs.filter(({ communityId }) => communityId === community.communityId)
-    expect(line).toMatchObject({ level: 'error', reason: 'an earlier refresh was cut off and its tokens are lost' })
+    expect(line).toMatchObject({ level: 'error', reason: 'an earlier refresh was interrupted and its tokens are lost' })
   })
 
-  it('is warned of when a refresh was not answered', async () => {
+  it('follows an unanswered refresh, which is logged as a warning', async () => {
     await connect(1)
     app.simulator.faults.add({ kind: 'applyThenDrop', path: tokenPath, count: 1 })
     const answer = await getMember(103)
     expect([answer.status, answer.body.error.code]).toEqual([502, 'platform_cloud_unavailable'])
     const [line] = app.logs.filter(({ communityId }) => communityId === community.communityId)
-    expect(line).toMatchObject({ level: 'warn', msg: expect.stringContaining('may be spent') })
+    expect(line).toMatchObject({ level: 'warn', msg: expect.stringContaining('may be used up') })
     expect((await getMember(103)).body.error.code).toBe('platform_cloud_reconnect_required')
   })
 })
 
-describe('a lock another process holds', () => {
-  it('is waited for, then answered with 503 and Retry-After 1', async () => {
+describe('a lock held by another process', () => {
+  it('delays callers, and then returns 503 with Retry-After 1', async () => {
     await connect(1)
     await lock('1 minute')
     const started = performance.now()
@@ -237,7 +238,7 @@ describe('a lock another process holds', () => {
     expect(performance.now() - started).toBeGreaterThan(250)
   })
 
-  it('that is given back in time is not noticed', async () => {
+  it('that is released in time causes no error', async () => {
     await connect()
     await lock('1 minute')
     const token = accessTokenOf(await community.ctx())
@@ -246,15 +247,15 @@ describe('a lock another process holds', () => {
     expect(await token).toBe((await stored()).accessToken)
   })
 
-  it('does not hold up the token it is about to replace', async () => {
+  it('does not delay the use of a token that is still valid', async () => {
     await connect(40)
     await lock('1 minute')
     expect(await accessTokenOf(await community.ctx())).toBe((await stored()).accessToken)
   })
 })
 
-describe('an access token refused before its time', () => {
-  it('is renewed once, and the question asked again', async () => {
+describe('an access token rejected before it expires', () => {
+  it('is renewed once, and the call is repeated', async () => {
     await connect()
     app.world.grants.dropAccess(known)
     const before = refreshes()
@@ -262,7 +263,7 @@ describe('an access token refused before its time', () => {
     expect(refreshes() - before).toBe(1)
   })
 
-  it('in the middle of a rank change is renewed, and the change left to the caller', async () => {
+  it('during a rank change is renewed, and the caller has to retry', async () => {
     await connect()
     await getMember()
     app.world.grants.dropAccess(known)
@@ -271,7 +272,7 @@ describe('an access token refused before its time', () => {
     expect((await setRank(100)).status).toBe(200)
   })
 
-  it('again is a refused credential; of a withdrawn consent, a reconnect', async () => {
+  it('twice is reported as invalid credentials, and with a revoked grant as a required reconnect', async () => {
     await connect()
     app.simulator.faults.add({ kind: 'reject', status: 401, path: '^/cloud/' })
     const before = refreshes()

@@ -1,4 +1,4 @@
-// Every way the platform can refuse, break or lie, over real HTTP: what kind of failure it is, and whether a write may have happened.
+// Classification of platform errors over HTTP: the kind of failure, and whether a write may have been applied.
 import type { FailureKind } from '../../src/platform/platform'
 import { demoRoles } from '../../src/simulator/demo-world'
 import type { FaultEffect } from '../../src/simulator/faults'
@@ -10,7 +10,7 @@ const fixture = useSimulator()
 interface Row {
   readonly fault: FaultEffect
   readonly kind: FailureKind
-  /** Whether a write is reported as possibly done. */
+  /** Whether a write may have been applied. */
   readonly sent: boolean
   readonly status?: number | null
   readonly retryAfterSeconds?: number
@@ -70,8 +70,7 @@ const rows: Row[] = [
   { fault: { kind: 'applyThenDrop' }, kind: 'unavailable', sent: true, status: null },
 ]
 
-/** What a row promises, as the failure shows it. */
-function promised(row: Row, sent: boolean): object {
+function expected(row: Row, sent: boolean): object {
   const status = row.status === undefined && 'status' in row.fault ? row.fault.status : row.status
   return {
     kind: row.kind,
@@ -82,37 +81,37 @@ function promised(row: Row, sent: boolean): object {
   }
 }
 
-test.each(rows)('a read meeting $fault', async (row) => {
+test.each(rows)('a read that fails with $fault is $kind', async (row) => {
   fixture.simulator.faults.add({ ...row.fault, count: 1 })
-  expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject(promised(row, false))
+  expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject(expected(row, false))
   expect(fixture.simulator.faults.list()).toEqual([])
 })
 
-test.each(rows)('a write meeting $fault', async (row) => {
+test.each(rows)('a write that fails with $fault is $kind', async (row) => {
   fixture.simulator.faults.add({ ...row.fault, count: 1 })
-  expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject(promised(row, row.sent))
+  expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject(expected(row, row.sent))
   expect(fixture.simulator.faults.list()).toEqual([])
 })
 
-test('a failure is not sticky: the next call succeeds', async () => {
+test('the call after a failure succeeds', async () => {
   fixture.simulator.faults.add({ kind: 'drop', count: 1 })
   await failureOf(fixture.platform.listRoles(connection))
   expect(await fixture.platform.listRoles(connection)).toHaveLength(6)
 })
 
-test.each(['applyThenDrop', 'garbage'] as const)('%s leaves the effect', async (kind) => {
+test.each(['applyThenDrop', 'garbage'] as const)('a write with %s is applied', async (kind) => {
   fixture.simulator.faults.add({ kind, count: 1 })
   expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject({ sent: true })
   expect(rolesOfPrivate(fixture)).toContain(demoRoles.sergeant)
 })
 
-test('a dropped write leaves none, and says it may have', async () => {
+test('a dropped write is not applied, and is reported as possibly applied', async () => {
   fixture.simulator.faults.add({ kind: 'drop', count: 1 })
   expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject({ sent: true })
   expect(rolesOfPrivate(fixture)).not.toContain(demoRoles.sergeant)
 })
 
-test('a redirect is not followed, wherever it points', async () => {
+test('a redirect is not followed', async () => {
   const elsewhere = await startSimulator()
   try {
     for (const status of [301, 302, 303, 307, 308]) {
@@ -126,7 +125,7 @@ test('a redirect is not followed, wherever it points', async () => {
   }
 })
 
-test('bodies of the wrong shape are not believed', async () => {
+test('invalid bodies are unavailable', async () => {
   const role = { path: 'groups/1/roles/2', id: '2', displayName: 'A', rank: 1 }
   const bodies = [
     { groupRoles: 'no' },
@@ -149,14 +148,14 @@ test('bodies of the wrong shape are not believed', async () => {
   }
 })
 
-test('numbers sent as strings, absent tokens and odd counts are tolerated', async () => {
+test('numbers as strings, absent tokens and invalid counts are accepted', async () => {
   const role = { id: 2, displayName: '', rank: '255', memberCount: 'many' }
   fixture.simulator.faults.add({ kind: 'garbage', text: JSON.stringify({ groupRoles: [role] }), count: 1 })
   const expected = [{ uniqueId: 2, rankId: 255, name: '', memberCount: null }]
   expect(await fixture.platform.listRoles(connection)).toEqual(expected)
 })
 
-test('a list that does not end is given up', async () => {
+test('a list stops after 50 pages', async () => {
   const page = { groupRoles: [{ id: '2', displayName: 'A', rank: 1 }], nextPageToken: 'again' }
   fixture.simulator.faults.add({ kind: 'garbage', text: JSON.stringify(page) })
   const before = fixture.simulator.requests.length
@@ -164,7 +163,7 @@ test('a list that does not end is given up', async () => {
   expect(fixture.simulator.requests.length - before).toBe(50)
 })
 
-test('a refusal by the users host says nothing about the key', async () => {
+test('a 401 or 403 of the users host does not concern the key', async () => {
   for (const status of [401, 403]) {
     fixture.simulator.faults.add({ kind: 'reject', status, path: '/usernames/', count: 1 })
     const failure = await failureOf(fixture.platform.findUserByName('MaraVoss'))

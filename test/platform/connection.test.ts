@@ -1,4 +1,4 @@
-// Failures below HTTP, and answers that stop half-way: what was sent, and that time and size have an end.
+// Failures below HTTP and incomplete responses: whether a write was sent, and the limits of time and size.
 import http from 'node:http'
 import net from 'node:net'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ async function withServer(server: net.Server, work: (port: number) => Promise<vo
   }
 }
 
-test('nobody listens: nothing was sent', async () => {
+test('a refused connection means that nothing was sent', async () => {
   let closedPort = 0
   await withServer(net.createServer(), (port) => {
     closedPort = port
@@ -34,15 +34,15 @@ test('nobody listens: nothing was sent', async () => {
   expect(await failureOf(platform.listRoles(connection))).toMatchObject({ kind: 'unavailable', sent: false })
 })
 
-test('the connection is never made in time: nothing was sent', async () => {
-  // a TLS handshake that is not answered is part of connecting
+test('a connection timeout means that nothing was sent', async () => {
+  // the TLS handshake is part of connecting
   await withServer(net.createServer(), async (port) => {
     const platform = platformAt(`https://127.0.0.1:${port}`, timeoutMs)
     expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'timeout', sent: false, status: null })
   })
 })
 
-test('a server that speaks no TLS: nothing was sent', async () => {
+test('a failed TLS handshake means that nothing was sent', async () => {
   await withServer(
     net.createServer((socket) => void socket.end('hello')),
     async (port) => {
@@ -52,7 +52,7 @@ test('a server that speaks no TLS: nothing was sent', async () => {
   )
 })
 
-test('a server that speaks no HTTP: something was sent', async () => {
+test('an invalid HTTP response means that the request was sent', async () => {
   await withServer(
     net.createServer((socket) => void socket.once('data', () => socket.end('hello\r\n'))),
     async (port) => {
@@ -62,7 +62,7 @@ test('a server that speaks no HTTP: something was sent', async () => {
   )
 })
 
-test('a server that hangs', async () => {
+test('a server that hangs causes a timeout', async () => {
   fixture.simulator.faults.add({ kind: 'hang', count: 2 })
   const started = Date.now()
   expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject({ kind: 'timeout', sent: false })
@@ -72,13 +72,13 @@ test('a server that hangs', async () => {
   expect(rolesOfPrivate(fixture)).not.toContain(demoRoles.sergeant)
 })
 
-test('a server that hangs after the effect', async () => {
+test('a server that hangs after the effect causes a timeout with `sent`', async () => {
   fixture.simulator.faults.add({ kind: 'applyThenHang', count: 1 })
   expect(await failureOf(assignSergeant(fixture.platform))).toMatchObject({ kind: 'timeout', sent: true })
   expect(rolesOfPrivate(fixture)).toContain(demoRoles.sergeant)
 })
 
-test('a server slower than the timeout, and one that is not', async () => {
+test('the timeout is configurable', async () => {
   fixture.simulator.faults.add({ kind: 'delay', ms: 8 * timeoutMs, count: 1 }, { kind: 'delay', ms: 20, count: 1 })
   const patient = platformAt(fixture.simulator.url)
   expect(await failureOf(fixture.platform.listRoles(connection))).toMatchObject({ kind: 'timeout' })
@@ -89,7 +89,7 @@ test.each([
   { status: 200, kind: 'timeout', sent: true },
   { status: 429, kind: 'rate_limited', sent: false },
   { status: 503, kind: 'unavailable', sent: true },
-])('a body that never ends, after $status', async ({ status, kind, sent }) => {
+])('a body that never ends after a $status is $kind', async ({ status, kind, sent }) => {
   const server = http.createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })
     response.write('{"path":')
@@ -100,17 +100,17 @@ test.each([
   })
 })
 
-/** A right answer to List Group Roles, blown up by white space to `bytes`, sent packed. */
+/** A valid response to List Group Roles, padded to `bytes` and compressed. */
 function paddedRoles(bytes: number): http.Server {
   const [head, tail] = ['{"groupRoles":[{"id":"2","displayName":"A","rank":1}]', '}']
-  const packed = gzipSync(head + ' '.repeat(bytes - head.length - tail.length) + tail)
+  const compressed = gzipSync(head + ' '.repeat(bytes - head.length - tail.length) + tail)
   return http.createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-    response.end(packed)
+    response.end(compressed)
   })
 }
 
-test('a body of 1 MiB is read, a small one that unpacks to more is not', async () => {
+test('a body is limited to 1 MiB after decompression', async () => {
   const mebibyte = 1024 * 1024
   await withServer(paddedRoles(mebibyte), async (port) => {
     expect(await platformAt(`http://127.0.0.1:${port}`).listRoles(connection)).toHaveLength(1)
@@ -123,7 +123,7 @@ test('a body of 1 MiB is read, a small one that unpacks to more is not', async (
   }
 })
 
-/** What the client makes of a 429 with this Retry-After. */
+/** The result of a 429 with this Retry-After. */
 async function readRetryAfter(value: string): Promise<number | null> {
   let seconds: number | null = null
   const server = http.createServer((_request, response) => {
@@ -144,17 +144,17 @@ test.each([
   ['1.5', null],
   ['soon', null],
   ['-1', null],
-])('Retry-After: %s', async (value, seconds) => {
+])('Retry-After %s is read as %p seconds', async (value, seconds) => {
   expect(await readRetryAfter(value)).toBe(seconds)
 })
 
-test('Retry-After as a moment to come', async () => {
+test('Retry-After is read as a date', async () => {
   const seconds = await readRetryAfter(new Date(Date.now() + 3_600_000).toUTCString())
   expect(seconds).toBeGreaterThan(3_500)
   expect(seconds).toBeLessThanOrEqual(3_600)
 })
 
-test('every request carries the key, and asks not to be followed by others', async () => {
+test('every request contains the key, and no cookie or other credential', async () => {
   const seen: http.IncomingHttpHeaders[] = []
   const server = http.createServer((request, response) => {
     seen.push(request.headers)

@@ -7,17 +7,17 @@ const bytes = randomBytes(32)
 const key = new Keyring(bytes)
 const plain = 'a platform key, ünïcode and all'
 
-test.each(['', 'x', plain, 'k'.repeat(4_096)])('what was encrypted comes back', (text) => {
+test.each(['', 'x', plain, 'k'.repeat(4_096)])('decryption returns the encrypted text', (text) => {
   expect(decryptCredential(key, 'cmt_one', encryptCredential(key, 'cmt_one', text))).toBe(text)
 })
 
-test('the same credential is never stored the same way twice, and not in clear', () => {
+test('equal credentials have different ciphertexts without clear text', () => {
   const stored = Array.from({ length: 100 }, () => encryptCredential(key, 'cmt_one', plain))
   expect(new Set(stored.map((one) => one.subarray(1, 13).toString('hex'))).size).toBe(100)
   expect(stored.every((one) => one[0] === 1 && !one.includes('platform'))).toBe(true)
 })
 
-test('any changed byte is noticed', () => {
+test('a ciphertext with a modified byte is rejected', () => {
   const stored = encryptCredential(key, 'cmt_one', plain)
   for (let at = 0; at < stored.length; at++) {
     const changed = Buffer.from(stored)
@@ -26,14 +26,14 @@ test('any changed byte is noticed', () => {
   }
 })
 
-test('so is any missing one', () => {
+test('a truncated ciphertext is rejected', () => {
   const stored = encryptCredential(key, 'cmt_one', plain)
   for (let length = 0; length < stored.length; length++) {
     expect(() => decryptCredential(key, 'cmt_one', stored.subarray(0, length))).toThrow(/stored credential/)
   }
 })
 
-test('another community or another key cannot read it, and the error says nothing of it', () => {
+test('another community or another key cannot decrypt a ciphertext', () => {
   const stored = encryptCredential(key, 'cmt_one', plain)
   expect(() => decryptCredential(key, 'cmt_two', stored)).toThrow(/ENCRYPTION_KEY or the row was changed/)
   expect(() => decryptCredential(new Keyring(randomBytes(32)), 'cmt_one', stored)).toThrow(
@@ -45,7 +45,7 @@ describe('during a rotation', () => {
   const old = randomBytes(32)
   const rotating = new Keyring(bytes, [old])
 
-  test('what the release before wrote is read under either key', () => {
+  test('ciphertexts of the previous release are decrypted with either key', () => {
     for (const one of [old, bytes]) {
       const stored = encryptCredential(new Keyring(one), 'cmt_one', plain)
       expect([stored[0], keyNamedBy(stored)]).toEqual([1, null])
@@ -53,7 +53,7 @@ describe('during a rotation', () => {
     }
   })
 
-  test('what is written names the key in use, and is read by every server that knows it', () => {
+  test('new ciphertexts contain the id of the current key, and every server with that key decrypts them', () => {
     const stored = encryptCredential(rotating, 'cmt_one', plain)
     expect([stored[0], keyNamedBy(stored)]).toEqual([2, keyIdOf(bytes).toString('hex')])
     for (const ring of [rotating, key, new Keyring(old, [bytes])]) {
@@ -67,23 +67,23 @@ describe('during a rotation', () => {
     }
   })
 
-  test('a server that has read a key id goes on writing them', () => {
+  test('a server that has read a key id writes key ids', () => {
     const after = new Keyring(bytes)
     expect(encryptCredential(after, 'cmt_one', plain)[0]).toBe(1)
     decryptCredential(after, 'cmt_one', encryptCredential(rotating, 'cmt_one', plain))
     expect(encryptCredential(after, 'cmt_one', plain)[0]).toBe(2)
   })
 
-  test('the error names the key that is missing, and no key', () => {
+  test('the error contains the id of the missing key, and no key', () => {
     const stored = encryptCredential(rotating, 'cmt_one', plain)
     const failing = () => decryptCredential(new Keyring(old), 'cmt_one', stored)
     const [missing, given] = [bytes, old].map((one) => keyIdOf(one).toString('hex'))
-    expect(failing).toThrow(`encrypted under the key ${missing}, and ENCRYPTION_KEY is ${given}. Set ENCRYPTION_KEY`)
+    expect(failing).toThrow(`needs the key ${missing}, but ENCRYPTION_KEY is ${given}. Set ENCRYPTION_KEY`)
     for (const secret of [bytes, old]) expect(failing).not.toThrow(secret.toString('hex'))
   })
 })
 
-test('ENCRYPTION_KEY as hex and base64', () => {
+test('ENCRYPTION_KEY is accepted as hex and as base64', () => {
   for (const text of [bytes.toString('hex'), bytes.toString('hex').toUpperCase(), bytes.toString('base64')]) {
     expect(parseEncryptionKey(text)).toEqual(bytes)
     expect(parseEncryptionKey(` ${text}\n`)).toEqual(bytes)
@@ -98,7 +98,7 @@ test.each([
   'ab'.repeat(33),
   randomBytes(31).toString('base64'),
   randomBytes(33).toString('base64'),
-])('ENCRYPTION_KEY %j is refused without being repeated', (text) => {
+])('ENCRYPTION_KEY %j is rejected, and the error does not contain it', (text) => {
   const failing = (): Buffer => parseEncryptionKey(text)
   expect(failing).toThrow(StartError)
   expect(failing).toThrow(/openssl rand -hex 32/)

@@ -1,11 +1,11 @@
-// A simulator and a client of it, for tests of the wire.
+// A simulator and a client for tests of the platform client.
 import { PlatformFailure, type Connection, type Platform } from '../../src/platform/platform'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { membershipIdOf } from '../../src/simulator/wire'
 
-/** On the demo's group, with this key. */
+/** A connection to the demo group. */
 export function keyed(apiKey: string): Connection {
   return { groupId: demoGroupId, credential: { kind: 'api_key', apiKey } }
 }
@@ -18,7 +18,7 @@ export interface Fixture {
   readonly platform: Platform
 }
 
-/** Starts a simulator for the file and clears its faults after each test. The world is the file's to keep tidy. */
+/** Starts a simulator for the file and clears its faults after each test. Other changes of its world persist. */
 export function useSimulator(timeoutMs = 5_000): Fixture {
   const fixture = {} as { simulator: Simulator; platform: Platform }
   beforeAll(async () => {
@@ -43,12 +43,11 @@ export function rolesOfPrivate(fixture: Fixture): number[] {
   return fixture.simulator.world.rolesOf(demoGroupId, demoUsers.private)
 }
 
-/** The write all tests of writes make: the private becomes a sergeant. */
 export function assignSergeant(platform: Platform, of: Connection = connection): Promise<unknown> {
   return platform.assignRole(of, privateMembership, demoRoles.sergeant)
 }
 
-/** The failure of a call that must fail. */
+/** @throws unless the call fails with a PlatformFailure */
 export async function failureOf(call: Promise<unknown>): Promise<PlatformFailure> {
   const outcome = await call.then(
     (value) => ({ value }),

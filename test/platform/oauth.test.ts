@@ -1,4 +1,4 @@
-// OAuth, limits and the audit log, as the client reads them.
+// OAuth tokens, rate limits and the audit log, as read by the platform client.
 import { inspect } from 'node:util'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
@@ -7,7 +7,6 @@ import { assignSergeant, connection, failureOf, keyed, rolesOfPrivate, useSimula
 const fixture = useSimulator(500)
 let count = 0
 
-/** A grant of its own for each test. */
 function newGrant() {
   const grant = { clientId: `app ${++count}&=`, clientSecret: 'app-secret-%', refreshToken: `refresh-${count}` }
   const known = fixture.simulator.world.addGrant({ ...grant, ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
@@ -20,7 +19,7 @@ async function tokenConnection(): Promise<Connection> {
 }
 
 describe('refreshToken', () => {
-  test('a new pair, with what it may do', async () => {
+  test('returns a new pair of tokens with its scopes', async () => {
     const { grant } = newGrant()
     const tokens = await fixture.platform.refreshToken(grant)
     expect(tokens).toEqual({
@@ -34,15 +33,15 @@ describe('refreshToken', () => {
     )
   })
 
-  test('a dead grant is a refused credential, and nothing of it is repeated', async () => {
+  test('fails with credentials for an invalid grant, and the error contains no token', async () => {
     const { grant, known } = newGrant()
     await fixture.platform.refreshToken(grant)
-    const dead = { kind: 'credentials', authenticationFailed: true, sent: false }
+    const invalid = { kind: 'credentials', authenticationFailed: true, sent: false }
     const failure = await failureOf(fixture.platform.refreshToken(grant))
-    expect(failure).toMatchObject({ ...dead, status: 400 })
+    expect(failure).toMatchObject({ ...invalid, status: 400 })
     expect(inspect(failure)).not.toContain(grant.refreshToken)
     fixture.simulator.world.grants.remove(known)
-    expect(await failureOf(fixture.platform.refreshToken(grant))).toMatchObject({ ...dead, status: 401 })
+    expect(await failureOf(fixture.platform.refreshToken(grant))).toMatchObject({ ...invalid, status: 401 })
   })
 
   test.each([
@@ -55,13 +54,13 @@ describe('refreshToken', () => {
     [{ kind: 'garbage' } as const, 'unavailable', true],
     [{ kind: 'garbage', text: '{"access_token":"a b"}' } as const, 'unavailable', true],
     [{ kind: 'garbage', text: '{"access_token":"a","refresh_token":""}' } as const, 'unavailable', true],
-  ])('%j is %s, sent: %s', async (fault, kind, sent) => {
+  ])('fails after %j with %s, sent: %s', async (fault, kind, sent) => {
     fixture.simulator.faults.add({ ...fault, count: 1 })
     const failure = await failureOf(fixture.platform.refreshToken(newGrant().grant))
     expect(failure).toMatchObject({ kind, sent, authenticationFailed: false })
   })
 
-  test('tokens that came are never thrown away for what is missing beside them', async () => {
+  test('keeps received tokens even if other fields are missing', async () => {
     fixture.simulator.faults.add({ kind: 'garbage', text: '{"access_token":"a"}', count: 1 })
     const { grant } = newGrant()
     const kept = { accessToken: 'a', refreshToken: grant.refreshToken, expiresInSeconds: 899, scopes: [] }
@@ -69,7 +68,7 @@ describe('refreshToken', () => {
   })
 })
 
-test('an access token does what a key does; a refused one is a refused credential', async () => {
+test('an access token works like a key, and an invalid one fails with credentials', async () => {
   const own = await tokenConnection()
   expect(await fixture.platform.listRoles(own)).toHaveLength(6)
   await assignSergeant(fixture.platform, own)
@@ -82,31 +81,31 @@ test('an access token does what a key does; a refused one is a refused credentia
   }
 })
 
-describe('heed', () => {
-  const heard: CallLimits[] = []
-  const heeding: Connection = { ...connection, heed: (limits) => void heard.push(limits) }
-  beforeEach(() => heard.splice(0))
+describe('onLimits', () => {
+  const reported: CallLimits[] = []
+  const observed: Connection = { ...connection, onLimits: (limits) => void reported.push(limits) }
+  beforeEach(() => reported.splice(0))
 
-  test('every answer is told of, refusals too', async () => {
-    await fixture.platform.listRoles(heeding)
+  test('is called after every response, including errors', async () => {
+    await fixture.platform.listRoles(observed)
     fixture.simulator.faults.add(
       { kind: 'throttle', retryAfter: 7, count: 1 },
       { kind: 'reject', status: 500, count: 1 },
     )
-    await failureOf(fixture.platform.listRoles(heeding))
-    await failureOf(assignSergeant(fixture.platform, heeding))
-    const nothing = { limit: null, remaining: null, resetSeconds: null, retryAfterSeconds: null, throttled: false }
-    expect(heard).toEqual([
-      { ...nothing, limit: 3_000_000, remaining: expect.any(Number), resetSeconds: expect.any(Number) },
-      { ...nothing, retryAfterSeconds: 7, throttled: true },
-      nothing,
+    await failureOf(fixture.platform.listRoles(observed))
+    await failureOf(assignSergeant(fixture.platform, observed))
+    const none = { limit: null, remaining: null, resetSeconds: null, retryAfterSeconds: null, throttled: false }
+    expect(reported).toEqual([
+      { ...none, limit: 3_000_000, remaining: expect.any(Number), resetSeconds: expect.any(Number) },
+      { ...none, retryAfterSeconds: 7, throttled: true },
+      none,
     ])
   })
 
-  test('no answer is nothing to tell', async () => {
+  test('is not called without a response', async () => {
     fixture.simulator.faults.add({ kind: 'drop', count: 1 })
-    await failureOf(fixture.platform.listRoles(heeding))
-    expect(heard).toEqual([])
+    await failureOf(fixture.platform.listRoles(observed))
+    expect(reported).toEqual([])
   })
 })
 
@@ -118,7 +117,7 @@ describe('listRoleChanges', () => {
     else world.takeRole(...what)
   }
 
-  test('newest first, at most so many, only those after a moment', async () => {
+  test('returns the newest changes first, limited by number and time', async () => {
     for (let round = 0; round < 120; round++) change(round % 2 === 0, 7)
     const all = await fixture.platform.listRoleChanges(connection, { limit: 110 })
     expect(all).toHaveLength(110)
@@ -132,7 +131,7 @@ describe('listRoleChanges', () => {
     expect(later).toMatchObject([{ actorUserId: 8, action: 'AssignRole' }])
   })
 
-  test('what is no change of roles, or cannot be read, is passed over', async () => {
+  test('skips other entries and unreadable ones', async () => {
     const actor = { user: { userId: 5 } }
     const created = '2026-01-02T03:04:05.6789Z'
     const data = [
@@ -149,7 +148,7 @@ describe('listRoleChanges', () => {
     ])
   })
 
-  test('a log that never ends is not read to its end', async () => {
+  test('stops after ten pages', async () => {
     const text = JSON.stringify({ data: [], nextPageCursor: 'more' })
     fixture.simulator.faults.add({ kind: 'garbage', text })
     const before = fixture.simulator.requests.length
@@ -157,7 +156,7 @@ describe('listRoleChanges', () => {
     expect(fixture.simulator.requests.length - before).toBe(10)
   })
 
-  test('without the permission, and with an answer that is none', async () => {
+  test('fails without the permission and with an invalid body', async () => {
     fixture.simulator.world.addKey('no-manage', { auditLog: false })
     const refused = await failureOf(fixture.platform.listRoleChanges(keyed('no-manage'), { limit: 1 }))
     expect(refused).toMatchObject({ kind: 'credentials', status: 403, authenticationFailed: false })

@@ -1,16 +1,16 @@
-// What the client reads and changes when the platform behaves.
+// Reads and writes of the platform client without faults.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { connection, failureOf, keyed, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
 
 const fixture = useSimulator()
 
-test('getUser', async () => {
+test('getUser returns an account or null', async () => {
   const expected = { userId: demoUsers.owner, username: 'MaraVoss', displayName: 'Mara' }
   expect(await fixture.platform.getUser(connection, demoUsers.owner)).toEqual(expected)
   expect(await fixture.platform.getUser(connection, 999)).toBeNull()
 })
 
-test('getUser: 400 is nobody, and somebody else is not believed', async () => {
+test('getUser returns null for a 400, and rejects another account', async () => {
   fixture.simulator.faults.add({ kind: 'reject', status: 400, count: 1 })
   expect(await fixture.platform.getUser(connection, 1)).toBeNull()
   fixture.simulator.faults.add({ kind: 'garbage', text: '{"id":"2","name":"b","displayName":"B"}', count: 1 })
@@ -18,7 +18,7 @@ test('getUser: 400 is nobody, and somebody else is not believed', async () => {
 })
 
 describe('accountCreatedAt', () => {
-  test('the time the platform tells, at any offset, and null for nobody', async () => {
+  test('returns the time at any offset, or null for an unknown account', async () => {
     fixture.simulator.world.addUser({ userId: 601, username: 'early', createTime: '2021-03-04T05:06:07.123456789Z' })
     fixture.simulator.world.addUser({ userId: 602, username: 'abroad', createTime: '2021-03-04T05:06:07+02:00' })
     const { platform } = fixture
@@ -41,7 +41,7 @@ describe('accountCreatedAt', () => {
     { createTime: '0001-01-01T00:00:00Z' },
     { createTime: '1970-01-01T00:00:00Z' },
     { createTime: '2021-03-04T05:06:07Z', id: '2' },
-  ])('an account without a readable age is unavailable: %j', async (fields) => {
+  ])('fails without a readable time: %j', async (fields) => {
     const text = JSON.stringify({ id: '1', name: 'a', displayName: 'A', ...fields })
     fixture.simulator.faults.add({ kind: 'garbage', text, count: 1 })
     const failure = await failureOf(fixture.platform.accountCreatedAt(connection, 1))
@@ -54,22 +54,22 @@ describe('accountCreatedAt', () => {
     [408, 'request_timeout'],
     [429, 'rate_limited'],
     [503, 'unavailable'],
-  ])('%i is %s', async (status, kind) => {
+  ])('fails after a %i with %s', async (status, kind) => {
     fixture.simulator.faults.add({ kind: 'reject', status, count: 1 })
     expect(await failureOf(fixture.platform.accountCreatedAt(connection, 1))).toMatchObject({ kind, status })
   })
 })
 
-test('findUserByName: current, other case, previous, unknown', async () => {
+test('findUserByName finds current and previous names, ignoring case', async () => {
   const mara = { userId: demoUsers.owner, username: 'MaraVoss', displayName: 'Mara' }
   const heron = { userId: demoUsers.renamed, username: 'NightHeron', displayName: 'NightHeron' }
   expect(await fixture.platform.findUserByName('MaraVoss')).toEqual(mara)
   expect(await fixture.platform.findUserByName('maravoss')).toEqual(mara)
   expect(await fixture.platform.findUserByName('OldSparrow')).toEqual(heron)
-  expect(await fixture.platform.findUserByName('nobody-at-all')).toBeNull()
+  expect(await fixture.platform.findUserByName('unknown-account')).toBeNull()
 })
 
-test('findUserByName: a name that was given up and taken again is the new bearer', async () => {
+test('findUserByName prefers the current account of a reused name', async () => {
   const { world } = fixture.simulator
   world.addUser({ userId: 5_000_000_001, username: 'RiverStone' })
   world.renameUser(5_000_000_001, 'RiverStoneTwo')
@@ -78,7 +78,7 @@ test('findUserByName: a name that was given up and taken again is the new bearer
   expect(await fixture.platform.findUserByName('RiverStone')).toMatchObject({ userId: 5_000_000_002 })
 })
 
-test('listRoles: guests are not counted', async () => {
+test('listRoles returns no member count for guests', async () => {
   const roles = await fixture.platform.listRoles(connection)
   expect(roles.map((role) => role.rankId)).toEqual([0, 1, 10, 50, 100, 255])
   expect(roles[0]).toEqual({ uniqueId: demoRoles.guest, rankId: 0, name: 'Guest', memberCount: null })
@@ -86,7 +86,7 @@ test('listRoles: guests are not counted', async () => {
   expect(roles[2]).toMatchObject({ name: 'Private', memberCount: 3 })
 })
 
-test('listRoles: every page', async () => {
+test('listRoles reads every page', async () => {
   const { world, requests } = fixture.simulator
   world.addGroup({ groupId: 77, name: 'Tall ladder' })
   for (let rank = 0; rank < 45; rank++) world.addRole(77, { roleId: 1_000 + rank, rank, name: `Step ${rank}` })
@@ -96,7 +96,7 @@ test('listRoles: every page', async () => {
   expect(requests.length - before).toBe(3)
 })
 
-test('listRoles and writes: a group, role or member that is not there', async () => {
+test('an unknown group, role or member fails with not_found', async () => {
   const elsewhere = { ...connection, groupId: 404_404 }
   expect(await failureOf(fixture.platform.listRoles(elsewhere))).toMatchObject({ kind: 'not_found', status: 404 })
   expect(await failureOf(fixture.platform.getMembership(elsewhere, 1))).toMatchObject({ kind: 'not_found' })
@@ -109,7 +109,7 @@ test('listRoles and writes: a group, role or member that is not there', async ()
   }
 })
 
-test('getMembership: the filter is sent encoded and heeded', async () => {
+test('getMembership sends an encoded filter', async () => {
   const membership = await fixture.platform.getMembership(connection, demoUsers.private)
   expect(membership).toEqual({
     membershipId: privateMembership,
@@ -120,7 +120,7 @@ test('getMembership: the filter is sent encoded and heeded', async () => {
   expect(await fixture.platform.getMembership(connection, demoUsers.notInGroup)).toBeNull()
 })
 
-test('getMembership: a list of others is no proof of absence, an empty page before a full one is none either', async () => {
+test('getMembership does not take a list of others, or an empty page, for the absence of a member', async () => {
   const other = {
     path: 'groups/1/memberships/MQ',
     user: 'users/1',
@@ -141,7 +141,7 @@ test('getMembership: a list of others is no proof of absence, an empty page befo
 
 describe('ranksInGroups', () => {
   const many = 105
-  /** In groups 7001 to 7105: recruit everywhere, and officer beside it in those of odd number. */
+  /** In groups 7001 to 7105: a recruit in all, and also an officer in those with odd numbers. */
   const joiner = 700
 
   beforeAll(() => {
@@ -155,7 +155,7 @@ describe('ranksInGroups', () => {
     }
   })
 
-  /** The paths asked for during the work, without their queries. */
+  /** The paths requested by `work`, without queries. */
   async function pathsDuring(work: () => Promise<unknown>): Promise<string[]> {
     const before = fixture.simulator.requests.length
     await work()
@@ -164,7 +164,7 @@ describe('ranksInGroups', () => {
 
   const list = '/cloud/v2/groups/-/memberships'
 
-  test('the highest rank in each, and nothing for groups not joined or not there', async () => {
+  test('returns the highest rank in each group, and omits groups not joined or unknown', async () => {
     const ranks = await fixture.platform.ranksInGroups(connection, joiner, [7_001, 7_002, demoGroupId, 404_404])
     expect([...ranks].sort()).toEqual([
       [7_001, 200],
@@ -177,12 +177,12 @@ describe('ranksInGroups', () => {
     expect(await fixture.platform.ranksInGroups(connection, 999, [demoGroupId])).toEqual(new Map())
   })
 
-  test('the filter is sent encoded', async () => {
+  test('sends an encoded filter', async () => {
     await fixture.platform.ranksInGroups(connection, 999, [7_001])
     expect(fixture.simulator.requests.at(-1)?.path).toContain('filter=user%20in%20%5B%27users%2F999%27%5D')
   })
 
-  test('every page, until all groups are found, and only the wanted roles', async () => {
+  test('reads pages until all groups are found, and only the needed roles', async () => {
     const last = 7_000 + many
     const both = await pathsDuring(async () => {
       const ranks = await fixture.platform.ranksInGroups(connection, joiner, [7_001, last, last])
@@ -195,7 +195,7 @@ describe('ranksInGroups', () => {
     expect(first).toEqual([list, '/cloud/v2/groups/7002/roles/70021'])
   })
 
-  test('no groups is no question, eleven are too many', async () => {
+  test('makes no call for an empty list, and rejects eleven groups', async () => {
     const eleven = Array.from({ length: 11 }, (_, index) => 7_001 + index)
     const paths = await pathsDuring(async () => {
       expect(await fixture.platform.ranksInGroups(connection, joiner, [])).toEqual(new Map())
@@ -205,7 +205,7 @@ describe('ranksInGroups', () => {
     expect(await fixture.platform.ranksInGroups(connection, joiner, eleven.slice(1))).toHaveProperty('size', 10)
   })
 
-  test('groupsAmong says which it is in, of any number, and reads no role', async () => {
+  test('has a counterpart groupsAmong for any number of groups, which reads no roles', async () => {
     const asked = Array.from({ length: 200 }, (_, index) => 6_951 + index)
     const paths = await pathsDuring(async () => {
       const groups = await fixture.platform.groupsAmong(connection, joiner, asked)
@@ -219,25 +219,25 @@ describe('ranksInGroups', () => {
   const own = { path: 'groups/7001/memberships/NzAw', user: `users/${joiner}` }
   const listing = (membership: object): string => JSON.stringify({ groupMemberships: [membership] })
 
-  test('the highest of all roles when the platform does not say which it is', async () => {
+  test('returns the highest of all roles if the platform does not report it', async () => {
     const roles = ['groups/7001/roles/70012', 'groups/7001/roles/70011']
     fixture.simulator.faults.add({ kind: 'garbage', text: listing({ ...own, roles }), count: 1 })
     expect(await fixture.platform.ranksInGroups(connection, joiner, [7_001])).toEqual(new Map([[7_001, 200]]))
   })
 
   test.each([
-    ['somebody else', { ...own, user: 'users/2', role: 'groups/7001/roles/70012' }],
-    ['no group', { ...own, path: 'memberships/NzAw', role: 'groups/7001/roles/70012' }],
-    ['the wildcard for a group', { ...own, path: 'groups/-/memberships/NzAw', role: 'groups/7001/roles/70012' }],
-    ['no role', { ...own, roles: [] }],
-  ])('a list that names %s is unavailable', async (_what, membership) => {
+    ['another account', { ...own, user: 'users/2', role: 'groups/7001/roles/70012' }],
+    ['a missing group', { ...own, path: 'memberships/NzAw', role: 'groups/7001/roles/70012' }],
+    ['the wildcard as a group', { ...own, path: 'groups/-/memberships/NzAw', role: 'groups/7001/roles/70012' }],
+    ['no roles', { ...own, roles: [] }],
+  ])('fails for a list with %s', async (_what, membership) => {
     fixture.simulator.faults.add({ kind: 'garbage', text: listing(membership), count: 1 })
     const failure = await failureOf(fixture.platform.ranksInGroups(connection, joiner, [7_001]))
     expect(failure).toMatchObject({ kind: 'unavailable', status: 200, sent: false })
   })
 
   test.each(['{"id":"1","displayName":"A","rank":9}', '{"id":"70012","displayName":"A"}', '{}'])(
-    'a role that cannot be believed is unavailable: %s',
+    'fails for an invalid role: %s',
     async (text) => {
       fixture.simulator.faults.add({ kind: 'garbage', text, path: '/roles/' })
       const failure = await failureOf(fixture.platform.ranksInGroups(connection, joiner, [7_001]))
@@ -253,7 +253,7 @@ describe('ranksInGroups', () => {
     [408, 'request_timeout'],
     [429, 'rate_limited'],
     [503, 'unavailable'],
-  ])('%i is %s, of the list and of one role among several', async (status, kind) => {
+  ])('fails after a %i with %s, for the list and for a role', async (status, kind) => {
     for (const path of ['/memberships$', '/groups/7002/roles/']) {
       fixture.simulator.faults.clear()
       fixture.simulator.faults.add({ kind: 'reject', status, path })
@@ -263,7 +263,7 @@ describe('ranksInGroups', () => {
   })
 })
 
-test('assignRole and unassignRole: once, and again without effect', async () => {
+test('assignRole and unassignRole are idempotent', async () => {
   const { platform } = fixture
   const withSergeant = [demoRoles.recruit, demoRoles.private, demoRoles.sergeant]
   for (let time = 0; time < 2; time++) {
@@ -277,13 +277,13 @@ test('assignRole and unassignRole: once, and again without effect', async () => 
   }
 })
 
-test('assignRole: the plain user id stands for the membership id', async () => {
+test('assignRole accepts the user id as membership id', async () => {
   const id = String(demoUsers.private)
   const given = await fixture.platform.assignRole(connection, id, demoRoles.sergeant)
   expect(given.membershipId).toBe(privateMembership)
 })
 
-test('keys: unknown, disabled, expired, without write, of another group', async () => {
+test('an unusable API key fails with credentials', async () => {
   const { world } = fixture.simulator
   world.addKey('disabled-key', { enabled: false })
   world.addKey('expired-key', { expiresAt: '2020-01-01T00:00:00Z' })
@@ -302,7 +302,7 @@ test('keys: unknown, disabled, expired, without write, of another group', async 
 describe('introspectKey', () => {
   const nothing = { ownerUserId: null, canReadGroup: false, canWriteGroup: false }
 
-  test('a live key, for any group and for one', async () => {
+  test('reports an active key, for any group and for one', async () => {
     const live = { active: true, reason: null, ownerUserId: demoUsers.owner, canReadGroup: true, canWriteGroup: true }
     expect(await fixture.platform.introspectKey(demoApiKey)).toEqual(live)
     expect(await fixture.platform.introspectKey(demoApiKey, demoGroupId)).toEqual(live)
@@ -310,7 +310,7 @@ describe('introspectKey', () => {
     expect(await fixture.platform.introspectKey(demoApiKey, 1)).toEqual(elsewhere)
   })
 
-  test('keys that are not', async () => {
+  test('reports inactive keys with the reason', async () => {
     const { world } = fixture.simulator
     world.addKey('off', { ownerUserId: 9, enabled: false, operations: ['read'] })
     world.addKey('over', { ownerUserId: 9, expiresAt: '2020-01-01T00:00:00Z', operations: [] })
@@ -321,7 +321,7 @@ describe('introspectKey', () => {
     expect(await fixture.platform.introspectKey('nope')).toEqual({ active: false, reason: 'unknown', ...nothing })
   })
 
-  test('a key that was revoked or disabled meanwhile', async () => {
+  test('reports a key that was disabled or revoked later', async () => {
     const { world } = fixture.simulator
     world.addKey('short-lived')
     world.changeKey('short-lived', { enabled: false })
@@ -330,7 +330,7 @@ describe('introspectKey', () => {
     expect(await fixture.platform.introspectKey('short-lived')).toMatchObject({ reason: 'unknown' })
   })
 
-  test('refusals by the platform are answers, what stands in between is a failure', async () => {
+  test('reads rejections of the platform as a result, and fails for those of a proxy', async () => {
     const { faults } = fixture.simulator
     faults.add({ kind: 'reject', status: 403, count: 1 })
     expect(await fixture.platform.introspectKey(demoApiKey)).toEqual({ active: false, reason: 'refused', ...nothing })

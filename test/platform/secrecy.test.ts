@@ -1,4 +1,4 @@
-// The key is in no error, whatever the platform sends back and however the error is printed.
+// Errors of the platform client never contain the API key.
 import { inspect } from 'node:util'
 import { toDomainError } from '../../src/platform/failures'
 import type { Connection, Platform } from '../../src/platform/platform'
@@ -10,9 +10,9 @@ const fixture = useSimulator(250)
 
 async function textOfFailure(call: Promise<unknown>): Promise<string> {
   const failure = await failureOf(call)
-  const told = toDomainError(failure)
-  const printed = [failure, told].map((error) => inspect(error, { depth: 20, showHidden: true }))
-  return [...printed, String(failure.stack), told.message, JSON.stringify(failure), JSON.stringify(told)].join('\n')
+  const mapped = toDomainError(failure)
+  const printed = [failure, mapped].map((error) => inspect(error, { depth: 20, showHidden: true }))
+  return [...printed, String(failure.stack), mapped.message, JSON.stringify(failure), JSON.stringify(mapped)].join('\n')
 }
 
 function callsOf(platform: Platform, as: Connection): Promise<unknown>[] {
@@ -36,24 +36,24 @@ test.each<FaultEffect>([
   { kind: 'redirect', location: `http://127.0.0.1:9/?key=${demoApiKey}` },
   { kind: 'drop' },
   { kind: 'hang' },
-])('$kind', async (effect) => {
+])('the error after $kind contains no key', async (effect) => {
   fixture.simulator.faults.add(effect)
   const texts = await Promise.all(callsOf(fixture.platform, connection).map(textOfFailure))
   for (const text of texts) expect(text).not.toContain(demoApiKey)
 })
 
-test('introspection, which sends the key in its body', async () => {
+test('the error of an introspection contains no key', async () => {
   fixture.simulator.faults.add({ kind: 'reject', status: 500, message: demoApiKey })
   expect(await textOfFailure(fixture.platform.introspectKey(demoApiKey))).not.toContain(demoApiKey)
 })
 
-test('no connection', async () => {
+test('the error without a connection contains no key', async () => {
   const platform = platformAt('http://127.0.0.1:9')
   for (const call of callsOf(platform, connection)) expect(await textOfFailure(call)).not.toContain(demoApiKey)
 })
 
 test.each(['planted\nkey', 'planted\0key', 'planted€key', 'planted\r\nx-evil: 1'])(
-  'a key that is no header: %j',
+  'a key that is no valid header value is not sent: %j',
   async (apiKey) => {
     const before = fixture.simulator.requests.length
     for (const call of callsOf(fixture.platform, keyed(apiKey))) {

@@ -1,4 +1,4 @@
-// setMemberRank, promoteMember, demoteMember and listRanks: what the platform ends up with, and every refusal.
+// setMemberRank, promoteMember, demoteMember and listRanks: the resulting roles on the platform, and every error.
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../src/ranks/actions'
 import type { FaultEffect } from '../../src/simulator/faults'
@@ -28,14 +28,14 @@ const move = (direction: 'promote' | 'demote', userId: number = first) =>
 const held = (userId: number = first) => app.world.rolesOf(group.id, userId).sort()
 
 describe('setMemberRank', () => {
-  it.each([[{ rankId: 50 }], [{ rankUniqueId: roles.sergeant }]])('gives the rank named by %j', async (body) => {
+  it.each([[{ rankId: 50 }], [{ rankUniqueId: roles.sergeant }]])('gives the rank identified by %j', async (body) => {
     const answer = await setRank(body)
     expect([answer.status, answer.body.meta.changed]).toEqual([200, true])
     expect(answer.body.data.rank).toEqual({ uniqueId: roles.sergeant, rankId: 50, name: 'sergeant' })
     expect(held()).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('assigns first, then takes the other managed roles away, and no role that is not a rank', async () => {
+  it('assigns the role first, then unassigns the other managed roles only', async () => {
     app.world.giveRole(group.id, first, roles.private)
     app.world.giveRole(group.id, first, roles.lieutenant)
     const before = app.simulator.requests.length
@@ -45,7 +45,7 @@ describe('setMemberRank', () => {
     expect(held()).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('is a success without a write for a rank already held', async () => {
+  it('succeeds without a write for a rank already held', async () => {
     await setRank({ rankId: 50 })
     const before = app.simulator.requests.length
     const { status, body } = await setRank({ rankId: 50 })
@@ -53,7 +53,7 @@ describe('setMemberRank', () => {
     expect(app.simulator.requests.slice(before).filter(({ method }) => method === 'POST')).toEqual([])
   })
 
-  it('demotes to the base role by taking the others away', async () => {
+  it('demotes to the base role by unassigning the others', async () => {
     await setRank({ rankId: 100 })
     const { body } = await setRank({ rankId: 1 })
     expect([body.data.rank.rankId, held()]).toEqual([1, [roles.recruit]])
@@ -79,7 +79,7 @@ describe('setMemberRank', () => {
     [{ rankId: '050' }, '/body/rankId'],
     [{ rankId: '256' }, '/body/rankId'],
     [{ rankUniqueId: 0 }, '/body/rankUniqueId'],
-  ])('refuses the body %j', async (body, place) => {
+  ])('rejects the body %j with 400', async (body, place) => {
     const answer = await setRank(body)
     expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, place])
   })
@@ -87,7 +87,7 @@ describe('setMemberRank', () => {
   it.each([
     [{ rankId: 77 }, 'rankId'],
     [{ rankUniqueId: 424242 }, 'rankUniqueId'],
-  ])('is 404 for the unknown rank %j and names the field', async (body, field) => {
+  ])('returns 404 for the unknown rank %j with the field', async (body, field) => {
     const answer = await setRank(body)
     expect([answer.status, answer.body.error.code, answer.body.error.details.field]).toEqual([
       404,
@@ -96,7 +96,7 @@ describe('setMemberRank', () => {
     ])
   })
 
-  it('finds a role the platform got since the last sync', async () => {
+  it('finds a role that was added to the platform after the last sync', async () => {
     app.world.addRole(group.id, { roleId: 9060, rank: 60, name: 'ensign' })
     const { status, body } = await setRank({ rankId: 60 })
     expect([status, body.data.rank.name]).toEqual([200, 'ensign'])
@@ -104,7 +104,7 @@ describe('setMemberRank', () => {
     app.world.removeRole(group.id, 9060)
   })
 
-  it.each([[{ rankId: 0 }], [{ rankId: 255 }]])('does not give %j', async (body) => {
+  it.each([[{ rankId: 0 }], [{ rankId: 255 }]])('rejects %j with 409', async (body) => {
     const answer = await setRank(body)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'rank_not_assignable'])
   })
@@ -114,7 +114,7 @@ describe('setMemberRank', () => {
     expect([answer.status, answer.body.error.code]).toEqual([409, 'rank_not_assignable'])
   })
 
-  it('is 409 for an account outside the group', async () => {
+  it('returns 409 for an account outside the group', async () => {
     const answer = await setRank({ rankId: 50 }, group.outsider)
     expect([answer.status, answer.body.error.code]).toEqual([409, 'member_not_in_group'])
   })
@@ -127,27 +127,27 @@ describe('setMemberRank', () => {
 })
 
 describe('promote and demote', () => {
-  it('go to the next rank by rank number', async () => {
+  it('move to the next rank by rank number', async () => {
     expect((await move('promote')).body.data.rank.rankId).toBe(10)
     expect((await move('promote')).body.data.rank.rankId).toBe(50)
     expect((await move('demote')).body.data.rank.rankId).toBe(10)
     expect(held()).toEqual([roles.recruit, roles.private])
   })
 
-  it('start from the roles the platform shows now', async () => {
+  it('start from the current roles on the platform', async () => {
     await community.client.get(`/v2/members/${first}`)
     app.world.giveRole(group.id, first, roles.sergeant)
     expect((await move('promote')).body.data.rank.rankId).toBe(100)
   })
 
-  it('end at the highest and the lowest assignable rank', async () => {
+  it('stop at the highest and the lowest assignable rank', async () => {
     expect((await move('demote')).body.error.code).toBe('rank_limit_reached')
     await setRank({ rankId: 100 })
     const answer = await move('promote')
     expect([answer.status, answer.body.error.code]).toEqual([409, 'rank_limit_reached'])
   })
 
-  it('go one step each when ten come at once', async () => {
+  it('move one step each in ten concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => move('promote')))
     const codes = answers.map(({ status, body }) => body.error?.code ?? status)
     expect(codes.filter((code) => code === 200)).toHaveLength(3)
@@ -156,11 +156,11 @@ describe('promote and demote', () => {
   })
 })
 
-describe('what the platform answers', () => {
+describe('a failing platform call', () => {
   const write = ':assignRole$'
   it.each<[string, FaultEffect, number, string, string | undefined]>([
     [
-      '401 of a living key',
+      '401 of an active key',
       { kind: 'reject', status: 401, style: 'gateway' },
       502,
       'platform_cloud_credentials_invalid',
@@ -173,7 +173,7 @@ describe('what the platform answers', () => {
     ['a hang', { kind: 'hang' }, 504, 'platform_cloud_timeout', undefined],
     ['a dropped connection', { kind: 'drop' }, 502, 'platform_cloud_unavailable', undefined],
     ['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:1/' }, 502, 'platform_cloud_unavailable', undefined],
-  ])('to the write with %s is told, and nothing was changed', async (_name, fault, status, code, retryAfter) => {
+  ])('that is a write with %s is reported, and nothing is changed', async (_name, fault, status, code, retryAfter) => {
     app.simulator.faults.add({ ...fault, path: write, count: 1 })
     const answer = await setRank({ rankId: 50 })
     expect([answer.status, answer.body.error.code, answer.headers['retry-after']]).toEqual([status, code, retryAfter])
@@ -190,7 +190,7 @@ describe('what the platform answers', () => {
     ['dropped', { kind: 'applyThenDrop' }],
     ['never answered', { kind: 'applyThenHang' }],
     ['answered with HTML', { kind: 'garbage', body: 'html' }],
-  ])('an applied write that is %s is found by reading, and the change goes on', async (_name, fault) => {
+  ])('that is an applied write %s is detected by a read, and the change completes', async (_name, fault) => {
     app.world.giveRole(group.id, first, roles.private)
     app.simulator.faults.add({ ...fault, path: write, count: 1 })
     const answer = await setRank({ rankId: 50 })
@@ -198,19 +198,19 @@ describe('what the platform answers', () => {
     expect(held()).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('is 504 when the write is open and the roles cannot be read', async () => {
+  it('returns 504 if the outcome of a write is unknown and the roles cannot be read', async () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'applyThenHang', path: write, count: 1 })
     const before = app.simulator.requests.length
     const asked = setRank({ rankId: 50 })
     const sent = () => app.simulator.requests.slice(before).some(({ path }) => path.endsWith(':assignRole'))
-    await until('the write is out', sent)
+    await until('the write was sent', sent)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: '/memberships$' })
     const answer = await asked
     expect([answer.status, answer.body.error.code]).toEqual([504, 'platform_cloud_timeout'])
   })
 
-  it('is finished although it broke in the middle', async () => {
+  it('in the middle of a change does not prevent its completion', async () => {
     app.world.giveRole(group.id, first, roles.lieutenant)
     app.simulator.faults.add({ kind: 'reject', status: 500, path: ':unassignRole$', count: 1 })
     expect((await setRank({ rankId: 10 })).status).toBe(200)
@@ -218,8 +218,8 @@ describe('what the platform answers', () => {
   })
 })
 
-describe('the connection', () => {
-  it('of a dead key asks for a reconnect, and remembers', async () => {
+describe('a platform connection', () => {
+  it('with a disabled key requires a reconnect, and stores that', async () => {
     app.world.changeKey(group.apiKey, { enabled: false })
     try {
       const answer = await setRank({ rankId: 50 })
@@ -232,7 +232,7 @@ describe('the connection', () => {
     }
   })
 
-  it('that is being checked answers 503 with Retry-After 1', async () => {
+  it('that is being checked returns 503 with Retry-After 1', async () => {
     await community.client.get(`/v2/members/${first}`)
     await sql`update platform_connection set checking_until = now() + interval '1 minute'
       where community_id = ${community.communityId}`.execute(app.app.db)
@@ -244,7 +244,7 @@ describe('the connection', () => {
     ])
   })
 
-  it('that cannot be decrypted answers 502', async () => {
+  it('that cannot be decrypted returns 502', async () => {
     await community.client.get(`/v2/members/${first}`)
     await sql`update platform_connection set credential = '\\x00' where community_id = ${community.communityId}`.execute(
       app.app.db,
@@ -255,7 +255,7 @@ describe('the connection', () => {
 })
 
 describe('listRanks', () => {
-  it('lists by rank number, with what AutoRank and the API may give', async () => {
+  it('sorts by rank number and shows which ranks are assignable', async () => {
     const { body } = await community.client.get('/v2/ranks')
     expect(body.data.map((rank: { rankId: number; assignable: boolean }) => [rank.rankId, rank.assignable])).toEqual([
       [0, false],
@@ -273,7 +273,7 @@ describe('listRanks', () => {
     expect((await client.get('/v2/ranks')).body).toEqual({ data: [] })
   })
 
-  it('follows the platform by the sync job, and keeps thresholds of roles that stay', async () => {
+  it('reflects the platform after the sync job, which keeps thresholds of remaining roles', async () => {
     await setRankThreshold(await community.ctx(), roles.private, 5)
     app.world.addRole(group.id, { roleId: 9070, rank: 70, name: 'warrant officer' })
     await tasksOf(app)['sync-ranks']()
@@ -286,12 +286,12 @@ describe('listRanks', () => {
   })
 })
 
-it('stores that a member left the group when the platform says so', async () => {
+it('a rank change of an account that left the group clears its stored rank', async () => {
   await community.client.get(`/v2/members/${second}`)
   app.world.removeMember(group.id, second)
   expect((await setRank({ rankId: 50 }, second)).body.error.code).toBe('member_not_in_group')
   await until(
-    'the rank is gone',
+    'the rank is cleared',
     async () => (await community.client.get(`/v2/members/${second}`)).body.data.rank === null,
   )
   app.world.addMember(group.id, second)

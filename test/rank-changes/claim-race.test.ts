@@ -1,4 +1,4 @@
-// A claim that meets a cancellation: what was chosen has ended before it could be taken.
+// A claim concurrent with a cancellation of the chosen rank change.
 import { Client } from 'pg'
 import { claimOperation } from '../../src/rank-changes/dispatch/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -21,7 +21,7 @@ async function queue(operationId: string, userId: number): Promise<void> {
       now() - interval '1 second', 'key', 'test')`.execute(app.app.db)
 }
 
-it('takes the next one, and fails on none', async () => {
+it('a claim skips a rank change that is cancelled concurrently and takes the next one', async () => {
   const [first, second] = ['op_aaaaaaaaaaaaaaaaaaaa', 'op_bbbbbbbbbbbbbbbbbbbb']
   await queue(first, group.members[0])
   await queue(second, group.members[1])

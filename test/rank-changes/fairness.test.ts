@@ -1,5 +1,4 @@
-// One community's flood against another's single change, turns between floods, and the platform's limits, which belong to the
-// owner of a credential and not to a community or a process.
+// Fair dispatch across communities, and the platform's rate limits, which apply to the owner of a credential.
 import { sql } from 'kysely'
 import { makeWorker } from '../../src/app'
 import { connectGroup } from '../../src/platform-connection/actions'
@@ -7,7 +6,7 @@ import { HttpPlatform } from '../../src/platform/http-platform'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { group, startTestApp, testSettings, testWorld, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { accepted, hold, letGo, read, rolesPath, rowOf, settled } from './fixture'
+import { accepted, hold, release, read, rolesPath, rowOf, settled } from './fixture'
 
 /** A second group, of another owner. */
 const big = {
@@ -41,7 +40,7 @@ beforeEach(async () => {
     const holders = [...(app.world.groups.get(groupId)?.members ?? [])].filter(([, { given }]) => given.has(role))
     for (const [userId] of holders) app.world.takeRole(groupId, userId, role)
   }
-  await letGo(app)
+  await release(app)
 })
 
 const FLOODED_FROM = 10_000
@@ -52,7 +51,7 @@ async function bigCommunity(): Promise<TestCommunity> {
   return community
 }
 
-/** Queues one operation each of so many members, as if they had been accepted one after the other. */
+/** Queues one rank change for each of `count` members. */
 async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, count: number): Promise<void> {
   await sql`
     insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
@@ -62,12 +61,12 @@ async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, c
     from generate_series(0, ${count}::int - 1) n`.execute(db)
 }
 
-/** Nothing is queued any more, and nothing at work. */
+/** Cancels what is queued and waits for the rest. */
 async function drained({ app: { db } }: TestApp): Promise<void> {
   await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
     where status = 'queued'`.execute(db)
   await until(
-    'nothing is at work',
+    'no rank change is in flight',
     async () =>
       (
         await sql`select from platform_operation
@@ -90,20 +89,20 @@ function setPaused(community: TestCommunity, paused: boolean): Promise<unknown> 
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
 
-/** Operations of one community that may be at work at one time (dispatch/queries.ts). */
-const MOST_IN_FLIGHT = 8
+/** As in dispatch/queries.ts. */
+const MAX_IN_FLIGHT = 8
 
-/** For each change of the second community, how many operations of the first were begun between its acceptance and its begin. */
-async function begunMeanwhile({ app }: TestApp, flooding: string, single: string): Promise<number[]> {
-  const { rows } = await sql<{ begun: number }>`
+/** For each change of the second community: how many of the first were dispatched between its creation and its dispatch. */
+async function dispatchedBetween({ app }: TestApp, flooding: string, single: string): Promise<number[]> {
+  const { rows } = await sql<{ dispatched: number }>`
     select (select count(*)::int from platform_operation f where f.community_id = ${flooding}
-      and f.dispatched_at > o.created_at and f.dispatched_at < o.dispatched_at) as begun
+      and f.dispatched_at > o.created_at and f.dispatched_at < o.dispatched_at) as dispatched
     from platform_operation o where o.community_id = ${single}`.execute(app.db)
-  return rows.map(({ begun }) => begun)
+  return rows.map(({ dispatched }) => dispatched)
 }
 
-describe('a flood of one community', () => {
-  it('lets the single change of another go first: next to nothing of it is begun meanwhile', async () => {
+describe('a large backlog of one community', () => {
+  it('does not delay the single change of another community', async () => {
     const [flooding, single] = [await bigCommunity(), await app.community()]
     await single.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'delay', ms: CALL_MS, path: '/groups/' })
@@ -118,46 +117,46 @@ describe('a flood of one community', () => {
     }
     const quiet = await measure()
     await flood(app, flooding, 2_000)
-    await until('the flood is under way', async () => (await completed(app, flooding)) > 10)
+    await until('the backlog is in progress', async () => (await completed(app, flooding)) > 10)
     const busy = await measure()
     process.stdout.write(
-      `a single change: ${quiet.toFixed()} ms alone, ${busy.toFixed()} ms beside 2,000 queued ones\n`,
+      `a single change: ${quiet.toFixed()} ms alone, ${busy.toFixed()} ms with 2,000 others queued\n`,
     )
     expect(await completed(app, flooding)).toBeLessThan(1_900)
-    // what may be in flight at once is the most that can be begun while one call of the platform lasts
-    const begun = await begunMeanwhile(app, flooding.communityId, single.communityId)
-    expect(begun.length).toBe(12)
-    expect(Math.max(...begun)).toBeLessThanOrEqual(MOST_IN_FLIGHT)
+    // during one platform call, at most the in-flight limit can be dispatched
+    const counts = await dispatchedBetween(app, flooding.communityId, single.communityId)
+    expect(counts.length).toBe(12)
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_IN_FLIGHT)
   })
 
-  it('takes turns with that of another, which came later', async () => {
+  it('alternates with a later backlog of another community', async () => {
     const [one, other] = [await bigCommunity(), await app.community()]
     app.simulator.faults.add({ kind: 'delay', ms: 20, path: rolesPath })
     await flood(app, one, 1_000)
-    await until('the first is under way', async () => (await completed(app, one)) > 10)
+    await until('the first backlog is in progress', async () => (await completed(app, one)) > 10)
     const before = await completed(app, one)
     await flood(app, other, 300)
-    await until('the second is under way', async () => (await completed(app, other)) >= 60)
+    await until('the second backlog is in progress', async () => (await completed(app, other)) >= 60)
     const [ahead, beside] = [(await completed(app, one)) - before, await completed(app, other)]
-    process.stdout.write(`two floods side by side: ${ahead} and ${beside} completed\n`)
+    process.stdout.write(`two backlogs in parallel: ${ahead} and ${beside} completed\n`)
     expect(ahead / beside).toBeGreaterThan(0.6)
     expect(ahead / beside).toBeLessThan(1.7)
   })
 
-  it('is held while its community is paused, and goes on when it is resumed', async () => {
+  it('is held while its community is paused, and continues after the resume', async () => {
     const [paused, other] = [await bigCommunity(), await app.community()]
     await setPaused(paused, true)
     await flood(app, paused, 50)
     await flood(app, other, 20)
-    await until('the other is through', async () => (await completed(app, other)) === 20)
+    await until('the other backlog is completed', async () => (await completed(app, other)) === 20)
     expect(await completed(app, paused)).toBe(0)
     await setPaused(paused, false)
-    await until('it has gone on', async () => (await completed(app, paused)) === 50)
+    await until('the resumed backlog is completed', async () => (await completed(app, paused)) === 50)
   })
 })
 
-describe('the platform’s limits', () => {
-  it('hold for all communities of an owner: one that is throttled stops the others, and nobody else', async () => {
+describe('the rate limits of the platform', () => {
+  it('apply to all communities of an owner, and to no others', async () => {
     const [throttled, same, foreign] = [await app.community(), await app.community(), await bigCommunity()]
     await Promise.all([throttled.client.get(`/v2/members/${first}`), same.client.get(`/v2/members/${second}`)])
     await foreign.client.get(`/v2/members/${FLOODED_FROM}`)
@@ -168,11 +167,11 @@ describe('the platform’s limits', () => {
       const { rows } = await sql`select from platform_budget where blocked_until > now()`.execute(app.app.db)
       return rows.length === 1
     })
-    const held = await accepted(same, { userId: second, move: 'promote' })
+    const blocked = await accepted(same, { userId: second, move: 'promote' })
     const free = await accepted(foreign, { userId: FLOODED_FROM, rankId: 10 })
     await settled(foreign, free)
-    expect((await read(same, held)).status).toBe('queued')
-    const [again, after] = [await settled(throttled, started), await settled(same, held)]
+    expect((await read(same, blocked)).status).toBe('queued')
+    const [again, after] = [await settled(throttled, started), await settled(same, blocked)]
     const refusedAt = Date.parse(again.attempts.find(({ code }) => code === 'provider-rejected-429')?.at ?? '')
     for (const { attempts } of [again, after]) {
       const dispatched = attempts.filter(({ to }) => to === 'dispatching').at(-1)
@@ -180,7 +179,7 @@ describe('the platform’s limits', () => {
     }
   })
 
-  describe('that are enforced', () => {
+  describe('when enforced by the platform', () => {
     let limited: Simulator
     let bounded: TestApp
     beforeAll(async () => {
@@ -196,7 +195,7 @@ describe('the platform’s limits', () => {
       await limited.close()
     })
 
-    it('are kept by two workers together, and the last fifth is left for those who wait', async () => {
+    it('are respected by two workers together, which reserve the last fifth for awaited changes', async () => {
       const reads = () => limited.requests.filter(({ path }) => path.includes('/memberships?'))
       const community = await bounded.community()
       await community.client.get(`/v2/members/${first}`)
@@ -204,14 +203,14 @@ describe('the platform’s limits', () => {
       await flood(bounded, community, 300)
       const other = makeWorker(bounded.parts)
       try {
-        await letGo(bounded)
+        await release(bounded)
         const spent = async (): Promise<number> => {
           const { rows } = await sql<{ used: number }>`select used from platform_budget`.execute(bounded.app.db)
           return rows[0]?.used ?? 0
         }
-        await until('the share of the flood is spent', async () => (await spent()) >= 239)
+        await until('the share of the backlog is used', async () => (await spent()) >= 239)
         await until(
-          'nothing is at work',
+          'no rank change is in flight',
           async () =>
             (
               await sql`select from platform_operation
@@ -222,7 +221,7 @@ describe('the platform’s limits', () => {
         for (const rankId of [10, 50, 100]) {
           expect((await community.client.put(`/v2/members/${first}/rank`, { rankId })).status).toBe(200)
         }
-        process.stdout.write(`300 reads a minute: ${flooded} operations of a flood, ${reads().length} reads in all\n`)
+        process.stdout.write(`300 reads a minute: ${flooded} operations of a backlog, ${reads().length} reads in all\n`)
         expect([flooded > 100, flooded <= 120, await completed(bounded, community)]).toEqual([true, true, flooded + 3])
         expect(reads().length).toBeLessThanOrEqual(240 + 1 + 6)
         expect(limited.requests.filter(({ status }) => status === 429)).toEqual([])

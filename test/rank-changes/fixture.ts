@@ -1,4 +1,4 @@
-// Asking for rank operations and waiting for their end, as a client does; and holding the queue still meanwhile.
+// Submits rank changes and waits for their end; holds and releases the queue.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
@@ -8,40 +8,39 @@ import { until } from '../support/until'
 
 export type Operation = Schema<'PlatformOperation'>
 
-/** Posts a rank operation; `key` null leaves the header out. */
+/** @param key the `Idempotency-Key`; null omits the header */
 export function submit({ client }: TestCommunity, body: object, key: string | null): Promise<Answer> {
   return client.post('/v2/platform-operations/ranks', body, key === null ? {} : { 'Idempotency-Key': key })
 }
 
-/** The id of an operation that is accepted under a key of its own. */
+/** Submits with a new idempotency key and returns the operation's id. */
 export async function accepted(community: TestCommunity, body: object): Promise<string> {
   const answer = await submit(community, body, randomUUID())
   if (answer.status !== 202) throw new Error(`not accepted: ${answer.text}`)
   return answer.body.data.id as string
 }
 
-/** The operation as it stands now. */
 export async function read({ client }: TestCommunity, id: string): Promise<Operation> {
   return (await client.get(`/v2/platform-operations/${id}`)).body.data as Operation
 }
 
-/** The operation once it has ended. */
+/** Waits until the operation has ended. */
 export async function settled(community: TestCommunity, id: string, timeoutMs?: number): Promise<Operation> {
   await until(`the end of ${id}`, async () => (await read(community, id)).completedAt !== null, timeoutMs)
   return read(community, id)
 }
 
-/** The statuses an operation went through, each with its code: `queued provider-rejected-429`. */
-export function courseOf({ attempts }: Operation): string[] {
+/** The history of statuses, each with its code: `queued provider-rejected-429`. */
+export function statusesOf({ attempts }: Operation): string[] {
   return attempts.map(({ to, code }) => (code === null ? to : `${to} ${code}`))
 }
 
-/** The roles the platform shows, lowest id first. */
-export function theRoles(app: TestApp, userId: number): number[] {
+/** The member's roles on the platform, lowest id first. */
+export function rolesOnPlatform(app: TestApp, userId: number): number[] {
   return app.world.rolesOf(group.id, userId).sort()
 }
 
-/** All members of the test group are recruits again. */
+/** Makes all members of the test group recruits. */
 export function resetRoles(app: TestApp): void {
   for (const role of [group.roles.private, group.roles.sergeant, group.roles.lieutenant]) {
     for (const userId of group.members) {
@@ -50,7 +49,7 @@ export function resetRoles(app: TestApp): void {
   }
 }
 
-/** Follows the role writes of a member from now on that had an effect, or were at least applied. */
+/** Records the member's role writes from now on: those applied, and those with an effect. */
 export function watchWrites(
   app: TestApp,
   userId: number,
@@ -66,19 +65,19 @@ export function watchWrites(
   }
 }
 
-/** Calls of the simulator from now on whose path matches. */
+/** Counts calls of the simulator from now on whose path matches. */
 export function watchCalls(app: Pick<TestApp, 'simulator'>, path: RegExp): () => number {
   const from = new Date()
   const already = new Set(app.simulator.requests)
   return () => app.simulator.requests.filter((one) => !already.has(one) && one.at >= from && path.test(one.path)).length
 }
 
-/** A write of a role, either way. */
+/** Assign and unassign. */
 export const writePath = ':(assign|unassign)Role$'
-/** Reading the roles held. */
+/** Reads of the held roles. */
 export const rolesPath = '/memberships$'
 
-/** Lets nothing be taken up: the owner of the test group's key has no calls left for now. */
+/** Prevents claims: the key's owner has no calls left in its budget. */
 export async function hold({ app }: TestApp): Promise<void> {
   await sql`insert into platform_budget (owner, per_minute, used, window_started_at)
     values (${`key ${group.owner}`}, 300, 1000000000, now() + interval '1 hour')
@@ -87,14 +86,13 @@ export async function hold({ app }: TestApp): Promise<void> {
   )
 }
 
-/** Forgets what was spent and every pause, and wakes the worker. */
-export async function letGo({ app }: TestApp): Promise<void> {
+/** Resets all budgets and wakes the worker. */
+export async function release({ app }: TestApp): Promise<void> {
   await sql`delete from platform_budget`.execute(app.db)
   await sql`select graphile_worker.add_job(task, payload => '{}')
     from unnest(array['dispatch-urgent', 'dispatch-bulk']) as task`.execute(app.db)
 }
 
-/** An operation's own row. */
 export async function rowOf(
   { app }: TestApp,
   operationId: string,
@@ -103,10 +101,10 @@ export async function rowOf(
     select status, error_code, sent, reason, claims from platform_operation where operation_id = ${operationId}`.execute(
     app.db,
   )
-  return rows[0] ?? Promise.reject(new Error(`there is no operation ${operationId}`))
+  return rows[0] ?? Promise.reject(new Error(`no operation ${operationId}`))
 }
 
-/** The deadline of a queued operation is this moment. */
-export async function passDeadline({ app }: TestApp, operationId: string): Promise<void> {
+/** Sets the deadline to now. */
+export async function expireDeadline({ app }: TestApp, operationId: string): Promise<void> {
   await sql`update platform_operation set deadline_at = now() where operation_id = ${operationId}`.execute(app.db)
 }

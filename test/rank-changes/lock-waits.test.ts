@@ -1,8 +1,7 @@
-// Rank operations that wait for a lock while the row they chose is changed: an accepted operation is never answered with an
-// error, and a lost claim stores nothing.
+// Rank changes that wait for a row lock while the row is changed: submissions succeed, and a lost lease stores nothing.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { noteFormerRank, takeUp } from '../../src/rank-changes/dispatch/queries'
+import { recordFormerRank, claimById } from '../../src/rank-changes/dispatch/queries'
 import { findOperation, type OperationRow } from '../../src/rank-changes/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { acrossALockWait } from '../support/locks'
@@ -25,15 +24,15 @@ const [member] = group.members
 const cancelled = `update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled',
   error_message = 'Cancelled.' where operation_id = $1`
 
-/** A queued operation that was accepted while another one ended, so that neither let it go. */
-async function queuedBehindNothing(): Promise<string> {
+/** A queued rank change that was not promoted, as after a concurrent end of its predecessor. */
+async function queuedUnpromoted(): Promise<string> {
   const id = await accepted(community, { userId: member, rankId: 50 })
   await sql`update platform_operation set first_in_line = false where operation_id = ${id}`.execute(app.app.db)
   return id
 }
 
-it('a submission is answered 202 although the operation before it ends at that moment', async () => {
-  const before = await queuedBehindNothing()
+it('a submission returns 202 although its predecessor ends concurrently', async () => {
+  const before = await queuedUnpromoted()
   const answer = await acrossALockWait(
     place,
     (other) => other.query(cancelled, [before]),
@@ -44,8 +43,8 @@ it('a submission is answered 202 although the operation before it ends at that m
   expect((await read(community, before)).status).toBe('cancelled')
 })
 
-it('an accepted operation is answered 202 although the work that follows its acceptance fails', async () => {
-  const before = await queuedBehindNothing()
+it('a submission returns 202 although the promotion after its commit fails', async () => {
+  const before = await queuedUnpromoted()
   await sql`create function refuse_promotion() returns trigger language plpgsql as $$
     begin raise exception 'refused by the test'; end $$`.execute(app.dba)
   await sql`create trigger refuse_promotion before update of first_in_line on platform_operation
@@ -53,13 +52,13 @@ it('an accepted operation is answered 202 although the work that follows its acc
   const answer = await submit(community, { userId: member, rankId: 10 }, randomUUID())
   await sql`drop function refuse_promotion cascade`.execute(app.dba)
   expect([answer.status, answer.body.error]).toEqual([202, undefined])
-  // the sweep lets the first one go
+  // the sweep promotes the first one
   await sql`delete from platform_budget`.execute(app.app.db)
   expect((await settled(community, before)).status).toBe('succeeded')
   expect((await settled(community, answer.body.data.id)).status).toBe('succeeded')
 })
 
-it('an operation is not claimed while another one of the member starts', async () => {
+it('a rank change is not claimed while another one of the member starts', async () => {
   const id = await accepted(community, { userId: member, rankId: 50 })
   const ctx = await community.ctx()
   const claim = await acrossALockWait(
@@ -73,15 +72,15 @@ it('an operation is not claimed while another one of the member starts', async (
         [community.communityId, member],
       ),
     '%update platform_operation o set%',
-    () => takeUp(ctx, id, { workerId: 'test', leaseSeconds: 10 }),
+    () => claimById(ctx, id, { workerId: 'test', leaseSeconds: 10 }),
   )
   expect(claim).toBeNull()
 })
 
-it('a worker whose claim another one took over does not record the rank to restore', async () => {
+it('a worker that lost its lease does not store the rank to restore', async () => {
   const ctx = await community.ctx()
   const id = await accepted(community, { userId: member, rankId: 50 })
-  const claimed = (await takeUp(ctx, id, { workerId: 'first', leaseSeconds: 10 })) as OperationRow
+  const claimed = (await claimById(ctx, id, { workerId: 'first', leaseSeconds: 10 })) as OperationRow
   await sql`insert into suspension (community_id, suspension_id, user_id, ends_at, state, operation_id, suspended_unique_id)
     values (${community.communityId}, 'sus_testtesttesttesttest', ${member}, now() + interval '1 hour', 'suspending', ${id}, 1)`.execute(
     app.app.db,
@@ -93,7 +92,7 @@ it('a worker whose claim another one took over does not record the rank to resto
         id,
       ]),
     '%former_unique_id = $5%',
-    () => noteFormerRank(ctx, claimed, 77),
+    () => recordFormerRank(ctx, claimed, 77),
   )
   const { rows } = await sql<{ former: number | null }>`
     select former_unique_id as former from suspension where suspension_id = 'sus_testtesttesttesttest'`.execute(

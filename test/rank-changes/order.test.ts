@@ -1,13 +1,12 @@
-// One member's operations: in the order of their acceptance, superseded and cancelled on request only, and what a community
-// holds against a member.
+// Order, supersede, cancellation, blacklist and suspension for the rank changes of one member.
 import { sql } from 'kysely'
 import { inTransaction } from '../../src/context'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { addToBlacklist } from '../../src/moderation/blacklist/actions'
-import { acceptAwaited } from '../../src/rank-changes/enqueue/queries'
+import { enqueueAwaited } from '../../src/rank-changes/enqueue/queries'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { accepted, courseOf, hold, letGo, read, resetRoles, settled, theRoles, watchWrites } from './fixture'
+import { accepted, statusesOf, hold, release, read, resetRoles, settled, rolesOnPlatform, watchWrites } from './fixture'
 
 const { roles } = group
 const [first, second, third] = group.members
@@ -22,7 +21,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
-  await letGo(app)
+  await release(app)
   community = await app.community()
 })
 
@@ -37,8 +36,8 @@ const queued = async (userId: number): Promise<boolean[]> => {
   return rows.map(({ urgent }) => urgent)
 }
 
-describe('the operations of one member', () => {
-  it('run in the order of their acceptance, and the last one is what the platform shows', async () => {
+describe('the rank changes of one member', () => {
+  it('run in the order of their submission, and the last one determines the rank', async () => {
     const ranks = [10, 50, 100, 1, 50, 10, 100, 50, 1, 100]
     await community.client.get(`/v2/members/${first}`)
     const ids = await Promise.all(ranks.map((rankId) => accepted(community, { userId: first, rankId })))
@@ -52,7 +51,7 @@ describe('the operations of one member', () => {
     expect(body.data.rank.rankId).toBe(rows.at(-1)?.rank_id)
   })
 
-  it('are pulled to the front by a change that somebody waits for, which comes after them', async () => {
+  it('become urgent when a synchronous change is queued behind them', async () => {
     const writes = watchWrites(app, first)
     await community.client.get(`/v2/members/${first}`)
     await hold(app)
@@ -64,7 +63,7 @@ describe('the operations of one member', () => {
     const asked = setRank(first, 50)
     await until('it is queued', async () => (await queued(first)).length === 3)
     expect([await queued(first), await queued(second)]).toEqual([[true, true, true], [false]])
-    await letGo(app)
+    await release(app)
     const answer = await asked
     expect([answer.status, answer.body.data.rank.rankId]).toEqual([200, 50])
     for (const id of ids) expect((await read(community, id)).status).toBe('succeeded')
@@ -76,25 +75,25 @@ describe('the operations of one member', () => {
     await settled(community, other)
   })
 
-  it('run beside those of another member', async () => {
+  it('run in parallel with those of another member', async () => {
     await Promise.all([first, second].map((userId) => community.client.get(`/v2/members/${userId}`)))
     app.simulator.faults.add({ kind: 'hang', path: '/memberships$', count: 1 })
     const stuck = await accepted(community, { userId: first, rankId: 10 })
-    await until('it is at work', async () => (await read(community, stuck)).status === 'dispatching')
+    await until('it is dispatched', async () => (await read(community, stuck)).status === 'dispatching')
     expect((await setRank(second, 50)).status).toBe(200)
     expect((await read(community, stuck)).status).not.toBe('succeeded')
     await settled(community, stuck)
   })
 })
 
-describe('an operation that is accepted while the one before it is ending', () => {
-  const took = async (work: () => Promise<unknown>): Promise<number> => {
+describe('a rank change that is queued while its predecessor is ending', () => {
+  const durationOf = async (work: () => Promise<unknown>): Promise<number> => {
     const startedAt = performance.now()
     await work()
     return performance.now() - startedAt
   }
 
-  it('is not left behind when the end is committed last', async () => {
+  it('is promoted when the end is committed last', async () => {
     await community.client.get(`/v2/members/${first}`)
     await sql`create function linger() returns trigger language plpgsql as
       'begin perform pg_sleep(0.3); return null; end'`.execute(app.dba)
@@ -109,7 +108,7 @@ describe('an operation that is accepted while the one before it is ending', () =
       })
       expect((await read(community, before)).status).toBe('dispatching')
       let answer: Answer | undefined
-      const ms = await took(async () => (answer = await setRank(first, 50)))
+      const ms = await durationOf(async () => (answer = await setRank(first, 50)))
       expect([answer?.status, ms < 1_200]).toEqual([200, true])
     } finally {
       await sql`drop trigger linger on platform_operation`.execute(app.dba)
@@ -117,25 +116,25 @@ describe('an operation that is accepted while the one before it is ending', () =
     }
   })
 
-  it('is not left behind when the acceptance is committed last', async () => {
+  it('is promoted when the submission is committed last', async () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'delay', ms: 300, path: '/memberships$', count: 1 })
     const before = await accepted(community, { userId: first, rankId: 10 })
-    await until('it is at work', async () => (await read(community, before)).status === 'dispatching')
+    await until('it is dispatched', async () => (await read(community, before)).status === 'dispatching')
     const ctx = await community.ctx()
     const operationId = 'op_aaaaaaaaaaaaaaaaaaaa'
     const operation = { operationId, kind: 'rank.promote', userId: first, targetUniqueId: null } as const
     await inTransaction(ctx, async (tx) => {
-      await acceptAwaited(tx, { ...operation, awaited: true, deadlineSeconds: 60 })
+      await enqueueAwaited(tx, { ...operation, awaited: true, deadlineSeconds: 60 })
       await settled(community, before)
     })
-    // an acceptance asks again after its commit; in a longer transaction that is left to the next sweep
-    expect(await took(() => settled(community, operationId))).toBeLessThan(2_000)
+    // inside a longer transaction, the promotion is done by the next sweep
+    expect(await durationOf(() => settled(community, operationId))).toBeLessThan(2_000)
   })
 })
 
 describe('supersede', () => {
-  it('cancels what is queued of the same member, and nothing else', async () => {
+  it('cancels the queued rank changes of the same member only', async () => {
     await hold(app)
     const old = await accepted(community, { userId: first, rankId: 10 })
     const others = await accepted(community, { userId: second, rankId: 10 })
@@ -144,13 +143,13 @@ describe('supersede', () => {
       status: 'cancelled',
       error: { code: 'operation_superseded' },
     })
-    await letGo(app)
+    await release(app)
     expect((await settled(community, fresh)).status).toBe('succeeded')
     expect((await settled(community, others)).status).toBe('succeeded')
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('is done for those who ask for it, though others are accepted with them', async () => {
+  it('applies only to the requests of a batch that ask for it', async () => {
     await hold(app)
     const [old, kept] = await Promise.all([first, second].map((userId) => accepted(community, { userId, rankId: 10 })))
     const fresh = await Promise.all(
@@ -158,20 +157,20 @@ describe('supersede', () => {
     )
     expect((await read(community, old ?? '')).error?.code).toBe('operation_superseded')
     expect((await read(community, kept ?? '')).status).toBe('queued')
-    await letGo(app)
+    await release(app)
     for (const id of fresh) expect((await settled(community, id)).status).toBe('succeeded')
   })
 
-  it('is asked for, never assumed', async () => {
+  it('is off by default', async () => {
     await hold(app)
     const old = await accepted(community, { userId: first, rankId: 10 })
     const fresh = await accepted(community, { userId: first, rankId: 50, supersede: false })
-    await letGo(app)
+    await release(app)
     expect((await settled(community, fresh)).status).toBe('succeeded')
     expect((await read(community, old)).status).toBe('succeeded')
   })
 
-  it('leaves alone what was sent, and comes after it', async () => {
+  it('does not cancel a rank change with a sent write, and runs after it', async () => {
     await community.client.get(`/v2/members/${first}`)
     const writes = watchWrites(app, first)
     app.simulator.faults.add({ kind: 'applyThenHang', path: ':assignRole$', count: 1 })
@@ -180,23 +179,23 @@ describe('supersede', () => {
     const fresh = await accepted(community, { userId: first, rankId: 50, supersede: true })
     expect((await settled(community, fresh)).status).toBe('succeeded')
     expect((await read(community, old)).status).toBe('succeeded')
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('ends the wait of whoever waited for what it cancels', async () => {
+  it('ends the wait of a synchronous caller with 409', async () => {
     await community.client.get(`/v2/members/${first}`)
     await hold(app)
     const asked = setRank(first, 10)
     await until('it is queued', async () => (await queued(first)).length === 1)
     const fresh = await accepted(community, { userId: first, rankId: 50, supersede: true })
     expect(codeOf(await asked)).toEqual([409, 'operation_superseded'])
-    await letGo(app)
+    await release(app)
     expect((await settled(community, fresh)).status).toBe('succeeded')
   })
 })
 
 describe('cancel', () => {
-  it('ends what is queued, once, and lets the next one go', async () => {
+  it('ends a queued rank change once, and makes the next one claimable', async () => {
     await hold(app)
     const id = await accepted(community, { userId: first, rankId: 10 })
     const next = await accepted(community, { userId: first, rankId: 50 })
@@ -208,16 +207,16 @@ describe('cancel', () => {
     const again = await cancel(id)
     expect(codeOf(again)).toEqual([409, 'operation_not_cancellable'])
     expect(again.body.error.details.status).toBe('cancelled')
-    await letGo(app)
+    await release(app)
     expect((await settled(community, next)).status).toBe('succeeded')
-    expect(courseOf(await read(community, id))).toEqual(['queued', 'cancelled operation_cancelled'])
+    expect(statusesOf(await read(community, id))).toEqual(['queued', 'cancelled operation_cancelled'])
   })
 
-  it('is 409 for what is at work, and for what has ended', async () => {
+  it('returns 409 for a rank change that is dispatched or has ended', async () => {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'delay', ms: 300, path: '/memberships$', count: 1 })
     const id = await accepted(community, { userId: first, rankId: 10 })
-    await until('it is at work', async () => (await read(community, id)).status === 'dispatching')
+    await until('it is dispatched', async () => (await read(community, id)).status === 'dispatching')
     const refused = await cancel(id)
     expect([codeOf(refused), refused.body.error.details]).toEqual([
       [409, 'operation_not_cancellable'],
@@ -236,25 +235,25 @@ describe('a blacklisted member', () => {
     await addToBlacklist(await community.ctx(), { kind: 'account', id: third }, terms)
   })
 
-  it('is not raised', async () => {
+  it('is not promoted', async () => {
     expect(codeOf(await setRank(third, 100))).toEqual([409, 'member_blacklisted'])
     const ended = await settled(community, await accepted(community, { userId: third, move: 'promote' }))
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'member_blacklisted' } })
-    expect(theRoles(app, third)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('may be lowered', async () => {
+  it('can be demoted', async () => {
     expect((await setRank(third, 10)).status).toBe(200)
-    expect(theRoles(app, third)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.private])
   })
 
-  it('is left alone by AutoRank', async () => {
+  it('is skipped by AutoRank', async () => {
     await setRankThreshold(await community.ctx(), roles.sergeant, 0)
     await setRankThreshold(await community.ctx(), roles.lieutenant, 100)
     const answer = await community.client.post(`/v2/members/${third}/experience`, { op: 'set', amount: 100 })
     const skipped = { outcome: 'skipped', reason: 'blacklisted' }
     expect([answer.status, answer.body.meta.autoRank]).toEqual([200, skipped])
-    expect(theRoles(app, third)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.sergeant])
   })
 })
 
@@ -269,10 +268,10 @@ describe('a suspended member', () => {
     for (const rankId of [100, 10]) expect(codeOf(await setRank(third, rankId))).toEqual([409, 'member_suspended'])
     const ended = await settled(community, await accepted(community, { userId: third, move: 'demote' }))
     expect(ended.error?.code).toBe('member_suspended')
-    expect(theRoles(app, third)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  it('is one like any other afterwards', async () => {
+  it('can be ranked after the suspension has expired', async () => {
     await suspend(third, '-1 second')
     expect((await setRank(third, 10)).status).toBe(200)
   })

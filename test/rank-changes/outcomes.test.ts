@@ -1,5 +1,5 @@
-// Every row of the contract's two tables on the scheduler, and the eight errors of the platform connection: status, code and
-// headers, on the routes that wait and on those that do not.
+// Every row of the contract's scheduler tables and the eight platform connection errors: status, code and headers, on
+// synchronous and asynchronous routes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
@@ -11,17 +11,17 @@ import { until } from '../support/until'
 import {
   type Operation,
   accepted,
-  courseOf,
+  statusesOf,
   hold,
-  letGo,
-  passDeadline,
+  release,
+  expireDeadline,
   read,
   resetRoles,
   rolesPath,
   rowOf,
   settled,
   submit,
-  theRoles,
+  rolesOnPlatform,
   watchWrites,
   writePath,
 } from './fixture'
@@ -32,7 +32,7 @@ const [first, second, third] = group.members
 let app: TestApp
 let off: TestApp
 let community: TestCommunity
-/** What is waited for is given time on a busy machine; whoever waits for the end of that time makes it shorter. */
+/** Long enough for a busy machine; tests of the time limit shorten it. */
 const settings = { ...testSettings, platformTimeoutMs: 600, rankChangeWaitMs: 10_000 }
 beforeAll(async () => {
   ;[app, off] = await Promise.all([startTestApp({ scheduler: true, settings }), startTestApp({ settings })])
@@ -43,12 +43,12 @@ beforeEach(async () => {
   app.simulator.faults.clear()
   off.simulator.faults.clear()
   resetRoles(app)
-  await letGo(app)
+  await release(app)
   settings.rankChangeWaitMs = 10_000
   community = await app.community()
 })
 
-/** The routes that wait for a rank change; each test lets every one of them change a member of its own. */
+/** The routes that wait for a rank change. Each one uses a member of its own. */
 const routes = [
   { name: 'set', ask: ({ client }: TestCommunity, id: number) => client.put(`/v2/members/${id}/rank`, { rankId: 50 }) },
   { name: 'promote', ask: ({ client }: TestCommunity, id: number) => client.post(`/v2/members/${id}/rank/promote`) },
@@ -64,10 +64,10 @@ const routes = [
 const memberOf = (route: number): number => group.members[route] ?? first
 const experienceMember = memberOf(4)
 
-/** Everyone is a private; AutoRank would make sergeants of those with 100 points, and the one to refresh has them. */
+/** All members are privates. AutoRank gives sergeant at 100 points, which the member to refresh has. */
 async function prepare(): Promise<void> {
   for (const userId of group.members) app.world.giveRole(group.id, userId, roles.private)
-  // the platform's first answers may take longer than what is given here
+  // the first calls may take longer than the time limit of a call
   await Promise.all(group.members.map((userId) => until(`${userId} is a member`, () => isMember(userId))))
   await setRankThreshold(await community.ctx(), roles.sergeant, 100)
   await sql`update member set experience = 100 where community_id = ${community.communityId}
@@ -77,7 +77,7 @@ async function prepare(): Promise<void> {
 const isMember = async (userId: number): Promise<boolean> =>
   (await community.client.get(`/v2/members/${userId}`)).status === 200
 
-interface Told {
+interface Summary {
   readonly status: number
   readonly code: string | undefined
   readonly retryAfter: string | undefined
@@ -85,7 +85,7 @@ interface Told {
   readonly committed: unknown
 }
 
-function told({ status, body, headers }: Answer): Told {
+function summarize({ status, body, headers }: Answer): Summary {
   const { location, 'x-platform-operation-id': id } = headers
   if (location !== undefined && location !== `/v2/platform-operations/${id}`) throw new Error(`refers to ${location}`)
   const { code, details } = body.error ?? {}
@@ -98,8 +98,8 @@ function told({ status, body, headers }: Answer): Told {
   }
 }
 
-/** What each route is expected to tell; the experience that was written before is named as committed. */
-const everywhere = (expected: Omit<Told, 'committed'>): Told[] =>
+/** The expected response of each route; the experience route has committed the experience before. */
+const everywhere = (expected: Omit<Summary, 'committed'>): Summary[] =>
   routes.map(({ name }) => ({ ...expected, committed: name === 'experience' ? ['experience'] : undefined }))
 
 const askAll = (): Promise<Answer[]> => Promise.all(routes.map(({ ask }, index) => ask(community, memberOf(index))))
@@ -116,18 +116,18 @@ const experienceOf = async (userId: number): Promise<number> => {
   return rows[0]?.experience ?? 0
 }
 
-describe('what somebody waits for', () => {
-  it('is 409 deadline-cancelled-before-dispatch when its time is up unsent, and never runs', async () => {
+describe('a synchronous rank change', () => {
+  it('returns 409 deadline-cancelled-before-dispatch at the time limit if unsent, and never runs', async () => {
     await prepare()
     await hold(app)
     const writes = group.members.map((userId) => watchWrites(app, userId))
     settings.rankChangeWaitMs = 1_000
     const answers = await askAll()
-    expect(answers.map(told)).toEqual(
+    expect(answers.map(summarize)).toEqual(
       everywhere({ status: 409, code: 'deadline-cancelled-before-dispatch', retryAfter: undefined, referred: false }),
     )
-    await letGo(app)
-    // whatever was still to be taken up of these members would come before this
+    await release(app)
+    // anything still queued for these members would run before this
     const later = await Promise.all(group.members.map((userId) => accepted(community, { userId, rankId: 10 })))
     for (const id of later) expect(await settled(community, id)).toMatchObject({ result: { changed: false } })
     expect(writes.flatMap((watch) => watch.applied())).toEqual([])
@@ -135,19 +135,19 @@ describe('what somebody waits for', () => {
     expect(await experienceOf(experienceMember)).toBe(100)
   })
 
-  it('is 504 outcome-pending-check-status when it was sent and cannot be settled, and says where it goes on', async () => {
+  it('returns 504 outcome-pending-check-status with the operation if sent and the outcome is unknown', async () => {
     await prepare()
-    const answers = await askInDoubt()
-    expect(answers.map(told)).toEqual(
+    const answers = await askUnanswered()
+    expect(answers.map(summarize)).toEqual(
       everywhere({ status: 504, code: 'outcome-pending-check-status', retryAfter: undefined, referred: true }),
     )
     app.simulator.faults.clear()
     for (const { headers } of answers) {
       const ended = await settled(community, headers['x-platform-operation-id'] ?? '')
       expect(ended).toMatchObject({ status: 'succeeded', result: { changed: true } })
-      expect(courseOf(ended)).toEqual(expect.arrayContaining(['outcome_pending platform_cloud_timeout']))
+      expect(statusesOf(ended)).toEqual(expect.arrayContaining(['outcome_pending platform_cloud_timeout']))
     }
-    expect(group.members.map((userId) => theRoles(app, userId).at(-1))).toEqual([
+    expect(group.members.map((userId) => rolesOnPlatform(app, userId).at(-1))).toEqual([
       roles.sergeant,
       roles.sergeant,
       roles.recruit,
@@ -161,10 +161,10 @@ describe('what somebody waits for', () => {
     ['its key is revoked', () => onKeys('revoked_at = now()'), nothing],
     ['its key has lost the scope', () => onKeys(`scopes = '{members.read}'`), nothing],
     ['its access cannot be verified', () => renamed('api_key', 'away'), () => renamed('away', 'api_key')],
-  ])('names no operation in doubt when %s meanwhile', async (_name, take, giveBack) => {
+  ])('omits the operation from a 504 when %s meanwhile', async (_name, revoke, restore) => {
     await community.client.get(`/v2/members/${first}`)
-    const answer = await askInDoubt([routes[0]], take).finally(giveBack)
-    expect(answer.map(told)).toEqual([
+    const answer = await askUnanswered([routes[0]], revoke).finally(restore)
+    expect(answer.map(summarize)).toEqual([
       {
         status: 504,
         code: 'outcome-pending-check-status',
@@ -174,89 +174,96 @@ describe('what somebody waits for', () => {
       },
     ])
     app.simulator.faults.clear()
-    await until('it is settled all the same', async () => (await operations())[0]?.status === 'succeeded')
+    await until('the rank change succeeds', async () => (await operations())[0]?.status === 'succeeded')
   })
 
-  it('is 504 provider-rejected-408 when the platform says so and the roles show that nothing happened', async () => {
+  it('returns 504 provider-rejected-408 after a 408 to the write without an effect', async () => {
     await prepare()
     app.simulator.faults.add({ kind: 'reject', status: 408, path: writePath, count: 5 })
     const answers = await askAll()
-    expect(answers.map(told)).toEqual(
+    expect(answers.map(summarize)).toEqual(
       everywhere({ status: 504, code: 'provider-rejected-408', retryAfter: undefined, referred: true }),
     )
     const ended = await read(community, answers[0]?.headers['x-platform-operation-id'] ?? '')
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'provider-rejected-408' } })
   })
 
-  it('is 504 provider-rejected-408 when the platform says so to the reading before', async () => {
+  it('returns 504 provider-rejected-408 after a 408 to the read before', async () => {
     await prepare()
     app.simulator.faults.add({ kind: 'reject', status: 408, path: rolesPath, count: 1 })
-    expect(told(await routes[0].ask(community, first))).toMatchObject({ status: 504, code: 'provider-rejected-408' })
+    expect(summarize(await routes[0].ask(community, first))).toMatchObject({
+      status: 504,
+      code: 'provider-rejected-408',
+    })
   })
 
-  it.each([7, undefined])('is 429 provider-rejected-429 with the platform’s Retry-After: %s', async (retryAfter) => {
-    await prepare()
-    const answers: Answer[] = []
-    for (const [index, { ask }] of routes.entries()) {
-      app.simulator.faults.add({ kind: 'throttle', path: writePath, count: 1, ...(retryAfter && { retryAfter }) })
-      answers.push(await ask(community, memberOf(index)))
-      await until('the throttling is heeded', isBlocked)
-      await letGo(app)
-    }
-    const expected = { status: 429, code: 'provider-rejected-429', referred: false }
-    expect(answers.map(told)).toEqual(everywhere({ ...expected, retryAfter: retryAfter?.toString() }))
-    // the message names the seconds of the header, or none
-    const wait = retryAfter === undefined ? 'Pause, then' : `Wait ${retryAfter} seconds, then`
-    for (const { body } of answers) expect(body.error.message).toContain(wait)
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
-  })
+  it.each([7, undefined])(
+    'returns 429 provider-rejected-429 with the platform’s Retry-After: %s',
+    async (retryAfter) => {
+      await prepare()
+      const answers: Answer[] = []
+      for (const [index, { ask }] of routes.entries()) {
+        app.simulator.faults.add({ kind: 'throttle', path: writePath, count: 1, ...(retryAfter && { retryAfter }) })
+        answers.push(await ask(community, memberOf(index)))
+        await until('the budget is blocked', isBlocked)
+        await release(app)
+      }
+      const expected = { status: 429, code: 'provider-rejected-429', referred: false }
+      expect(answers.map(summarize)).toEqual(everywhere({ ...expected, retryAfter: retryAfter?.toString() }))
+      const wait = retryAfter === undefined ? 'retry later' : `retry in ${retryAfter} seconds`
+      for (const { body } of answers) expect(body.error.message).toContain(wait)
+      expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
+    },
+  )
 
-  it('is 429 provider-rejected-429 while the platform has asked for a longer pause, though the queue is empty', async () => {
+  it('returns 429 provider-rejected-429 while the platform requests a pause beyond the time limit', async () => {
     await prepare()
     await hold(app)
     await sql`update platform_budget set used = 0, blocked_until = now() + interval '39.5 seconds'`.execute(app.app.db)
     const answer = await routes[0].ask(community, first)
-    await letGo(app)
-    expect(told(answer)).toMatchObject({ status: 429, code: 'provider-rejected-429', referred: false })
-    expect(answer.body.error.message).toContain(`Wait ${answer.headers['retry-after']} seconds, then`)
+    await release(app)
+    expect(summarize(answer)).toMatchObject({ status: 429, code: 'provider-rejected-429', referred: false })
+    expect(answer.body.error.message).toContain(`retry in ${answer.headers['retry-after']} seconds`)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3)
   })
 
-  it('is 502 authorization-intervention-required when the platform forbids the write', async () => {
+  it('returns 502 authorization-intervention-required when the platform forbids the write', async () => {
     await prepare()
     app.simulator.faults.add({ kind: 'reject', status: 403, path: writePath, count: 5 })
-    expect((await askAll()).map(told)).toEqual(
+    expect((await askAll()).map(summarize)).toEqual(
       everywhere({ status: 502, code: 'authorization-intervention-required', retryAfter: undefined, referred: false }),
     )
   })
 
-  it('is 502 authorization-intervention-required when the connection turns out dead', async () => {
+  it('returns 502 authorization-intervention-required when the key was disabled on the platform', async () => {
     await prepare()
-    await withDeadKey(async () => {
+    await withDisabledKey(async () => {
       const expected = { status: 502, code: 'authorization-intervention-required', referred: false }
-      expect(told(await routes[0].ask(community, first))).toMatchObject(expected)
-      expect(told(await routes[0].ask(community, second))).toMatchObject({ code: 'platform_cloud_reconnect_required' })
+      expect(summarize(await routes[0].ask(community, first))).toMatchObject(expected)
+      expect(summarize(await routes[0].ask(community, second))).toMatchObject({
+        code: 'platform_cloud_reconnect_required',
+      })
     })
   })
 
-  it('is 403 actor-authorization-revoked when the key is disabled before anything is sent', async () => {
+  it('returns 403 actor-authorization-revoked when the key is disabled before anything is sent', async () => {
     await prepare()
     await hold(app)
     const asked = askAll()
     await until('all are queued', async () => (await operations(sql`status = 'queued'`)).length === routes.length)
     await onKeys('enabled = false')
-    await letGo(app)
-    expect((await asked).map(told)).toEqual(
+    await release(app)
+    expect((await asked).map(summarize)).toEqual(
       everywhere({ status: 403, code: 'actor-authorization-revoked', retryAfter: undefined, referred: false }),
     )
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
 
-  it('is 503 roblox_scheduler_unavailable when the queue cannot be reached', async () => {
+  it('returns 503 roblox_scheduler_unavailable when the queue is unavailable', async () => {
     await prepare()
     await renamed('platform_operation', 'away')
     const answers = await askAll().finally(() => renamed('away', 'platform_operation'))
-    expect(answers.map(told)).toEqual(
+    expect(answers.map(summarize)).toEqual(
       everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '1', referred: false }),
     )
   })
@@ -264,11 +271,11 @@ describe('what somebody waits for', () => {
   it.each([
     ['the deployment', () => sql`update dispatch_switch set paused_at = now()`.execute(app.app.db)],
     ['the community', pauseCommunity],
-  ])('is 503 roblox_scheduler_unavailable while the operator has paused %s', async (_name, pause) => {
+  ])('returns 503 roblox_scheduler_unavailable while an operator has paused %s', async (_name, pause) => {
     await prepare()
     await pause()
     try {
-      expect((await askAll()).map(told)).toEqual(
+      expect((await askAll()).map(summarize)).toEqual(
         everywhere({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '30', referred: false }),
       )
     } finally {
@@ -277,17 +284,17 @@ describe('what somebody waits for', () => {
   })
 })
 
-describe('what nobody waits for', () => {
-  it('ends as deadline-cancelled-before-dispatch when its time is up unsent, and never runs', async () => {
+describe('an asynchronous rank change', () => {
+  it('is cancelled at its deadline if unsent, and never runs', async () => {
     const writes = watchWrites(app, first)
     await hold(app)
     const id = await accepted(community, { userId: first, rankId: 50 })
-    await passDeadline(app, id)
+    await expireDeadline(app, id)
     const ended = await settled(community, id)
     expect(ended).toMatchObject({ status: 'cancelled', error: { code: 'deadline-cancelled-before-dispatch' } })
-    await letGo(app)
+    await release(app)
     await settled(community, await accepted(community, { userId: first, rankId: 1 }))
-    expect([writes.applied(), courseOf(await read(community, id))]).toEqual([
+    expect([writes.applied(), statusesOf(await read(community, id))]).toEqual([
       [],
       ['queued', 'cancelled deadline-cancelled-before-dispatch'],
     ])
@@ -297,11 +304,11 @@ describe('what nobody waits for', () => {
     ['408', { kind: 'reject', status: 408 }, 'provider-rejected-408'],
     ['429', { kind: 'throttle' }, 'provider-rejected-429'],
     ['503', { kind: 'reject', status: 503 }, 'platform_cloud_unavailable'],
-    ['nothing', { kind: 'hang' }, 'platform_cloud_timeout'],
+    ['no response', { kind: 'hang' }, 'platform_cloud_timeout'],
   ]
 
-  /** An operation that waits because of what the platform answers, and then its deadline passes. */
-  async function outwaited(fault: Fault, code: string): Promise<Operation> {
+  /** A rank change that is retried because of a fault until its deadline. */
+  async function retriedUntilDeadline(fault: Fault, code: string): Promise<Operation> {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add(fault)
     const id = await accepted(community, { userId: first, rankId: 50 })
@@ -309,22 +316,25 @@ describe('what nobody waits for', () => {
       const { status, reason } = await rowOf(app, id)
       return status === 'queued' && reason === code
     }
-    await until('it waits', waits)
-    await passDeadline(app, id)
+    await until('it is retried', waits)
+    await expireDeadline(app, id)
     return settled(community, id)
   }
 
   it.each(refusals)(
-    'waits while the platform answers a write with %s, and ends with its code',
+    'is retried while the platform answers a write with %s, and fails with its code',
     async (_, fault, code) => {
-      expect(await outwaited({ ...fault, path: writePath }, code)).toMatchObject({ status: 'failed', error: { code } })
+      expect(await retriedUntilDeadline({ ...fault, path: writePath }, code)).toMatchObject({
+        status: 'failed',
+        error: { code },
+      })
     },
   )
 
   it.each(refusals)(
-    'waits while the platform answers a read with %s, and is cancelled unsent',
+    'is retried while the platform answers a read with %s, and is cancelled unsent',
     async (_, fault, code) => {
-      const ended = await outwaited({ ...fault, path: rolesPath }, code)
+      const ended = await retriedUntilDeadline({ ...fault, path: rolesPath }, code)
       expect(ended).toMatchObject({ status: 'cancelled', error: { code: 'deadline-cancelled-before-dispatch' } })
     },
   )
@@ -335,9 +345,9 @@ describe('what nobody waits for', () => {
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'authorization-intervention-required' } })
   })
 
-  it('waits for a person when the connection is dead, and goes on when it is repaired', async () => {
+  it('waits while the connection needs a reconnect, and succeeds after it', async () => {
     await community.client.get(`/v2/members/${first}`)
-    const id = await withDeadKey(async () => {
+    const id = await withDisabledKey(async () => {
       const waiting = await accepted(community, { userId: first, rankId: 50 })
       await until('it waits', async () => (await rowOf(app, waiting)).reason === 'authorization-intervention-required')
       expect((await read(community, waiting)).status).toBe('queued')
@@ -348,12 +358,12 @@ describe('what nobody waits for', () => {
     expect((await settled(community, id)).status).toBe('succeeded')
   })
 
-  it('is cancelled unsent when nobody repairs the connection in time', async () => {
+  it('is cancelled at its deadline if the connection is not repaired', async () => {
     await community.client.get(`/v2/members/${first}`)
-    await withDeadKey(async () => {
+    await withDisabledKey(async () => {
       const id = await accepted(community, { userId: first, rankId: 50 })
       await until('it waits', async () => (await rowOf(app, id)).reason === 'authorization-intervention-required')
-      await passDeadline(app, id)
+      await expireDeadline(app, id)
       expect((await settled(community, id)).error?.code).toBe('deadline-cancelled-before-dispatch')
     })
   })
@@ -368,18 +378,18 @@ describe('what nobody waits for', () => {
       'the plan has no rank management',
       async () => setSubscription(await community.ctx(), 'subscription', 'free', null),
     ],
-  ])('fails as actor-authorization-revoked when %s before anything is sent', async (_name, take) => {
+  ])('fails as actor-authorization-revoked when %s before anything is sent', async (_name, revoke) => {
     const writes = watchWrites(app, first)
     await hold(app)
     const id = await accepted(community, { userId: first, rankId: 50 })
-    await take()
-    await letGo(app)
+    await revoke()
+    await release(app)
     await until('it has ended', async () => (await rowOf(app, id)).status === 'failed')
     expect([(await rowOf(app, id)).error_code, writes.applied()]).toEqual(['actor-authorization-revoked', []])
   })
 })
 
-describe('the asynchronous endpoint', () => {
+describe('the asynchronous endpoints', () => {
   const ask = {
     submit: (where: TestCommunity) => submit(where, { userId: first, rankId: 50 }, randomUUID()),
     read: ({ client }: TestCommunity, id = absent) => client.get(`/v2/platform-operations/${id}`),
@@ -387,40 +397,43 @@ describe('the asynchronous endpoint', () => {
   }
   const absent = 'op_zzzzzzzzzzzzzzzzzzzz'
 
-  it('is 503 scheduler_disabled with SCHEDULER=off', async () => {
+  it('return 503 scheduler_disabled with SCHEDULER=off', async () => {
     const without = await off.community()
     for (const one of [ask.submit, ask.read, ask.cancel]) {
-      expect(told(await one(without))).toMatchObject({ status: 503, code: 'scheduler_disabled', referred: false })
+      expect(summarize(await one(without))).toMatchObject({ status: 503, code: 'scheduler_disabled', referred: false })
     }
   })
 
   it.each([
     ['the deployment', () => sql`update dispatch_switch set paused_at = now()`.execute(app.app.db)],
     ['the community', pauseCommunity],
-  ])('is 503 scheduler-disabled while the operator has paused %s; what is queued is held', async (_name, pause) => {
-    await hold(app)
-    const id = await accepted(community, { userId: second, rankId: 50 })
-    await pause()
-    try {
-      await letGo(app)
-      expect(told(await ask.submit(community))).toMatchObject({
-        status: 503,
-        code: 'scheduler-disabled',
-        retryAfter: '30',
-      })
-      expect((await ask.read(community, id)).body.data.status).toBe('queued')
-    } finally {
-      await resume()
-    }
-    expect((await settled(community, id)).status).toBe('succeeded')
-  })
+  ])(
+    'return 503 scheduler-disabled while an operator has paused %s; queued rank changes are held',
+    async (_name, pause) => {
+      await hold(app)
+      const id = await accepted(community, { userId: second, rankId: 50 })
+      await pause()
+      try {
+        await release(app)
+        expect(summarize(await ask.submit(community))).toMatchObject({
+          status: 503,
+          code: 'scheduler-disabled',
+          retryAfter: '30',
+        })
+        expect((await ask.read(community, id)).body.data.status).toBe('queued')
+      } finally {
+        await resume()
+      }
+      expect((await settled(community, id)).status).toBe('succeeded')
+    },
+  )
 
-  it('is 503 roblox_scheduler_unavailable when the queue cannot be reached', async () => {
+  it('returns 503 roblox_scheduler_unavailable when the queue is unavailable', async () => {
     await renamed('platform_operation', 'away')
     try {
       for (const one of [ask.submit, ask.read, ask.cancel]) {
         const expected = { status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '1' }
-        expect(told(await one(community))).toMatchObject(expected)
+        expect(summarize(await one(community))).toMatchObject(expected)
       }
     } finally {
       await renamed('away', 'platform_operation')
@@ -428,7 +441,7 @@ describe('the asynchronous endpoint', () => {
   })
 })
 
-describe('without a worker', () => {
+describe('the queue without a worker', () => {
   let alone: TestApp
   beforeAll(async () => {
     alone = await startTestApp({ scheduler: true, settings: { ...testSettings, queueLimit: 2 } })
@@ -436,50 +449,50 @@ describe('without a worker', () => {
   })
   afterAll(() => alone.close())
 
-  const beat = (secondsAgo: number) =>
+  const heartbeat = (secondsAgo: number) =>
     sql`insert into worker_process (worker_id, beat_at)
-    values ('somebody', now() - make_interval(secs => ${secondsAgo}))
+    values ('other', now() - make_interval(secs => ${secondsAgo}))
     on conflict (worker_id) do update set beat_at = excluded.beat_at`.execute(alone.app.db)
 
-  it('is 503 on every route: scheduler-unavailable for later, roblox_scheduler_unavailable for now', async () => {
-    for (const silence of [null, 31]) {
+  it('returns 503: scheduler-unavailable if asynchronous, roblox_scheduler_unavailable if synchronous', async () => {
+    for (const secondsAgo of [null, 31]) {
       const bare = await alone.community()
-      if (silence !== null) await beat(silence)
+      if (secondsAgo !== null) await heartbeat(secondsAgo)
       const later = await submit(bare, { userId: first, rankId: 50 }, randomUUID())
-      expect(told(later)).toMatchObject({ status: 503, code: 'scheduler-unavailable', retryAfter: '5' })
+      expect(summarize(later)).toMatchObject({ status: 503, code: 'scheduler-unavailable', retryAfter: '5' })
       const now = await routes[0].ask(bare, first)
-      expect(told(now)).toMatchObject({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '5' })
+      expect(summarize(now)).toMatchObject({ status: 503, code: 'roblox_scheduler_unavailable', retryAfter: '5' })
     }
     const { rows } = await sql`select from platform_operation`.execute(alone.app.db)
     expect(rows).toEqual([])
   })
 
-  it('is 429 queue-full on every route once as many are queued as may be', async () => {
-    await beat(20)
+  it('returns 429 queue-full on every route at the queue limit', async () => {
+    await heartbeat(20)
     community = await alone.community()
     await setRankThreshold(await community.ctx(), roles.sergeant, 100)
     await Promise.all(group.members.map((userId) => community.client.get(`/v2/members/${userId}`)))
     await sql`update member set experience = 100 where user_id = ${memberOf(3)}`.execute(alone.app.db)
     for (const rankId of [10, 50]) await accepted(community, { userId: first, rankId })
     const refused = { status: 429, code: 'queue-full', retryAfter: undefined, referred: false, committed: undefined }
-    expect(told(await submit(community, { userId: second, rankId: 50 }, randomUUID()))).toEqual(refused)
+    expect(summarize(await submit(community, { userId: second, rankId: 50 }, randomUUID()))).toEqual(refused)
     for (const userId of group.members) alone.world.giveRole(group.id, userId, roles.private)
-    expect((await askAll()).map(told)).toEqual(everywhere(refused))
+    expect((await askAll()).map(summarize)).toEqual(everywhere(refused))
   })
 })
 
 describe('the platform connection', () => {
-  const away = { kind: 'reject', status: 503 } as const
+  const unavailable = { kind: 'reject', status: 503 } as const
   const byName = '/v1/usernames/users$'
   const rank = { rankId: 50 }
-  type Row = [code: string, status: number, retryAfter: string | undefined, arrange: (at: TestApp) => Promise<Asked>]
-  interface Asked {
+  type Row = [code: string, status: number, retryAfter: string | undefined, arrange: (at: TestApp) => Promise<Arranged>]
+  interface Arranged {
     readonly from: TestCommunity
     readonly path: string
-    /** What the asynchronous endpoint is asked for; absent where it accepts and waits. */
+    /** Body for the asynchronous endpoint; absent if that accepts and retries. */
     readonly body?: object
   }
-  const spoiled = async (at: TestApp, set: string): Promise<Asked> => {
+  const damaged = async (at: TestApp, set: string): Promise<Arranged> => {
     const from = await at.community()
     await from.client.get(`/v2/members/${first}`)
     await sql`update platform_connection set ${sql.raw(set)} where community_id = ${from.communityId}`.execute(
@@ -487,7 +500,7 @@ describe('the platform connection', () => {
     )
     return { from, path: `/v2/members/${first}/rank` }
   }
-  const named = async (at: TestApp, fault: Fault): Promise<Asked> => {
+  const named = async (at: TestApp, fault: Fault): Promise<Arranged> => {
     at.simulator.faults.add({ ...fault, path: byName })
     const from = await at.community()
     const path = `/v2/members/Member${third}/rank?by=username`
@@ -503,9 +516,9 @@ describe('the platform connection', () => {
         return { from, path: `/v2/members/${first}/rank`, body: { userId: first, ...rank } }
       },
     ],
-    ['platform_cloud_reconnect_required', 409, undefined, (at) => spoiled(at, `status = 'reconnect_required'`)],
-    ['platform_cloud_refresh_pending', 503, '1', (at) => spoiled(at, `checking_until = now() + interval '1 minute'`)],
-    ['platform_cloud_configuration_unavailable', 502, undefined, (at) => spoiled(at, `credential = '\\x00'`)],
+    ['platform_cloud_reconnect_required', 409, undefined, (at) => damaged(at, `status = 'reconnect_required'`)],
+    ['platform_cloud_refresh_pending', 503, '1', (at) => damaged(at, `checking_until = now() + interval '1 minute'`)],
+    ['platform_cloud_configuration_unavailable', 502, undefined, (at) => damaged(at, `credential = '\\x00'`)],
     [
       'platform_cloud_credentials_invalid',
       502,
@@ -518,33 +531,33 @@ describe('the platform connection', () => {
     ],
     ['platform_cloud_rate_limited', 429, '30', (at) => named(at, { kind: 'throttle', retryAfter: 3 })],
     ['platform_cloud_timeout', 504, undefined, (at) => named(at, { kind: 'hang' })],
-    ['platform_cloud_unavailable', 502, undefined, (at) => named(at, away)],
+    ['platform_cloud_unavailable', 502, undefined, (at) => named(at, unavailable)],
   ]
 
   describe.each([
     ['on', () => app],
     ['off', () => off],
   ])('with SCHEDULER=%s', (_name, where) => {
-    it.each(rows)('answers %s', async (code, status, retryAfter, arrange) => {
+    it.each(rows)('returns %s', async (code, status, retryAfter, arrange) => {
       const at = where()
       const { from, path, body } = await arrange(at)
       const expected = { status, code, retryAfter, referred: false, committed: undefined }
-      expect(told(await from.client.put(path, rank))).toEqual(expected)
-      if (at === app && body) expect(told(await submit(from, body, randomUUID()))).toEqual(expected)
+      expect(summarize(await from.client.put(path, rank))).toEqual(expected)
+      if (at === app && body) expect(summarize(await submit(from, body, randomUUID()))).toEqual(expected)
     })
 
-    it('answers platform_cloud_unavailable when an unknown rank cannot be looked for', async () => {
+    it('returns platform_cloud_unavailable when an unknown rank cannot be looked up', async () => {
       const from = await where().community()
       await from.client.get(`/v2/members/${first}`)
-      where().simulator.faults.add({ ...away, path: '/roles$' })
+      where().simulator.faults.add({ ...unavailable, path: '/roles$' })
       const answer = await from.client.put(`/v2/members/${first}/rank`, { rankId: 77 })
-      expect(told(answer)).toMatchObject({ status: 502, code: 'platform_cloud_unavailable' })
+      expect(summarize(answer)).toMatchObject({ status: 502, code: 'platform_cloud_unavailable' })
     })
   })
 })
 
-/** Asks, lets the writes happen without an answer, and from then on the roles cannot be read. */
-async function askInDoubt(
+/** Sends the requests; the writes are applied without a response, and then the roles cannot be read. */
+async function askUnanswered(
   asked: readonly (typeof routes)[number][] = routes,
   meanwhile: () => Promise<unknown> = nothing,
 ): Promise<Answer[]> {
@@ -554,7 +567,7 @@ async function askInDoubt(
   const answers = Promise.all(
     asked.map(({ ask }) => ask(community, memberOf(routes.findIndex((one) => one.ask === ask)))),
   )
-  await until('the writes are out', () => app.simulator.journal.after(before).length === asked.length)
+  await until('the writes are applied', () => app.simulator.journal.after(before).length === asked.length)
   app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
   await meanwhile()
   return answers
@@ -578,7 +591,7 @@ function pauseCommunity(): Promise<unknown> {
 async function resume(): Promise<void> {
   await sql`update dispatch_switch set paused_at = null`.execute(app.app.db)
   await sql`update dispatch_lane set paused_at = null`.execute(app.app.db)
-  await letGo(app)
+  await release(app)
 }
 
 async function isBlocked(): Promise<boolean> {
@@ -586,7 +599,7 @@ async function isBlocked(): Promise<boolean> {
   return rows.length > 0
 }
 
-async function withDeadKey<T>(work: () => Promise<T>): Promise<T> {
+async function withDisabledKey<T>(work: () => Promise<T>): Promise<T> {
   app.world.changeKey(group.apiKey, { enabled: false })
   try {
     return await work()

@@ -1,20 +1,20 @@
-// What becomes of an operation when something fails: the rules hold whatever fails, in whatever order.
+// Property tests of the state machine of rank changes.
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { errorStatus } from '../../generated/errors'
 import type { ErrorCode } from '../../src/errors'
 import {
-  assertNotBarred,
+  assertNotBlocked,
   hasEnded,
-  heed,
-  judge,
-  judgeRefusal,
-  unheard,
+  mergeLimits,
+  decide,
+  decideOnRefusal,
+  noLimits,
   type Failure,
   type OperationStatus,
-  type Progress,
-  type Verdict,
+  type OperationState,
+  type Decision,
 } from '../../src/rank-changes/rules'
 
 const seconds = fc.option(fc.nat(100_000), { nil: null })
@@ -28,15 +28,15 @@ const failures: fc.Arbitrary<Failure> = fc.record({
   onRead: fc.boolean(),
   connectionLost: fc.boolean(),
 })
-const progresses: fc.Arbitrary<Progress> = fc.record({
+const states: fc.Arbitrary<OperationState> = fc.record({
   awaited: fc.boolean(),
   sent: fc.boolean(),
   failures: fc.nat(2_000),
 })
-const patience = { settleSeconds: 5 }
+const options = { settleSeconds: 5 }
 const codes = fc.constantFrom(...(Object.keys(errorStatus) as ErrorCode[]))
 
-/** The lifecycle as the migration has it. */
+/** The transitions that the migration allows. */
 const transitions = new Set(
   [
     ...fs
@@ -45,82 +45,78 @@ const transitions = new Set(
   ].map(([, from, to]) => `${from} ${to}`),
 )
 
-function assertSound(verdict: Verdict): void {
-  expect(errorStatus[verdict.code]).toBeGreaterThanOrEqual(400)
-  if (verdict.to === 'failed') return
-  expect(verdict.inSeconds).toBeGreaterThanOrEqual(0)
-  expect(verdict.inSeconds).toBeLessThanOrEqual(3_600)
-  expect(verdict.settleSeconds).toBeGreaterThanOrEqual(0)
+function assertSound(decision: Decision): void {
+  expect(errorStatus[decision.code]).toBeGreaterThanOrEqual(400)
+  if (decision.to === 'failed') return
+  expect(decision.inSeconds).toBeGreaterThanOrEqual(0)
+  expect(decision.inSeconds).toBeLessThanOrEqual(3_600)
+  expect(decision.settleSeconds).toBeGreaterThanOrEqual(0)
 }
 
-/** From where the work began: an operation in doubt has something sent. */
-function assertTransition(from: OperationStatus, verdict: Verdict): void {
-  if (from !== verdict.to) expect(transitions).toContain(`${from} ${verdict.to}`)
+function assertTransition(from: OperationStatus, decision: Decision): void {
+  if (from !== decision.to) expect(transitions).toContain(`${from} ${decision.to}`)
 }
 
-describe('judge', () => {
-  const each = (check: (failure: Failure, progress: Progress, verdict: Verdict) => void): void =>
+describe('decide', () => {
+  const each = (check: (failure: Failure, state: OperationState, decision: Decision) => void): void =>
     fc.assert(
-      fc.property(failures, progresses, (failure, progress) =>
-        check(failure, progress, judge(failure, progress, patience)),
-      ),
+      fc.property(failures, states, (failure, state) => check(failure, state, decide(failure, state, options))),
       { numRuns: 2_000 },
     )
 
-  it('has a code of the contract and a pause within an hour for everything', () => {
-    each((_failure, _progress, verdict) => assertSound(verdict))
+  it('returns a code of the contract and a delay of at most one hour', () => {
+    each((_failure, _state, decision) => assertSound(decision))
   })
 
-  it('never guesses at a write that may have happened', () => {
-    each((failure, _progress, verdict) => {
-      if (failure.sent) expect(verdict.to).toBe('outcome_pending')
+  it('reads the outcome of every write that may have taken effect', () => {
+    each((failure, _state, decision) => {
+      if (failure.sent) expect(decision.to).toBe('outcome_pending')
     })
   })
 
-  it('leaves a write without any answer the time it may still be on its way', () => {
-    each((failure, _progress, verdict) => {
-      if (!failure.sent || verdict.to === 'failed') return
-      expect(verdict.settleSeconds).toBe(failure.status === null ? patience.settleSeconds : 0)
+  it('waits for an unanswered write to settle', () => {
+    each((failure, _state, decision) => {
+      if (!failure.sent || decision.to === 'failed') return
+      expect(decision.settleSeconds).toBe(failure.status === null ? options.settleSeconds : 0)
     })
   })
 
-  it('reads again what was sent before, when a reading fails', () => {
-    each((failure, progress, verdict) => {
-      if (progress.sent && failure.onRead) expect(verdict.to).toBe('outcome_pending')
+  it('repeats a failed read after a write was sent', () => {
+    each((failure, state, decision) => {
+      if (state.sent && failure.onRead) expect(decision.to).toBe('outcome_pending')
     })
   })
 
-  it('lets nobody wait for what was not sent', () => {
-    each((failure, progress, verdict) => {
-      if (progress.awaited && !progress.sent && !failure.sent) expect(verdict.to).toBe('failed')
+  it('fails an awaited rank change of which nothing was sent', () => {
+    each((failure, state, decision) => {
+      if (state.awaited && !state.sent && !failure.sent) expect(decision.to).toBe('failed')
     })
   })
 
-  it('sends again only what nobody waits for and nothing was sent of', () => {
-    each((failure, progress, verdict) => {
-      if (verdict.to === 'queued')
-        expect([progress.awaited, progress.sent, failure.sent]).toEqual([false, false, false])
+  it('retries only asynchronous rank changes of which nothing was sent', () => {
+    each((failure, state, decision) => {
+      if (decision.to === 'queued') expect([state.awaited, state.sent, failure.sent]).toEqual([false, false, false])
     })
   })
 
-  it('does not ask again after a decision of the platform, but for a connection that a person may repair', () => {
-    each((failure, progress, verdict) => {
-      if (failure.sent || progress.sent || progress.awaited) return
+  it('does not retry after a rejection, except for a connection that a person may repair', () => {
+    each((failure, state, decision) => {
+      if (failure.sent || state.sent || state.awaited) return
       const decided = ['rejected', 'not_found'].includes(failure.kind)
       const forbidden = failure.kind === 'credentials' && !failure.connectionLost
-      expect(verdict.to).toBe(decided || forbidden ? 'failed' : 'queued')
+      expect(decision.to).toBe(decided || forbidden ? 'failed' : 'queued')
     })
   })
 
-  it('never comes back sooner than the platform asks, up to an hour', () => {
-    each((failure, progress, verdict) => {
-      if (verdict.to !== 'queued' || failure.retryAfterSeconds === null) return
-      expect(verdict.inSeconds).toBe(Math.min(failure.retryAfterSeconds, 3_600))
-      expect(judge(failure, { ...progress, failures: 0 }, patience)).toEqual(verdict)
+  it('waits as long as the platform requests, up to one hour', () => {
+    each((failure, state, decision) => {
+      if (decision.to !== 'queued' || failure.retryAfterSeconds === null) return
+      expect(decision.inSeconds).toBe(Math.min(failure.retryAfterSeconds, 3_600))
+      expect(decide(failure, { ...state, failures: 0 }, options)).toEqual(decision)
     })
   })
 
-  it('pauses longer from failure to failure, up to 15 seconds, when the platform asks for nothing', () => {
+  it('backs off exponentially up to 15 seconds if the platform requests no delay', () => {
     const failure: Failure = {
       kind: 'unavailable',
       sent: false,
@@ -130,63 +126,63 @@ describe('judge', () => {
       connectionLost: false,
     }
     const pauses = [0, 1, 2, 3, 4, 5, 6, 7, 1_000, 2_000].map((count) =>
-      judge(failure, { awaited: false, sent: false, failures: count }, patience),
+      decide(failure, { awaited: false, sent: false, failures: count }, options),
     )
-    expect(pauses.map((verdict) => verdict.to === 'queued' && verdict.inSeconds)).toEqual([
+    expect(pauses.map((decision) => decision.to === 'queued' && decision.inSeconds)).toEqual([
       1, 2, 4, 8, 15, 15, 15, 15, 15, 15,
     ])
   })
 
-  it('goes no way that the lifecycle does not have', () => {
+  it('makes only transitions that the database allows', () => {
     expect(transitions.size).toBe(11)
-    each((_failure, { sent }, verdict) => {
-      assertTransition('dispatching', verdict)
-      if (sent) assertTransition('outcome_pending', verdict)
+    each((_failure, { sent }, decision) => {
+      assertTransition('dispatching', decision)
+      if (sent) assertTransition('outcome_pending', decision)
     })
   })
 })
 
-describe('judgeRefusal', () => {
-  const each = (check: (code: ErrorCode, progress: Progress, verdict: Verdict | null) => void): void =>
+describe('decideOnRefusal', () => {
+  const each = (check: (code: ErrorCode, state: OperationState, decision: Decision | null) => void): void =>
     fc.assert(
-      fc.property(codes, progresses, (code, progress) => check(code, progress, judgeRefusal(code, progress))),
+      fc.property(codes, states, (code, state) => check(code, state, decideOnRefusal(code, state))),
       {
         numRuns: 2_000,
       },
     )
 
-  it('knows the eight errors of the platform connection, and leaves every other refusal as it is', () => {
-    each((code, _progress, verdict) => {
-      expect(verdict !== null).toBe(code.startsWith('platform_cloud_'))
-      if (verdict) assertSound(verdict)
+  it('handles the eight errors of the platform connection and no other code', () => {
+    each((code, _state, decision) => {
+      expect(decision !== null).toBe(code.startsWith('platform_cloud_'))
+      if (decision) assertSound(decision)
     })
     expect(Object.keys(errorStatus).filter((code) => code.startsWith('platform_cloud_'))).toHaveLength(8)
   })
 
-  it('never ends what was sent, nor sends it again', () => {
-    each((_code, { sent }, verdict) => {
-      if (sent && verdict) expect(verdict.to).toBe('outcome_pending')
+  it('reads the outcome of rank changes with a sent write', () => {
+    each((_code, { sent }, decision) => {
+      if (sent && decision) expect(decision.to).toBe('outcome_pending')
     })
   })
 
-  it('lets nobody wait for what was not sent', () => {
-    each((_code, { awaited, sent }, verdict) => {
-      if (awaited && !sent && verdict) expect(verdict.to).toBe('failed')
+  it('fails an awaited rank change of which nothing was sent', () => {
+    each((_code, { awaited, sent }, decision) => {
+      if (awaited && !sent && decision) expect(decision.to).toBe('failed')
     })
   })
 
-  it('goes no way that the lifecycle does not have', () => {
-    each((_code, { sent }, verdict) => {
-      if (!verdict) return
-      assertTransition('dispatching', verdict)
-      if (sent) assertTransition('outcome_pending', verdict)
+  it('makes only transitions that the database allows', () => {
+    each((_code, { sent }, decision) => {
+      if (!decision) return
+      assertTransition('dispatching', decision)
+      if (sent) assertTransition('outcome_pending', decision)
     })
   })
 })
 
-describe('heed', () => {
+describe('mergeLimits', () => {
   const numbers = fc.option(fc.nat(10_000), { nil: null })
-  const answers = fc.array(
+  const responses = fc.array(
     fc.record({
       limit: numbers,
       remaining: numbers,
@@ -197,48 +193,54 @@ describe('heed', () => {
     { maxLength: 12 },
   )
 
-  it('remembers the fewest calls left, the longest pause and every throttling, in whatever order they are heard', () => {
+  it('keeps the fewest remaining calls, the longest pause and any throttling, in any order', () => {
     fc.assert(
-      fc.property(answers, (said) => {
-        const heard = said.reduce(heed, unheard)
-        const least = Math.min(...said.map(({ remaining }) => remaining ?? Infinity))
-        expect(heard.remaining).toBe(least === Infinity ? null : least)
-        expect(heard.throttled).toBe(said.some(({ throttled }) => throttled))
-        const pauses = said.map(({ throttled, retryAfterSeconds, remaining, resetSeconds }) =>
+      fc.property(responses, (reported) => {
+        const merged = reported.reduce(mergeLimits, noLimits)
+        const least = Math.min(...reported.map(({ remaining }) => remaining ?? Infinity))
+        expect(merged.remaining).toBe(least === Infinity ? null : least)
+        expect(merged.throttled).toBe(reported.some(({ throttled }) => throttled))
+        const pauses = reported.map(({ throttled, retryAfterSeconds, remaining, resetSeconds }) =>
           throttled ? retryAfterSeconds : remaining === 0 ? resetSeconds : null,
         )
         const known = pauses.filter((pause) => pause !== null)
-        expect(heard.blockedSeconds).toBe(known.length === 0 ? null : Math.max(...known))
-        const limits = said.filter(({ remaining }) => remaining !== null && remaining === heard.remaining)
-        if (heard.perMinute !== null) expect(limits.map(({ limit }) => limit)).toContain(heard.perMinute)
+        expect(merged.blockedSeconds).toBe(known.length === 0 ? null : Math.max(...known))
+        const limits = reported.filter(({ remaining }) => remaining !== null && remaining === merged.remaining)
+        if (merged.perMinute !== null) expect(limits.map(({ limit }) => limit)).toContain(merged.perMinute)
       }),
       { numRuns: 1_000 },
     )
   })
 
-  it('learns nothing from an answer that says nothing', () => {
-    const silent = { limit: null, remaining: null, resetSeconds: null, retryAfterSeconds: null, throttled: false }
+  it('ignores a response without limits', () => {
+    const unknownLimits = {
+      limit: null,
+      remaining: null,
+      resetSeconds: null,
+      retryAfterSeconds: null,
+      throttled: false,
+    }
     fc.assert(
-      fc.property(answers, (said) => {
-        const heard = said.reduce(heed, unheard)
-        expect(heed(heard, silent)).toEqual(heard)
+      fc.property(responses, (reported) => {
+        const merged = reported.reduce(mergeLimits, noLimits)
+        expect(mergeLimits(merged, unknownLimits)).toEqual(merged)
       }),
     )
   })
 })
 
-it('is over in three statuses only: those that nothing leaves', () => {
+it('hasEnded is true exactly for the statuses without an outgoing transition', () => {
   const statuses: OperationStatus[] = ['queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled']
   for (const status of statuses) {
     expect(hasEnded(status)).toBe(![...transitions].some((one) => one.startsWith(`${status} `)))
   }
 })
 
-it('lets no suspended member change, and no blacklisted one rise', () => {
+it('assertNotBlocked rejects changes of suspended members and promotions of blacklisted ones', () => {
   const rank = (rank_id: number) => ({ unique_id: rank_id, rank_id, name: '', auto_rank_experience: null })
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.nat(255), fc.nat(255), (blacklisted, suspended, held, target) => {
-      const change = () => assertNotBarred({ blacklisted, suspended }, rank(held), rank(target))
+      const change = () => assertNotBlocked({ blacklisted, suspended }, rank(held), rank(target))
       if (suspended) expect(change).toThrow(expect.objectContaining({ code: 'member_suspended' }))
       else if (blacklisted && target > held)
         expect(change).toThrow(expect.objectContaining({ code: 'member_blacklisted' }))

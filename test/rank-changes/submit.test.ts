@@ -1,9 +1,8 @@
-// submitRankOperation, getPlatformOperation, cancelPlatformOperation: accepted once per key, refused without a trace, and
-// what a reader sees.
+// submitRankOperation, getPlatformOperation, cancelPlatformOperation.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { tasksOf, group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
-import { read, resetRoles, settled, submit, theRoles } from './fixture'
+import { read, resetRoles, settled, submit, rolesOnPlatform } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -29,8 +28,8 @@ const count = async (table: string): Promise<number> => {
 }
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
 
-describe('acceptance', () => {
-  it('answers 202 with the operation and where it is read, and the change happens', async () => {
+describe('a submission', () => {
+  it('returns 202 with the operation and its location, and changes the rank', async () => {
     const answer = await post({ userId: first, rankId: 50 })
     const { id } = answer.body.data
     expect([answer.status, answer.headers['location'], answer.headers['x-platform-operation-id']]).toEqual([
@@ -46,7 +45,7 @@ describe('acceptance', () => {
     const ended = await settled(community, id)
     expect(ended).toMatchObject({ status: 'succeeded', result: { changed: true }, error: null })
     expect(ended.attempts.map(({ to }) => to)).toEqual(['queued', 'dispatching', 'succeeded'])
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
     expect((await community.client.get(`/v2/members/${first}`)).body.data.rank.rankId).toBe(50)
   })
 
@@ -54,7 +53,7 @@ describe('acceptance', () => {
     [{ rankUniqueId: roles.private }, 10],
     [{ move: 'promote' }, 10],
     [{ rankId: 100 }, 100],
-  ])('takes the target %j', async (goal, rankId) => {
+  ])('accepts the target %j', async (goal, rankId) => {
     const { body } = await post({ userId: String(first), ...goal })
     expect((await settled(community, body.data.id)).target?.rankId).toBe(rankId)
   })
@@ -64,7 +63,7 @@ describe('acceptance', () => {
     expect(await settled(community, body.data.id)).toMatchObject({ status: 'succeeded', userId: String(second) })
   })
 
-  it('says that nothing changed when the rank is held already', async () => {
+  it('reports no change when the rank is already held', async () => {
     const { body } = await post({ userId: first, rankId: 1 })
     expect((await settled(community, body.data.id)).result).toEqual({ changed: false, auditId: null })
   })
@@ -78,7 +77,7 @@ describe('acceptance', () => {
     [{ userId: first, rankId: 1, deadlineSeconds: 4 }, '/body/deadlineSeconds'],
     [{ userId: first, rankId: 1, deadlineSeconds: 3601 }, '/body/deadlineSeconds'],
     [{ userId: first, rankId: 1, color: 'red' }, '/body/color'],
-  ])('refuses %j, and the key stays free', async (body, place) => {
+  ])('rejects %j with 400, and the key remains unused', async (body, place) => {
     const key = randomUUID()
     const refused = await post(body, key)
     expect([refused.status, refused.body.error.details.issues.map((issue: Place) => issue.instancePath)]).toEqual([
@@ -93,12 +92,12 @@ describe('acceptance', () => {
     ['the owner’s rank', { userId: first, rankId: 255 }, [409, 'rank_not_assignable']],
     ['an unknown account', { userId: 999_999, rankId: 1 }, [404, 'member_not_found']],
     ['an unknown name', { userId: 'nobody_here', by: 'username', rankId: 1 }, [404, 'member_not_found']],
-  ])('refuses %s at once', async (_, body, expected) => {
+  ])('rejects %s immediately', async (_, body, expected) => {
     expect(codeOf(await post(body))).toEqual(expected)
     expect(await count('platform_operation')).toBe(0)
   })
 
-  it('is 409 without a connection', async () => {
+  it('returns 409 without a connection', async () => {
     const bare = await app.community({ connected: false })
     expect(codeOf(await submit(bare, { userId: first, rankId: 1 }, 'k'))).toEqual([
       409,
@@ -111,8 +110,8 @@ interface Place {
   readonly instancePath: string
 }
 
-describe('the Idempotency-Key', () => {
-  it('is required, and has 1 to 255 visible characters', async () => {
+describe('an Idempotency-Key', () => {
+  it('is required and has 1 to 255 visible characters', async () => {
     for (const key of [null, 'k'.repeat(256), 'with space', `"${'k'.repeat(256)}"`]) {
       const answer = await submit(community, { userId: first, rankId: 10 }, key)
       expect([key, answer.status, answer.body.error?.details.issues[0].instancePath]).toEqual([
@@ -124,7 +123,7 @@ describe('the Idempotency-Key', () => {
     expect((await post({ userId: first, rankId: 10 }, 'k'.repeat(255))).status).toBe(202)
   })
 
-  it('makes thirty requests at once one operation, and one change', async () => {
+  it('turns thirty concurrent requests into one operation and one write', async () => {
     const membership = Buffer.from(String(third)).toString('base64url')
     const before = app.simulator.requests.length
     const answers = await Promise.all(
@@ -135,11 +134,11 @@ describe('the Idempotency-Key', () => {
     expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(29)
     await settled(community, answers[0]?.body.data.id)
     const writes = app.simulator.requests.slice(before).filter(({ path }) => path.includes(`${membership}:assignRole`))
-    expect([writes.length, theRoles(app, third)]).toEqual([1, [roles.recruit, roles.private]])
+    expect([writes.length, rolesOnPlatform(app, third)]).toEqual([1, [roles.recruit, roles.private]])
     expect([await count('platform_operation'), await count('idempotency_key')]).toEqual([1, 1])
   })
 
-  it('gives a job of its own to each of those accepted at once', async () => {
+  it('creates one job for each of twenty concurrent submissions', async () => {
     await sql`create table job_seen as select payload from graphile_worker._private_jobs limit 0`.execute(app.dba)
     await sql`grant select, insert on job_seen to public`.execute(app.dba)
     await sql`create function see_job() returns trigger language plpgsql as
@@ -158,7 +157,7 @@ describe('the Idempotency-Key', () => {
     await Promise.all(ids.map((id) => settled(community, id)))
   })
 
-  it('means the same however the body is written', async () => {
+  it('matches equivalent bodies', async () => {
     const key = randomUUID()
     const one = await post({ userId: first, rankId: 10 }, key)
     const again = await post({ rankId: 10, supersede: false, userId: String(first), deadlineSeconds: 300 }, `"${key}"`)
@@ -173,7 +172,7 @@ describe('the Idempotency-Key', () => {
     [{ userId: second, rankId: 10 }],
     [{ userId: first, rankId: 50 }],
     [{ userId: first, rankId: 10, deadlineSeconds: 60 }],
-  ])('is 409 with another body: %j', async (body) => {
+  ])('returns 409 with another body: %j', async (body) => {
     const key = randomUUID()
     const { body: accepted } = await post({ userId: first, rankId: 10 }, key)
     expect(codeOf(await post(body, key))).toEqual([409, 'idempotency_key_reused'])
@@ -181,7 +180,7 @@ describe('the Idempotency-Key', () => {
     expect(codeOf(await post(body, key))).toEqual([409, 'idempotency_key_reused'])
   })
 
-  it('is one member’s, though it was sent for three at once', async () => {
+  it('is used by one of three concurrent requests for different members', async () => {
     const answers = await Promise.all([first, second, third].map((userId) => post({ userId, rankId: 10 }, 'for-all')))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409])
     expect([await count('platform_operation'), await count('idempotency_key')]).toEqual([1, 1])
@@ -195,11 +194,11 @@ describe('the Idempotency-Key', () => {
     expect([one.status, two.status, two.headers['idempotent-replayed']]).toEqual([202, 202, undefined])
   })
 
-  it('is kept for 24 hours after the end, and no longer', async () => {
+  it('expires 24 hours after the end of its operation', async () => {
     const key = randomUUID()
     const { body } = await post({ userId: first, rankId: 10 }, key)
     await settled(community, body.data.id)
-    const endedAgo = (hours: number) => movedBack(body.data.id, hours)
+    const endedAgo = (hours: number) => endedHoursAgo(body.data.id, hours)
     await endedAgo(23.9)
     await tasksOf(app)['forget-old-operations']()
     expect((await post({ userId: first, rankId: 10 }, key)).body.data.id).toBe(body.data.id)
@@ -209,8 +208,8 @@ describe('the Idempotency-Key', () => {
     expect((await read(community, body.data.id)).status).toBe('succeeded')
   })
 
-  /** Ended so many hours ago: the guard of ended rows is off for the moment. */
-  async function movedBack(operationId: string, hours: number): Promise<void> {
+  /** Sets the end to the past. Replica mode disables the trigger that protects ended rows. */
+  async function endedHoursAgo(operationId: string, hours: number): Promise<void> {
     await app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
       await sql`update platform_operation set completed_at = now() - make_interval(secs => ${hours * 3_600})
@@ -219,8 +218,8 @@ describe('the Idempotency-Key', () => {
   }
 })
 
-describe('the record', () => {
-  it('of an ended operation never changes', async () => {
+describe('the stored operation', () => {
+  it('is immutable after its end', async () => {
     const { body } = await post({ userId: third, rankId: 10 })
     await settled(community, body.data.id)
     const change = (set: string) =>
@@ -230,7 +229,7 @@ describe('the record', () => {
     }
   })
 
-  it('goes no way that the lifecycle does not have', async () => {
+  it('allows exactly the transitions of the lifecycle', async () => {
     const { body } = await post({ userId: third, rankId: 10, deadlineSeconds: 3600 })
     await settled(community, body.data.id)
     const { rows } = await sql<{ from_status: string; to_status: string }>`
@@ -250,7 +249,7 @@ describe('the record', () => {
     ])
   })
 
-  it('of what happened is append-only', async () => {
+  it('has an append-only history', async () => {
     const { body } = await post({ userId: third, rankId: 10 })
     await settled(community, body.data.id)
     const where = sql`where operation_id = ${body.data.id}`
@@ -259,8 +258,8 @@ describe('the record', () => {
   })
 })
 
-describe('another community’s operation', () => {
-  it('answers as one that does not exist', async () => {
+describe('an operation of another community', () => {
+  it('is reported as not found', async () => {
     const { body } = await post({ userId: first, rankId: 10 })
     const { client } = await app.community()
     const absent = 'op_zzzzzzzzzzzzzzzzzzzz'

@@ -1,20 +1,20 @@
-// Writes whose answer is lost: settled by reading the roles, never by guessing. What nobody waits for comes through; what was
-// answered with an error is never sent again.
+// Writes whose response is lost: the outcome is read from the roles. Asynchronous changes are completed; failed
+// synchronous changes are never sent again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, FaultEffect } from '../../src/simulator/faults'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import {
   accepted,
-  courseOf,
-  letGo,
-  passDeadline,
+  statusesOf,
+  release,
+  expireDeadline,
   read,
   resetRoles,
   rolesPath,
   rowOf,
   settled,
-  theRoles,
+  rolesOnPlatform,
   watchCalls,
   watchWrites,
 } from './fixture'
@@ -33,7 +33,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
-  await letGo(app)
+  await release(app)
   community = await app.community()
 })
 
@@ -50,13 +50,13 @@ const lostAfterwards: [string, FaultEffect][] = [
 ]
 const lostBefore: [string, FaultEffect][] = [
   ['dropped before its effect', { kind: 'drop' }],
-  ['never answered and without effect', { kind: 'hang' }],
-  ['answered 500 without effect', { kind: 'reject', status: 500 }],
+  ['not answered before its effect', { kind: 'hang' }],
+  ['answered 500 before its effect', { kind: 'reject', status: 500 }],
   ['redirected', { kind: 'redirect', location: 'http://127.0.0.1:1/' }],
 ]
 
-describe('what nobody waits for', () => {
-  it.each(lostAfterwards)('is completed by reading when the assignment was applied and %s', async (_name, fault) => {
+describe('an asynchronous rank change', () => {
+  it.each(lostAfterwards)('is completed by a read when the assignment was applied and %s', async (_name, fault) => {
     const writes = watchWrites(app, first)
     app.simulator.faults.add({ ...fault, path: assignPath, count: 1 })
     const ended = await settled(community, await accepted(community, { userId: first, rankId: 50 }))
@@ -65,7 +65,7 @@ describe('what nobody waits for', () => {
     expect(writes.applied()).toHaveLength(1)
   })
 
-  it.each(lostAfterwards)('is completed by reading when the removal was applied and %s', async (_name, fault) => {
+  it.each(lostAfterwards)('is completed by a read when the removal was applied and %s', async (_name, fault) => {
     app.world.giveRole(group.id, first, roles.private)
     const writes = watchWrites(app, first)
     app.simulator.faults.add({ ...fault, path: unassignPath, count: 1 })
@@ -73,7 +73,7 @@ describe('what nobody waits for', () => {
     expect(ended.status).toBe('succeeded')
     expect(ended.attempts.map(({ to }) => to)).toContain('outcome_pending')
     expect(writes.effective()).toEqual([`assignRole ${roles.sergeant}`, `unassignRole ${roles.private}`])
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 
   it.each(lostBefore)('is sent again when the assignment was %s', async (_name, fault) => {
@@ -85,29 +85,29 @@ describe('what nobody waits for', () => {
     expect(writes.effective()).toEqual([`assignRole ${roles.sergeant}`])
   })
 
-  it.each(lostBefore)('is finished when the removal was %s', async (_name, fault) => {
+  it.each(lostBefore)('is completed when the removal was %s', async (_name, fault) => {
     app.world.giveRole(group.id, first, roles.lieutenant)
     const writes = watchWrites(app, first)
     app.simulator.faults.add({ ...fault, path: unassignPath, count: 1 })
     const ended = await settled(community, await accepted(community, { userId: first, rankId: 10 }))
-    expect(courseOf(ended)).toEqual(expect.arrayContaining(['queued half-applied', 'succeeded']))
+    expect(statusesOf(ended)).toEqual(expect.arrayContaining(['queued half-applied', 'succeeded']))
     expect(writes.effective()).toEqual([`assignRole ${roles.private}`, `unassignRole ${roles.lieutenant}`])
   })
 
-  it('goes one step for one promotion, although it is sent again and somebody moves the member meanwhile', async () => {
+  it('promotes by one step, although it is sent again and the member is moved concurrently', async () => {
     app.simulator.faults.add({ kind: 'drop', path: assignPath, count: 1 })
     const id = await accepted(community, { userId: first, move: 'promote' })
-    await until('it is in doubt', async () => (await rowOf(app, id)).sent)
+    await until('the outcome is unknown', async () => (await rowOf(app, id)).sent)
     app.world.giveRole(group.id, first, roles.sergeant)
     expect((await settled(community, id)).target?.rankId).toBe(10)
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
 
-  it('waits as long as the platform asks when it is throttled', async () => {
+  it('waits as long as the platform requests after a 429', async () => {
     await community.client.get(`/v2/members/${second}`)
     app.simulator.faults.add({ kind: 'throttle', retryAfter: 1, path: assignPath, count: 1 })
     const ended = await settled(community, await accepted(community, { userId: second, rankId: 50 }))
-    expect(courseOf(ended)).toEqual([
+    expect(statusesOf(ended)).toEqual([
       'queued',
       'dispatching',
       'queued provider-rejected-429',
@@ -118,26 +118,26 @@ describe('what nobody waits for', () => {
     expect((again ?? 0) - (throttled ?? 0)).toBeGreaterThanOrEqual(999)
   })
 
-  it('comes through when the platform is away for a while', async () => {
+  it('succeeds after an outage of the platform', async () => {
     await Promise.all(group.members.map((userId) => community.client.get(`/v2/members/${userId}`)))
     const reads = watchCalls(app, /\/memberships/)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
     const ids = await Promise.all(group.members.map((userId) => accepted(community, { userId, rankId: 50 })))
-    await until('each was tried twice', () => reads() >= 2 * ids.length)
+    await until('each was attempted twice', () => reads() >= 2 * ids.length)
     app.simulator.faults.clear()
     for (const id of ids) expect((await settled(community, id)).status).toBe('succeeded')
-    expect(group.members.map((userId) => theRoles(app, userId).at(-1))).toEqual(ids.map(() => roles.sergeant))
+    expect(group.members.map((userId) => rolesOnPlatform(app, userId).at(-1))).toEqual(ids.map(() => roles.sergeant))
   })
 
-  it('stays in doubt past its deadline while the roles cannot be read, and is then told right', async () => {
+  it('stays outcome_pending past its deadline until the roles can be read', async () => {
     const writes = watchWrites(app, first)
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const id = await accepted(community, { userId: first, rankId: 50 })
-    await until('the write is out', () => writes.applied().length === 1)
+    await until('the write was applied', () => writes.applied().length === 1)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
-    await until('it is in doubt', async () => (await rowOf(app, id)).status === 'outcome_pending')
-    await passDeadline(app, id)
+    await until('the outcome is unknown', async () => (await rowOf(app, id)).status === 'outcome_pending')
+    await expireDeadline(app, id)
     await sleep(1_100)
     expect((await read(community, id)).status).toBe('outcome_pending')
     app.simulator.faults.clear()
@@ -145,10 +145,10 @@ describe('what nobody waits for', () => {
   })
 })
 
-describe('what somebody waits for', () => {
+describe('a synchronous rank change', () => {
   const setRank = (userId: number, rankId = 50) => community.client.put(`/v2/members/${userId}/rank`, { rankId })
 
-  it.each(lostAfterwards)('is a success when the assignment was applied and %s', async (_name, fault) => {
+  it.each(lostAfterwards)('succeeds when the assignment was applied and %s', async (_name, fault) => {
     const writes = watchWrites(app, first)
     app.simulator.faults.add({ ...fault, path: assignPath, count: 1 })
     const answer = await setRank(first)
@@ -156,14 +156,14 @@ describe('what somebody waits for', () => {
     expect(writes.applied()).toHaveLength(1)
   })
 
-  it.each(lostBefore)('is finished when it broke in the middle and the removal was %s', async (_name, fault) => {
+  it.each(lostBefore)('is completed when it was partly applied and the removal was %s', async (_name, fault) => {
     app.world.giveRole(group.id, first, roles.lieutenant)
     app.simulator.faults.add({ ...fault, path: unassignPath, count: 1 })
     expect((await setRank(first, 10)).status).toBe(200)
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
 
-  it('is never sent after it was answered with an error', async () => {
+  it('is never sent after its caller received an error', async () => {
     const faults: Fault[] = [
       ...lostBefore.map(([, effect]): Fault => ({ ...effect, path: assignPath, count: 1 })),
       { kind: 'reject', status: 408, path: assignPath, count: 1 },
@@ -192,6 +192,6 @@ describe('what somebody waits for', () => {
     ])
     await sleep(1_500)
     expect(writes.applied()).toEqual([])
-    expect(theRoles(app, third)).toEqual([roles.recruit])
+    expect(rolesOnPlatform(app, third)).toEqual([roles.recruit])
   })
 })

@@ -1,11 +1,11 @@
-// Rank changes of accounts that are no members yet, accepted while the platform is away or throttling: resolved before dispatch,
-// in order, once.
+// Asynchronous rank changes of accounts that could not be resolved at submission: resolved before the dispatch, in
+// order.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Fault } from '../../src/simulator/faults'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
-import { accepted, read, resetRoles, settled, submit, theRoles, watchWrites } from './fixture'
+import { accepted, read, resetRoles, settled, submit, rolesOnPlatform, watchWrites } from './fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -21,9 +21,8 @@ beforeEach(async () => {
 
 const { roles } = group
 const [first, second] = group.members
-const away: Fault = { kind: 'reject', status: 503 }
+const unavailable: Fault = { kind: 'reject', status: 503 }
 
-/** Members of the community in the database. */
 async function members(): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`select user_id from member
     where community_id = ${community.communityId} order by user_id`.execute(app.app.db)
@@ -31,10 +30,10 @@ async function members(): Promise<number[]> {
 }
 
 it.each<[string, Fault]>([
-  ['away', away],
+  ['unavailable', unavailable],
   ['throttling', { kind: 'throttle', retryAfter: 1 }],
-  ['silent', { kind: 'hang' }],
-])('is accepted while the platform is %s, and succeeds when it is back', async (_name, fault) => {
+  ['not responding', { kind: 'hang' }],
+])('a rank change is accepted while the platform is %s, and succeeds afterwards', async (_name, fault) => {
   const writes = watchWrites(app, first)
   app.simulator.faults.add(fault)
   const key = randomUUID()
@@ -50,12 +49,12 @@ it.each<[string, Fault]>([
   app.simulator.faults.clear()
   const ended = await settled(community, answer.body.data.id, 30_000)
   expect(ended).toMatchObject({ status: 'succeeded', userId: String(first), error: null })
-  expect([theRoles(app, first), await members()]).toEqual([[roles.recruit, roles.sergeant], [first]])
+  expect([rolesOnPlatform(app, first), await members()]).toEqual([[roles.recruit, roles.sergeant], [first]])
   expect(writes.effective()).toEqual([`assignRole ${roles.sergeant}`])
 })
 
-it('is accepted by username: without a user id until it is resolved', async () => {
-  app.simulator.faults.add(away)
+it('a rank change by username has no user id until the username is resolved', async () => {
+  app.simulator.faults.add(unavailable)
   const body = { userId: `member${first}`, by: 'username', rankId: 10 }
   const key = randomUUID()
   const answer = await submit(community, body, key)
@@ -64,15 +63,15 @@ it('is accepted by username: without a user id until it is resolved', async () =
   app.simulator.faults.clear()
   const ended = await settled(community, answer.body.data.id, 30_000)
   expect(ended).toMatchObject({ status: 'succeeded', userId: String(first) })
-  expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+  expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
 })
 
 it.each([
   ['a user id', { userId: 987_654_321 }],
-  ['a username', { userId: 'NobodyAtAll', by: 'username' }],
-])('fails with member_not_found when the platform does not know %s', async (_name, whom) => {
-  app.simulator.faults.add(away)
-  const id = await accepted(community, { ...whom, rankId: 50 })
+  ['a username', { userId: 'UnknownAccount', by: 'username' }],
+])('a rank change fails with member_not_found for %s that does not exist', async (_name, target) => {
+  app.simulator.faults.add(unavailable)
+  const id = await accepted(community, { ...target, rankId: 50 })
   app.simulator.faults.clear()
   expect(await settled(community, id, 30_000)).toMatchObject({ status: 'failed', error: { code: 'member_not_found' } })
   expect(await members()).toEqual([])
@@ -80,8 +79,8 @@ it.each([
   expect(rows).toEqual([{ username: null }])
 })
 
-it('keeps the order of acceptance for one account, by id and by name', async () => {
-  app.simulator.faults.add(away)
+it('rank changes of one account by id and by username are dispatched one at a time', async () => {
+  app.simulator.faults.add(unavailable)
   const byName = { userId: `Member${first}`, by: 'username' }
   const ids = [
     await accepted(community, { userId: first, rankId: 50 }),
@@ -99,8 +98,8 @@ it('keeps the order of acceptance for one account, by id and by name', async () 
   expect(running.rows).toEqual([{ overlaps: 0 }])
 }, 60_000)
 
-it('two by id run one after the other: the later one stands', async () => {
-  app.simulator.faults.add(away)
+it('two rank changes by id run in order, and the later one determines the rank', async () => {
+  app.simulator.faults.add(unavailable)
   const ids = [
     await accepted(community, { userId: first, rankId: 50 }),
     await accepted(community, { userId: first, rankId: 10 }),
@@ -109,25 +108,25 @@ it('two by id run one after the other: the later one stands', async () => {
   const [one, two] = await Promise.all(ids.map((id) => settled(community, id, 45_000)))
   expect([one?.status, two?.status]).toEqual(['succeeded', 'succeeded'])
   expect(Date.parse(two?.dispatchedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(one?.completedAt ?? ''))
-  expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+  expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
 }, 60_000)
 
-it('a newer operation that supersedes takes the place of one by username, once it is known who that is', async () => {
-  app.simulator.faults.add(away)
+it('a superseding rank change cancels an older one by username once that is resolved', async () => {
+  app.simulator.faults.add(unavailable)
   const old = await accepted(community, { userId: `Member${second}`, by: 'username', rankId: 100 })
   const newer = await accepted(community, { userId: second, rankId: 10, supersede: true })
   app.simulator.faults.clear()
   expect(await settled(community, newer, 45_000)).toMatchObject({ status: 'succeeded' })
   const ended = await settled(community, old, 45_000)
   expect(ended).toMatchObject({ status: 'cancelled', error: { code: 'operation_superseded' } })
-  expect(theRoles(app, second)).toEqual([roles.recruit, roles.private])
+  expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.private])
 }, 60_000)
 
-it('can be cancelled while it waits, and ends at its deadline', async () => {
-  app.simulator.faults.add(away)
+it('an unresolved rank change can be cancelled, and is cancelled at its deadline', async () => {
+  app.simulator.faults.add(unavailable)
   const [cancelled, overdue] = [
     await accepted(community, { userId: first, rankId: 50 }),
-    await accepted(community, { userId: 'NobodyAtAll', by: 'username', rankId: 50 }),
+    await accepted(community, { userId: 'UnknownAccount', by: 'username', rankId: 50 }),
   ]
   const answer = await community.client.post(`/v2/platform-operations/${cancelled}/cancel`)
   expect([answer.status, answer.body.data.status]).toEqual([200, 'cancelled'])
@@ -144,5 +143,8 @@ it('can be cancelled while it waits, and ends at its deadline', async () => {
     )
     return rows.length === 0
   })
-  expect([(await read(community, cancelled)).status, theRoles(app, first)]).toEqual(['cancelled', [roles.recruit]])
+  expect([(await read(community, cancelled)).status, rolesOnPlatform(app, first)]).toEqual([
+    'cancelled',
+    [roles.recruit],
+  ])
 })

@@ -1,34 +1,34 @@
-// Several processes on one database: one that dies, one that was taken for dead, one that hears nothing, and many who wait.
+// Several processes on one database: crashes, expired leases, lost notifications, many waiting callers.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { makeApp, makeWorker } from '../../src/app'
-import { giveUp } from '../../src/rank-changes/enqueue/queries'
-import { drive } from '../../src/rank-changes/dispatch/execute'
-import { newWork } from '../../src/rank-changes/dispatch/dispatcher'
+import { cancelIfUnsent } from '../../src/rank-changes/enqueue/queries'
+import { execute } from '../../src/rank-changes/dispatch/execute'
+import { newExecution } from '../../src/rank-changes/dispatch/dispatcher'
 import {
   claimOperation,
   endOperation,
-  noteStep,
-  postpone,
+  recordStep,
+  reschedule,
   succeed,
-  takeUp,
+  claimById,
 } from '../../src/rank-changes/dispatch/queries'
 import type { OperationRow } from '../../src/rank-changes/queries'
-import { takeBackLost } from '../../src/rank-changes/sweep/queries'
+import { requeueExpiredLeases } from '../../src/rank-changes/sweep/queries'
 import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import {
   accepted,
-  courseOf,
+  statusesOf,
   hold,
-  letGo,
-  passDeadline,
+  release,
+  expireDeadline,
   read,
   resetRoles,
   rolesPath,
   rowOf,
   settled,
-  theRoles,
+  rolesOnPlatform,
   watchCalls,
   watchWrites,
 } from './fixture'
@@ -46,44 +46,44 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
-  await letGo(app)
+  await release(app)
   community = await app.community()
 })
 
-it('starts without a warning', () => {
+it('a worker starts without a warning', () => {
   expect(app.logs.filter(({ level }) => level !== 'info' && level !== 'debug')).toEqual([])
 })
 
 describe('a worker that dies', () => {
-  /** As if a process had taken it up and then died. */
+  /** As after a crash of the process that claimed it. */
   const orphan = (id: string, steps: object[] = []) =>
     sql`
-    update platform_operation set status = 'dispatching', worker_id = 'worker of the past', claims = 1,
+    update platform_operation set status = 'dispatching', worker_id = 'crashed worker', claims = 1,
       lease_until = now() - interval '1 second', sent = ${steps.length > 0}, steps = ${JSON.stringify(steps)}::jsonb
     where operation_id = ${id}`.execute(app.app.db)
   const assign = { verb: 'assign', role: roles.sergeant }
 
-  it('leaves what it had not sent to another, which sends it once', async () => {
+  it('leaves an unsent rank change to another worker, which sends it once', async () => {
     const writes = watchWrites(app, first)
     await hold(app)
     const id = await accepted(community, { userId: first, rankId: 50 })
     await orphan(id)
-    await until('it is taken back', async () => (await rowOf(app, id)).reason === 'worker-lost')
-    await letGo(app)
+    await until('it is requeued', async () => (await rowOf(app, id)).reason === 'worker-lost')
+    await release(app)
     const ended = await settled(community, id)
-    expect(courseOf(ended)).toEqual(['queued', 'dispatching', 'queued worker-lost', 'dispatching', 'succeeded'])
+    expect(statusesOf(ended)).toEqual(['queued', 'dispatching', 'queued worker-lost', 'dispatching', 'succeeded'])
     expect([writes.applied().length, (await rowOf(app, id)).claims]).toEqual([1, 2])
   })
 
-  it('leaves what it had sent to be read first: applied, it is not sent again', async () => {
+  it('leaves a sent write to be read first, which is not repeated if applied', async () => {
     const writes = watchWrites(app, first)
     await hold(app)
     const id = await accepted(community, { userId: first, rankId: 50 })
     app.world.giveRole(group.id, first, roles.sergeant)
     await orphan(id, [assign])
-    await until('it is taken back', async () => (await rowOf(app, id)).status === 'outcome_pending')
-    await letGo(app)
-    expect(courseOf(await settled(community, id))).toEqual([
+    await until('it is requeued', async () => (await rowOf(app, id)).status === 'outcome_pending')
+    await release(app)
+    expect(statusesOf(await settled(community, id))).toEqual([
       'queued',
       'dispatching',
       'outcome_pending worker-lost',
@@ -92,18 +92,18 @@ describe('a worker that dies', () => {
     expect(writes.applied()).toEqual([])
   })
 
-  it('leaves what it had sent to be read first: not applied, it is sent again', async () => {
+  it('leaves a sent write to be read first, which is repeated if not applied', async () => {
     const writes = watchWrites(app, first)
     await hold(app)
     const id = await accepted(community, { userId: first, rankId: 50 })
     await orphan(id, [assign])
-    await until('it is taken back', async () => (await rowOf(app, id)).status === 'outcome_pending')
-    await letGo(app)
+    await until('it is requeued', async () => (await rowOf(app, id)).status === 'outcome_pending')
+    await release(app)
     expect((await settled(community, id)).status).toBe('succeeded')
     expect(writes.effective()).toEqual([`assignRole ${roles.sergeant}`])
   })
 
-  it('is buried when it has not beaten for a while, and its jobs are unlocked', async () => {
+  it('is removed after its heartbeat expires, and its jobs are unlocked', async () => {
     const name = `runner of ${randomUUID()}`
     await sql`insert into worker_process (worker_id, beat_at, job_workers)
       values (${name}, now() - interval '25 seconds', array[${name}])`.execute(app.app.db)
@@ -119,38 +119,38 @@ describe('a worker that dies', () => {
       return rows[0]?.locked_by
     }
     expect(await locked()).toBe(name)
-    await until('the jobs are free', async () => (await locked()) === null)
+    await until('the jobs are unlocked', async () => (await locked()) === null)
     const { rows } = await sql`select from worker_process where worker_id = ${name}`.execute(app.app.db)
     expect(rows).toEqual([])
     await sql`select graphile_worker.remove_job(${name})`.execute(app.app.db)
   })
 })
 
-describe('a worker that was taken for dead', () => {
+describe('a worker whose lease expired', () => {
   let alone: TestApp
   let there: TestCommunity
   beforeAll(async () => {
     alone = await startTestApp({ scheduler: true })
     await alone.worker?.stop()
-    await sql`insert into worker_process (worker_id) values ('somebody')`.execute(alone.app.db)
+    await sql`insert into worker_process (worker_id) values ('other')`.execute(alone.app.db)
     there = await alone.community()
   })
   afterAll(() => alone.close())
 
-  /** Claimed by one worker, whose lease ran out, and then by another. */
-  async function takenOver(): Promise<{ id: string; old: OperationRow; fresh: OperationRow }> {
+  /** Claimed by one worker, whose lease expired, and then by another. */
+  async function reclaimed(): Promise<{ id: string; old: OperationRow; fresh: OperationRow }> {
     const { db } = alone.app
     const id = await accepted(there, { userId: second, rankId: 50 })
     const old = await claimOperation(db, { workerId: 'slow', leaseSeconds: 0 }, ['bulk'])
-    await until('it is taken back', async () => (await takeBackLost(db)) === 1)
+    await until('it is requeued', async () => (await requeueExpiredLeases(db)) === 1)
     const fresh = await claimOperation(db, { workerId: 'slow', leaseSeconds: 60 }, ['bulk'])
     if (!old || !fresh) throw new Error('nothing was claimed')
     expect([old.operation_id, fresh.operation_id, fresh.claims]).toEqual([id, id, old.claims + 1])
     return { id, old, fresh }
   }
 
-  it('stores nothing more, although it bears the same name', async () => {
-    const { id, old, fresh } = await takenOver()
+  it('stores nothing, although the new claim has the same worker id', async () => {
+    const { id, old, fresh } = await reclaimed()
     const ctx = await there.ctx()
     const before = await rowOf(alone, id)
     const ending = { status: 'failed', code: 'rank_not_found', message: 'late', retryAfterSeconds: null } as const
@@ -163,73 +163,79 @@ describe('a worker that was taken for dead', () => {
       sent: false,
     } as const
     expect([
-      await noteStep(ctx, old, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10),
+      await recordStep(ctx, old, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10),
       await succeed(ctx, old, roles.sergeant, { before: {}, after: {} }),
       await endOperation(ctx, old, ending),
-      await postpone(ctx, old, pause),
+      await reschedule(ctx, old, pause),
     ]).toEqual([false, false, false, false])
     expect(await rowOf(alone, id)).toEqual(before)
-    expect(await noteStep(ctx, fresh, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10)).toBe(true)
+    expect(await recordStep(ctx, fresh, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10)).toBe(true)
     await endOperation(ctx, fresh, ending)
   })
 
-  it('sends nothing more, and the other one brings it to its end', async () => {
-    const { id, old, fresh } = await takenOver()
+  it('sends nothing, and the other one completes the rank change', async () => {
+    const { id, old, fresh } = await reclaimed()
     const ctx = await there.ctx()
     const writes = watchCalls(alone, /Role$/)
-    await drive(newWork(ctx, old, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
+    await execute(newExecution(ctx, old, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
     expect([writes(), (await rowOf(alone, id)).status]).toEqual([0, 'dispatching'])
-    await drive(newWork(ctx, fresh, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
+    await execute(newExecution(ctx, fresh, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
     expect([writes(), (await rowOf(alone, id)).status]).toEqual([1, 'succeeded'])
   })
 
   it.each<[string, (id: string) => Promise<unknown>, string]>([
-    ['its caller has given up', async (id) => giveUp(await there.ctx(), id), 'deadline-cancelled-before-dispatch'],
-    ['its deadline has passed', (id) => passDeadline(alone, id), 'deadline-cancelled-before-dispatch'],
-  ])('sends nothing of an operation at work when %s', async (_name, meanwhile, code) => {
+    [
+      'its caller stopped waiting',
+      async (id) => cancelIfUnsent(await there.ctx(), id),
+      'deadline-cancelled-before-dispatch',
+    ],
+    ['its deadline has passed', (id) => expireDeadline(alone, id), 'deadline-cancelled-before-dispatch'],
+  ])('sends nothing of a claimed rank change when %s', async (_name, meanwhile, code) => {
     const id = await accepted(there, { userId: third, rankId: 50 })
-    const claimer = { workerId: 'diligent', leaseSeconds: 60 }
+    const claimer = { workerId: 'other', leaseSeconds: 60 }
     const row = await claimOperation(alone.app.db, claimer, ['bulk'])
     const writes = watchCalls(alone, /Role$/)
     await meanwhile(id)
-    await drive(newWork(await there.ctx(), row as OperationRow, claimer, 'scheduler'))
+    await execute(newExecution(await there.ctx(), row as OperationRow, claimer, 'scheduler'))
     expect([row?.operation_id, writes(), (await rowOf(alone, id)).error_code]).toEqual([id, 0, code])
   })
 
-  it('sends nothing once its lease has run out, whether or not anybody took over', async () => {
+  it('sends nothing, even if no other worker has claimed the rank change', async () => {
     const { db } = alone.app
     const id = await accepted(there, { userId: third, rankId: 50 })
     const row = await claimOperation(db, { workerId: 'slow', leaseSeconds: 0 }, ['bulk'])
     const writes = watchCalls(alone, /Role$/)
-    await drive(newWork(await there.ctx(), row as OperationRow, { workerId: 'slow', leaseSeconds: 0 }, 'scheduler'))
+    await execute(
+      newExecution(await there.ctx(), row as OperationRow, { workerId: 'slow', leaseSeconds: 0 }, 'scheduler'),
+    )
     expect([writes(), (await rowOf(alone, id)).sent]).toEqual([0, false])
   })
 
-  it('has written down durably what it sends first, whatever else is at work', async () => {
-    const claimer = { workerId: 'diligent', leaseSeconds: 60 }
+  it('commits the record of a first write synchronously, whatever plan is used', async () => {
+    const claimer = { workerId: 'other', leaseSeconds: 60 }
     const step = { verb: 'assign', role: roles.sergeant } as const
     const ctx = await there.ctx()
-    const takenUp = async (userId: number): Promise<OperationRow> => {
-      const row = await takeUp(ctx, await accepted(there, { userId, rankId: 50 }), claimer)
-      return row ?? Promise.reject(new Error('it could not be taken up'))
+    const claimed = async (userId: number): Promise<OperationRow> => {
+      const row = await claimById(ctx, await accepted(there, { userId, rankId: 50 }), claimer)
+      return row ?? Promise.reject(new Error('it could not be claimed'))
     }
-    const sender = await takenUp(first)
-    const beginner = await takenUp(second)
-    await noteStep(ctx, sender, roles.sergeant, step, 60)
+    const sender = await claimed(first)
+    const beginner = await claimed(second)
+    await recordStep(ctx, sender, roles.sergeant, step, 60)
     const commits = await ctx.db.transaction().execute(async (db) => {
       await sql`set local synchronous_commit = on`.execute(db)
-      // as on a young table: its rows are read one by one, and every condition may be asked of each
+      // as on a small table: a sequential scan evaluates the conditions for each row
       await sql`set local enable_indexscan = off`.execute(db)
       await sql`set local enable_bitmapscan = off`.execute(db)
-      expect(await noteStep({ ...ctx, db }, beginner, roles.sergeant, step, 60)).toBe(true)
+      expect(await recordStep({ ...ctx, db }, beginner, roles.sergeant, step, 60)).toBe(true)
       return sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
     })
     expect(commits.rows).toEqual([{ synchronous_commit: 'on' }])
   })
 })
 
-describe('whoever waits', () => {
-  it('holds no connection of the pool', async () => {
+describe('a synchronous caller', () => {
+  it('holds no database connection while it waits', async () => {
     const settings = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 2_000 }
     const small = await startTestApp({ scheduler: true, poolSize: 2, settings })
     try {
@@ -255,7 +261,7 @@ describe('whoever waits', () => {
     }
   })
 
-  it('is answered although the notice was lost', async () => {
+  it('receives the result although the notification was lost', async () => {
     await community.client.get(`/v2/members/${first}`)
     await hold(app)
     const asked = community.client.put(`/v2/members/${first}/rank`, { rankId: 50 })
@@ -268,20 +274,20 @@ describe('whoever waits', () => {
     const { rows } = await sql<{ gone: boolean }>`select pg_terminate_backend(pid) as gone from pg_stat_activity
       where application_name = 'community-server-listener' and datname = current_database()`.execute(app.app.db)
     expect(rows).toEqual([{ gone: true }])
-    await letGo(app)
+    await release(app)
     expect((await asked).status).toBe(200)
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 })
 
-it('ends a worker that is told to stop while it starts', async () => {
+it('a worker can be stopped while it starts', async () => {
   const workers = [0, 1, 2].map(() => makeWorker(app.parts))
   await Promise.all(workers.map((worker) => worker.stop()))
   const { rows } = await sql`select from worker_process`.execute(app.app.db)
   expect(rows).toHaveLength(1)
 })
 
-it('serves two APIs with one worker: each waits for its own, and shows what the other accepted', async () => {
+it('two API processes share one worker, and each shows the rank changes of the other', async () => {
   const api = await makeApp(app.parts)
   const { url, close } = await serve(api)
   try {
@@ -300,7 +306,7 @@ it('serves two APIs with one worker: each waits for its own, and shows what the 
     expect((await read(other, id)).status).toBe('queued')
     expect((await other.client.post(`/v2/platform-operations/${id}/cancel`)).status).toBe(200)
     expect((await read(community, id)).status).toBe('cancelled')
-    await letGo(app)
+    await release(app)
     const later = await accepted(other, { userId: third, rankId: 10 })
     expect((await settled(community, later)).status).toBe('succeeded')
   } finally {

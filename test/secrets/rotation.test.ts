@@ -168,7 +168,7 @@ it('names the key that is missing, in the log and to the operator', async () => 
     expect(JSON.stringify(body)).not.toContain(idOf(fresh))
     const reasons = server.logs.map(({ reason }) => reason)
     expect(reasons).toContainEqual(
-      expect.stringContaining(`under the key ${idOf(fresh)}, and ENCRYPTION_KEY is ${idOf(other)}`),
+      expect.stringContaining(`needs the key ${idOf(fresh)}, but ENCRYPTION_KEY is ${idOf(other)}`),
     )
   } finally {
     await server.close()

@@ -1,8 +1,8 @@
 // The scheduler and the webhooks.
-import * as acceptance from '../../../src/rank-changes/enqueue/queries'
+import * as enqueue from '../../../src/rank-changes/enqueue/queries'
 import * as dispatch from '../../../src/rank-changes/dispatch/queries'
-import * as intents from '../../../src/rank-changes/submit-async/queries'
-import * as owed from '../../../src/rank-changes/event-follow-ups/queries'
+import * as submissions from '../../../src/rank-changes/submit-async/queries'
+import * as followUps from '../../../src/rank-changes/event-follow-ups/queries'
 import * as operator from '../../../src/rank-changes/operator/queries'
 import * as operations from '../../../src/rank-changes/queries'
 import * as sweep from '../../../src/rank-changes/sweep/queries'
@@ -13,7 +13,7 @@ import { bigCommunity, TRAIL_FROM } from '../seed'
 import { endpoint, event, limit, one, operation, pages, user, type HotStatement } from './statement'
 
 const claimer = { workerId: 'w', leaseSeconds: 10 }
-const inHand = {
+const leased = {
   community_id: bigCommunity,
   operation_id: operation,
   worker_id: 'w',
@@ -28,10 +28,10 @@ const newOperation = {
   awaited: true,
   deadlineSeconds: 30,
 } as const
-const newIntent = { ...newOperation, unresolved: false, username: null }
-const intent = { key: 'key 4', fingerprint: Buffer.alloc(32), supersede: false }
+const asyncOperation = { ...newOperation, unresolved: false, username: null }
+const submitOptions = { key: 'key 4', fingerprint: Buffer.alloc(32), supersede: false }
 const ending = { status: 'failed', code: 'internal_error', message: '', retryAfterSeconds: null } as const
-const postponement = {
+const rescheduled = {
   status: 'queued',
   reason: 'throttled',
   inSeconds: 1,
@@ -43,46 +43,56 @@ const byClock = { acrossCommunities: 'a job by the clock: each shard sees to its
 
 export const scheduling: readonly HotStatement[] = [
   one('find_operation', operations.findOperation, (ctx) => operations.findOperation(ctx, operation)),
-  one('show_operation', operations.showOperation, (ctx) => operations.showOperation(ctx, operation)),
-  one('find_rank_bars', operations.findBars, (ctx) => operations.findBars(ctx, user)),
-  one('find_intent', intents.findIntent, (ctx) => intents.findIntent(ctx, 'key 4')),
-  one('forget_intent', intents.forgetIntent, (ctx) => intents.forgetIntent(ctx, 'key 4')),
-  one('accept_awaited_operation', acceptance.acceptAwaited, (ctx) => acceptance.acceptAwaited(ctx, newOperation)),
-  one('accept_intents', intents.acceptIntent, (ctx) => intents.acceptIntent(ctx, newIntent, intent)),
-  one('accept_superseding_intents', intents.acceptIntent, (ctx) =>
-    intents.acceptIntent(ctx, newIntent, { ...intent, supersede: true }),
+  one('find_operation_with_history', operations.findOperationWithHistory, (ctx) =>
+    operations.findOperationWithHistory(ctx, operation),
   ),
-  one('start_operation', acceptance.startOperation, (ctx) => acceptance.startOperation(ctx, newOperation, claimer)),
-  one('give_up_operation', acceptance.giveUp, (ctx) => acceptance.giveUp(ctx, operation)),
-  one('find_unresolved_operation', intents.findUnresolved, (ctx) => intents.findUnresolved(ctx, operation)),
-  one('release_resolved_operation', intents.releaseResolved, (ctx) => intents.releaseResolved(ctx, operation, user)),
-  one('supersede_resolved_operation', intents.supersedeResolved, (ctx) => intents.supersedeResolved(ctx, operation)),
-  one('fail_unresolved_operation', intents.failUnresolved, (ctx) =>
-    intents.failUnresolved(ctx, operation, { code: 'member_not_found', message: 'm' }),
+  one('find_rank_change_blocks', operations.findRankChangeBlocks, (ctx) => operations.findRankChangeBlocks(ctx, user)),
+  one('find_idempotency_key', submissions.findIdempotencyKey, (ctx) => submissions.findIdempotencyKey(ctx, 'key 4')),
+  one('delete_expired_idempotency_key', submissions.deleteExpiredIdempotencyKey, (ctx) =>
+    submissions.deleteExpiredIdempotencyKey(ctx, 'key 4'),
   ),
-  one('cancel_operation', intents.cancelQueued, (ctx) => intents.cancelQueued(ctx, operation)),
-  one('count_queued', acceptance.countQueued, (ctx) => acceptance.countQueued(ctx, 1_000)),
+  one('enqueue_awaited_operation', enqueue.enqueueAwaited, (ctx) => enqueue.enqueueAwaited(ctx, newOperation)),
+  one('enqueue_async_operations', submissions.enqueueAsync, (ctx) =>
+    submissions.enqueueAsync(ctx, asyncOperation, submitOptions),
+  ),
+  one('enqueue_superseding_operations', submissions.enqueueAsync, (ctx) =>
+    submissions.enqueueAsync(ctx, asyncOperation, { ...submitOptions, supersede: true }),
+  ),
+  one('start_operation', enqueue.startOperation, (ctx) => enqueue.startOperation(ctx, newOperation, claimer)),
+  one('cancel_unsent_operation', enqueue.cancelIfUnsent, (ctx) => enqueue.cancelIfUnsent(ctx, operation)),
+  one('find_unresolved_operation', submissions.findUnresolved, (ctx) => submissions.findUnresolved(ctx, operation)),
+  one('release_resolved_operation', submissions.releaseResolved, (ctx) =>
+    submissions.releaseResolved(ctx, operation, user),
+  ),
+  one('supersede_resolved_operation', submissions.supersedeResolved, (ctx) =>
+    submissions.supersedeResolved(ctx, operation),
+  ),
+  one('fail_unresolved_operation', submissions.failUnresolved, (ctx) =>
+    submissions.failUnresolved(ctx, operation, { code: 'member_not_found', message: 'm' }),
+  ),
+  one('cancel_operation', submissions.cancelQueued, (ctx) => submissions.cancelQueued(ctx, operation)),
+  one('count_queued', enqueue.countQueued, (ctx) => enqueue.countQueued(ctx, 1_000)),
   one('claim_operation', dispatch.claimOperation, ({ db }) => dispatch.claimOperation(db, claimer, ['urgent'])),
-  one('take_up_operation', dispatch.takeUp, (ctx) => dispatch.takeUp(ctx, operation, claimer)),
-  one('note_operation_step', dispatch.noteStep, (ctx) => dispatch.noteStep(ctx, inHand, 101, {} as never, 10)),
-  one('succeed_operation', dispatch.succeed, (ctx) => dispatch.succeed(ctx, inHand, 101, { before: {}, after: {} })),
-  one('cancel_overdue_operation', dispatch.cancelIfOverdue, (ctx) => dispatch.cancelIfOverdue(ctx, inHand)),
-  one('end_operation', dispatch.endOperation, (ctx) => dispatch.endOperation(ctx, inHand, ending)),
-  one('postpone_operation', dispatch.postpone, (ctx) => dispatch.postpone(ctx, inHand, postponement)),
-  one('mend_line', dispatch.mendLine, (ctx) => dispatch.mendLine(ctx, operation)),
-  one('note_platform_calls', dispatch.noteSpent, ({ db }) =>
-    dispatch.noteSpent(db, bigCommunity, 2, {
+  one('claim_operation_by_id', dispatch.claimById, (ctx) => dispatch.claimById(ctx, operation, claimer)),
+  one('record_operation_step', dispatch.recordStep, (ctx) => dispatch.recordStep(ctx, leased, 101, {} as never, 10)),
+  one('succeed_operation', dispatch.succeed, (ctx) => dispatch.succeed(ctx, leased, 101, { before: {}, after: {} })),
+  one('cancel_overdue_operation', dispatch.cancelIfOverdue, (ctx) => dispatch.cancelIfOverdue(ctx, leased)),
+  one('end_operation', dispatch.endOperation, (ctx) => dispatch.endOperation(ctx, leased, ending)),
+  one('reschedule_operation', dispatch.reschedule, (ctx) => dispatch.reschedule(ctx, leased, rescheduled)),
+  one('promote_next_operation', dispatch.promoteNext, (ctx) => dispatch.promoteNext(ctx, operation)),
+  one('record_platform_calls', dispatch.recordPlatformCalls, ({ db }) =>
+    dispatch.recordPlatformCalls(db, bigCommunity, 2, {
       blockedSeconds: null,
       perMinute: null,
       remaining: null,
       throttled: false,
     }),
   ),
-  one('find_suspension_of_operation', dispatch.findSuspensionOf, (ctx) => dispatch.findSuspensionOf(ctx, inHand)),
-  one('note_former_rank', dispatch.noteFormerRank, (ctx) => dispatch.noteFormerRank(ctx, inHand, 101)),
-  one('list_operations_by_id', owed.listOperationsById, (ctx) => owed.listOperationsById(ctx, [operation])),
-  one('list_due_owed_operations', owed.listDue, (ctx) => owed.listDue(ctx, event, 8)),
-  one('has_live_owed_operations', owed.hasLive, (ctx) => owed.hasLive(ctx, event)),
+  one('find_suspension_of_operation', dispatch.findSuspensionOf, (ctx) => dispatch.findSuspensionOf(ctx, leased)),
+  one('record_former_rank', dispatch.recordFormerRank, (ctx) => dispatch.recordFormerRank(ctx, leased, 101)),
+  one('list_operations_by_id', followUps.listOperationsById, (ctx) => followUps.listOperationsById(ctx, [operation])),
+  one('list_due_follow_ups', followUps.listDueFollowUps, (ctx) => followUps.listDueFollowUps(ctx, event, 8)),
+  one('has_live_follow_ups', followUps.hasLiveFollowUps, (ctx) => followUps.hasLiveFollowUps(ctx, event)),
   {
     ...one('list_operations', operator.listOperations, (ctx) =>
       operator.listOperations(ctx, { status: null, userId: null, before: operation }, limit),
@@ -90,8 +100,8 @@ export const scheduling: readonly HotStatement[] = [
     isPage: true,
   },
   one('cancel_overdue', sweep.cancelOverdue, ({ db }) => sweep.cancelOverdue(db), byClock),
-  one('take_back_lost', sweep.takeBackLost, ({ db }) => sweep.takeBackLost(db), byClock),
-  one('mend_lines', sweep.mendLines, ({ db }) => sweep.mendLines(db), byClock),
+  one('requeue_expired_leases', sweep.requeueExpiredLeases, ({ db }) => sweep.requeueExpiredLeases(db), byClock),
+  one('promote_waiting', sweep.promoteWaiting, ({ db }) => sweep.promoteWaiting(db), byClock),
   one('wake_dispatch', sweep.wakeDispatch, ({ db }) => sweep.wakeDispatch(db, 8), byClock),
 ]
 

@@ -9,7 +9,7 @@ import {
   resumeCommunity,
   resumeDeployment,
   retryOperation,
-  type Switched,
+  type SwitchResult,
 } from '../../rank-changes/operator/actions'
 import {
   listBudgets,
@@ -20,7 +20,12 @@ import {
   readLanes,
   readUnderWay,
 } from '../../rank-changes/operator/queries'
-import { findOperation, showOperation, type OperationRow, type ShownRow } from '../../rank-changes/queries'
+import {
+  findOperation,
+  findOperationWithHistory,
+  type OperationRow,
+  type OperationWithHistory,
+} from '../../rank-changes/queries'
 import { statuses, type OperationStatus } from '../../rank-changes/rules'
 import { communityId, oneOf, operationId, positiveId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
@@ -104,7 +109,11 @@ function addSwitch(
     help,
     community,
     deployment,
-  }: { help: string; community: (ctx: Ctx) => Promise<Switched>; deployment: (base: Base) => Promise<Switched> },
+  }: {
+    help: string
+    community: (ctx: Ctx) => Promise<SwitchResult>
+    deployment: (base: Base) => Promise<SwitchResult>
+  },
 ): void {
   operations.verb<SwitchFlags>({
     verb,
@@ -122,7 +131,7 @@ function addSwitch(
   })
 }
 
-function switchAnswer(verb: 'pause' | 'resume', communityId: string | null, switched: Switched): Answer {
+function switchAnswer(verb: 'pause' | 'resume', communityId: string | null, switched: SwitchResult): Answer {
   const { changed, paused_at: deploymentPausedAt, lane_paused_at: communityPausedAt, queued, under_way } = switched
   return {
     json: { communityId, changed, deploymentPausedAt, communityPausedAt, queued, underWay: under_way },
@@ -138,7 +147,7 @@ function switchAnswer(verb: 'pause' | 'resume', communityId: string | null, swit
   }
 }
 
-function switchNote(verb: 'pause' | 'resume', { changed, paused_at, lane_paused_at }: Switched): string {
+function switchNote(verb: 'pause' | 'resume', { changed, paused_at, lane_paused_at }: SwitchResult): string {
   if (verb === 'pause') {
     return changed
       ? 'Paused: what is held keeps its deadline; what is under way is brought to its end.'
@@ -185,7 +194,7 @@ function noteOf(count: number, nextBefore: string | null): { note?: string } {
 
 async function show(base: Base, { operation }: OperationFlags): Promise<Answer> {
   const ctx = await findContextOf(base, operation)
-  const row = await showOperation(ctx, operation)
+  const row = await findOperationWithHistory(ctx, operation)
   if (!row) throw new UsageError(`the operation ${operation} was forgotten this moment`)
   return {
     json: {
@@ -211,7 +220,7 @@ async function show(base: Base, { operation }: OperationFlags): Promise<Answer> 
   }
 }
 
-function factsOf(row: ShownRow): (readonly [string, Cell])[] {
+function factsOf(row: OperationWithHistory): (readonly [string, Cell])[] {
   const { target_unique_id, target_name, error_code, error_message, required_scope } = row
   const target = target_unique_id === null ? null : `${target_unique_id} ${target_name ?? '(gone)'}`
   return [
@@ -236,7 +245,8 @@ function factsOf(row: ShownRow): (readonly [string, Cell])[] {
   ]
 }
 
-const stepLine = ({ verb, role, at }: ShownRow['steps'][number]) => ['sent', `${at} ${verb} ${role}`] as const
+const stepLine = ({ verb, role, at }: OperationWithHistory['steps'][number]) =>
+  ['sent', `${at} ${verb} ${role}`] as const
 
 async function retry(base: Base, { operation }: OperationFlags, { env }: Terminal): Promise<Answer> {
   if (!readConfig(env).scheduler) throw new UsageError('SCHEDULER is off: nobody would carry a retry out')

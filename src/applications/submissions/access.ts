@@ -7,7 +7,7 @@ import type { DefinedRow } from '../forms/queries'
 import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../errors'
-import { askPlatform } from '../../platform-connection/connection'
+import { callPlatform } from '../../platform-connection/connection'
 import type { Connection } from '../../platform/platform'
 import { forgetGuesses, guessDelay, noteWrongGuess } from './queries'
 
@@ -81,7 +81,7 @@ function incorrect(): DomainError {
 
 /** What the platform says now. Where it cannot say, access is refused. */
 function askOrRefuse<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
-  return askPlatform(ctx, ask).catch((cause: unknown) => {
+  return callPlatform(ctx, ask).catch((cause: unknown) => {
     if (!(cause instanceof DomainError)) throw cause
     throw new DomainError(
       'eligibility_unavailable',

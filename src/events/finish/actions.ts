@@ -8,11 +8,11 @@ import { enqueueLater, type JobPayloads } from '../../job-queue'
 import { DomainError, type ErrorCode } from '../../errors'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, type RankFacts } from '../../ranks/rules'
-import { outcomeOf, referenceTo } from '../../rank-changes/enqueue/submit-and-wait'
+import { resultOf, operationReference } from '../../rank-changes/enqueue/submit-and-wait'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
-import { assertRoom, onQueue } from '../../rank-changes/enqueue/preconditions'
-import { awaitOwed, workOffDue } from '../../rank-changes/event-follow-ups/actions'
-import { acceptOwed, type OwedOperation } from '../../rank-changes/event-follow-ups/queries'
+import { assertQueueNotFull, mapQueueErrors } from '../../rank-changes/enqueue/preconditions'
+import { waitForFollowUps, executeDueFollowUps } from '../../rank-changes/event-follow-ups/actions'
+import { enqueueFollowUps, type FollowUp } from '../../rank-changes/event-follow-ups/queries'
 import type { OperationRow } from '../../rank-changes/queries'
 import { hasEnded } from '../../rank-changes/rules'
 import { assertMayAward, requireEvent, requireLockedEvent, stateConflict } from '../actions'
@@ -52,7 +52,7 @@ export interface FinishedEvent {
 export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<FinishedEvent> {
   const operationIds = await inTransaction(ctx, (tx) => finish(tx, eventId, wait))
   if (operationIds !== null && wait && operationIds.length <= MAX_AWAITED) {
-    await assertSucceeded(ctx, eventId, await awaitOwed(ctx, eventId, operationIds))
+    await assertSucceeded(ctx, eventId, await waitForFollowUps(ctx, eventId, operationIds))
   }
   const [event, summary] = await Promise.all([requireEvent(ctx, eventId), summarizeAwards(ctx, eventId)])
   return { event, replayed: operationIds === null, summary }
@@ -122,7 +122,7 @@ function goalOf(
   return outcome === 'move' ? { kind: 'auto', rankUniqueId: null } : null
 }
 
-function toOperation({ userId, goal, operationId }: RankAwardRow): OwedOperation[] {
+function toOperation({ userId, goal, operationId }: RankAwardRow): FollowUp[] {
   if (operationId === null) return []
   // the permissions of the direct routes: AutoRank needs that of experience, any other change that of ranks
   const requires = requirementFor(goal.kind === 'auto' ? 'experience' : 'rank')
@@ -130,14 +130,9 @@ function toOperation({ userId, goal, operationId }: RankAwardRow): OwedOperation
 }
 
 /** Enqueues the rank changes also while the queue is paused or has no worker, because a finish cannot be repeated. */
-async function accept(
-  tx: TxCtx,
-  eventId: string,
-  operations: readonly OwedOperation[],
-  awaited: boolean,
-): Promise<void> {
-  await assertRoom(tx)
-  await onQueue(() => acceptOwed(tx, eventId, operations, awaited))
+async function accept(tx: TxCtx, eventId: string, operations: readonly FollowUp[], awaited: boolean): Promise<void> {
+  await assertQueueNotFull(tx)
+  await mapQueueErrors(() => enqueueFollowUps(tx, eventId, operations, awaited))
   // SCHEDULER=off: this process runs the rank changes; the job runs those that remain when it is too slow or exits
   const runAt = new Date(Date.now() + (awaited ? tx.settings.rankChangeWaitMs : 0))
   await enqueueLater(tx.db, 'finish-event-ranks', { communityId: tx.community.communityId, eventId }, runAt)
@@ -163,7 +158,7 @@ async function assertSucceeded(ctx: Ctx, eventId: string, rows: readonly Operati
 const isMemberError = (code: ErrorCode | null): boolean => code !== null && memberErrors.includes(code)
 
 const failureOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
-  outcomeOf(ctx, row).then(
+  resultOf(ctx, row).then(
     () => new Error('a rank change that did not succeed has no error'),
     (error: unknown) => error,
   )
@@ -171,8 +166,8 @@ const failureOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
 async function pendingError(ctx: Ctx, { operation_id }: OperationRow): Promise<DomainError> {
   const message =
     'The event is finished and its awards are given, but a rank change is pending. Read its outcome with listEventAwards.'
-  if (!ctx.endings) return new DomainError('platform_cloud_timeout', message)
-  return new DomainError('outcome-pending-check-status', message, await referenceTo(ctx, operation_id))
+  if (!ctx.completionNotifier) return new DomainError('platform_cloud_timeout', message)
+  return new DomainError('outcome-pending-check-status', message, await operationReference(ctx, operation_id))
 }
 
 const WORK_MS = 20_000
@@ -186,6 +181,6 @@ export async function finishEventRanks(
   const community = await findCommunity(base.db, payload.communityId)
   if (!community) return
   const ctx: Ctx = { ...base, community, actor: { kind: 'job', id: 'finish-event-ranks' }, requestId: null }
-  if (!(await workOffDue(ctx, payload.eventId, performance.now() + WORK_MS))) return
+  if (!(await executeDueFollowUps(ctx, payload.eventId, performance.now() + WORK_MS))) return
   await enqueueLater(base.db, 'finish-event-ranks', payload, new Date(Date.now() + RETRY_MS))
 }

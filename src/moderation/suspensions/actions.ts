@@ -8,8 +8,8 @@ import { resolveConnection } from '../../platform-connection/connection'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../ids'
-import { prepareMember, suspendRank, type Besides } from '../../rank-changes/enqueue/submit-and-wait'
-import { lookUpTarget, newOperationId } from '../../rank-changes/enqueue/resolve-target'
+import { prepareMember, suspendRank, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
+import { resolveTargetRank, newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { waitForEnd } from './expiry'
 import {
   changeSuspension,
@@ -49,7 +49,7 @@ export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Pr
   await assertNotSuspended(ctx, userId)
   const [suspensionId, operationId] = [newSuspensionId(), newOperationId()]
   const move = { suspendedUniqueId: rank.unique_id, operationId }
-  const record: Besides = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
+  const record: InSameTransaction = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
   await suspendRank(ctx, { operationId, userId, targetUniqueId: rank.unique_id }, record).catch(
     async (error: unknown) => {
       throw error instanceof DomainError ? await withCommitted(ctx, suspensionId, error) : error
@@ -100,7 +100,7 @@ async function assertNotSuspended(ctx: Ctx, userId: number): Promise<void> {
 
 async function suspendedRank(ctx: Ctx, named: number | undefined): Promise<RankRow> {
   const rankUniqueId = named ?? (await findSuspendedRank(ctx))?.unique_id
-  if (rankUniqueId !== undefined) return lookUpTarget(ctx, { kind: 'set', rankUniqueId })
+  if (rankUniqueId !== undefined) return resolveTargetRank(ctx, { kind: 'set', rankUniqueId })
   throw new DomainError(
     'suspended_rank_not_set',
     'The community has no suspended rank. Send rankUniqueId, or set the rank with updateSuspensionSettings.',
@@ -216,5 +216,5 @@ export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): P
 
 async function requireRank(ctx: Ctx, rankUniqueId: number): Promise<RankRow> {
   const goal = { kind: 'set', rankUniqueId } as const
-  return ctx.community.connection === 'none' ? namedTarget(await listRanks(ctx), goal) : lookUpTarget(ctx, goal)
+  return ctx.community.connection === 'none' ? namedTarget(await listRanks(ctx), goal) : resolveTargetRank(ctx, goal)
 }

@@ -1,7 +1,7 @@
 // Waits for the end of a suspension that was lifted or is due.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
-import { followOperation, outcomePending } from '../../rank-changes/enqueue/submit-and-wait'
+import { waitForOperation, outcomePendingError } from '../../rank-changes/enqueue/submit-and-wait'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { enqueueRestores, findSuspension, type SuspensionRow } from './queries'
 
@@ -19,7 +19,7 @@ export async function waitForEnd(ctx: Ctx, suspensionId: string): Promise<Suspen
     if (leftMs <= 0 || row.operation_id === null) throw await stillRestoring(ctx, row)
     // the move completed during the wait: start the restore now instead of in the next sweep
     if (row.state === 'active') await startRestore(ctx, row)
-    else await followOperation(ctx, row.operation_id, leftMs)
+    else await waitForOperation(ctx, row.operation_id, leftMs)
   }
 }
 
@@ -39,6 +39,7 @@ function endedAs(row: SuspensionRow): SuspensionRow {
 async function stillRestoring(ctx: Ctx, { suspension_id, operation_id }: SuspensionRow): Promise<DomainError> {
   const message = 'The suspension is lifted, but its rank is not restored yet. Read the suspension for the outcome.'
   const details = { committed: ['lift'], suspensionId: suspension_id }
-  if (!ctx.endings || operation_id === null) return new DomainError('platform_cloud_timeout', message, { details })
-  return (await outcomePending(ctx, operation_id, message)).withDetails(details)
+  if (!ctx.completionNotifier || operation_id === null)
+    return new DomainError('platform_cloud_timeout', message, { details })
+  return (await outcomePendingError(ctx, operation_id, message)).withDetails(details)
 }

@@ -6,8 +6,8 @@ import { DomainError } from '../../errors'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, type AutoRankDecision, type RankFacts } from '../../ranks/rules'
 import { autoRank } from '../../rank-changes/enqueue/submit-and-wait'
-import { findBars } from '../../rank-changes/queries'
-import type { Bars } from '../../rank-changes/rules'
+import { findRankChangeBlocks } from '../../rank-changes/queries'
+import type { RankChangeBlocks } from '../../rank-changes/rules'
 import { resolveUserId, type Target } from '../../members/actions'
 import { findUserIdByName, type MemberRow } from '../../members/queries'
 import { findAutoRankFacts } from './queries'
@@ -40,7 +40,7 @@ export async function runAutoRank(
   const isIdle = community.connection === 'none' || !community.autoRankEnabled
   const ranks = ladder ?? (isIdle ? [] : await listRanks(ctx))
   let decision = decide(ctx, ranks, member, { suspended: false, blacklisted: false })
-  if (decision.outcome === 'move') decision = decide(ctx, ranks, member, await findBars(ctx, member.userId))
+  if (decision.outcome === 'move') decision = decide(ctx, ranks, member, await findRankChangeBlocks(ctx, member.userId))
   if (decision.outcome === 'skipped') return { outcome: 'skipped', reason: decision.reason }
   if (decision.outcome === 'unchanged') return { outcome: 'unchanged' }
   // the stored rank can be outdated: the rank change decides again by the platform's state
@@ -87,8 +87,8 @@ function decide<R extends RankFacts>(
   ctx: Ctx,
   ranks: readonly R[],
   member: MemberSnapshot,
-  bars: Bars,
+  blocks: RankChangeBlocks,
 ): AutoRankDecision<R> {
   const held = ranks.find((rank) => rank.unique_id === member.rankUniqueId) ?? null
-  return decideAutoRank(ranks, held, member.experience, circumstancesOf(ctx.community, bars))
+  return decideAutoRank(ranks, held, member.experience, circumstancesOf(ctx.community, blocks))
 }

@@ -3,10 +3,10 @@ import type { Ctx } from '../../context'
 import { query } from '../../db/statements'
 import { autoRankFacts } from '../../ranks/queries'
 import type { RankFacts } from '../../ranks/rules'
-import { bars } from '../../rank-changes/queries'
-import type { Bars } from '../../rank-changes/rules'
+import { rankChangeBlocks } from '../../rank-changes/queries'
+import type { RankChangeBlocks } from '../../rank-changes/rules'
 
-export interface AutoRankFactsRow extends Bars {
+export interface AutoRankFactsRow extends RankChangeBlocks {
   readonly user_id: number
   readonly experience: number
   readonly rank_unique_id: number | null
@@ -16,7 +16,7 @@ export interface AutoRankFactsRow extends Bars {
 
 const findStatement = query<AutoRankFactsRow>(
   'find_auto_rank_facts',
-  `select m.user_id, m.experience, m.rank_unique_id, ${bars('m.community_id', 'm.user_id')}, ${autoRankFacts} as ranks
+  `select m.user_id, m.experience, m.rank_unique_id, ${rankChangeBlocks('m.community_id', 'm.user_id')}, ${autoRankFacts} as ranks
    from member m where m.community_id = $1 and m.user_id = $2`,
 )
 

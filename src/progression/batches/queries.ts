@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type Db } from '../../context'
 import { query, utc } from '../../db/statements'
-import { gate } from '../../rank-changes/enqueue/queries'
+import { acceptanceCheck } from '../../rank-changes/enqueue/queries'
 import type { Schema } from '../../contract/types'
 import type { EntryError, PreparedEntry } from './rules'
 
@@ -44,11 +44,11 @@ export interface NewBatch {
 
 const applyStatement = query<{ answer: BatchState }>(
   'award_batch',
-  `with ${gate} select award_batch($1, $2, $3::jsonb, gate.paused, gate.working) as answer from gate`,
+  `with ${acceptanceCheck} select award_batch($1, $2, $3::jsonb, acceptance_check.paused, acceptance_check.working) as answer from acceptance_check`,
 )
 
 export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState> {
-  const { community, actor, requestId, requires, endings, settings } = ctx
+  const { community, actor, requestId, requires, completionNotifier, settings } = ctx
   const request = {
     fingerprint: batch.fingerprint.toString('hex'),
     entries: batch.entries,
@@ -63,7 +63,7 @@ export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState>
     connected: community.connection !== 'none',
     enabled: community.autoRankEnabled,
     demotes: community.autoRankDemotes,
-    scheduled: endings !== undefined,
+    scheduled: completionNotifier !== undefined,
     queueLimit: settings.queueLimit,
   }
   const [row] = await applyStatement(ctx.db, [community.communityId, batch.batchId, JSON.stringify(request)])

@@ -1,82 +1,95 @@
-// Takes operations one after the other, the fair choice each time, and works on each until it has ended or waits.
+// Claims rank changes one at a time, fairly across communities, and executes each.
 import { findCommunity } from '../../communities/queries'
 import type { Ctx } from '../../context'
 import { reasonOf } from '../../error-message'
 import type { OperationRow } from '../queries'
-import { unheard } from '../rules'
-import { drive } from './execute'
-import type { Work } from './execution'
-import { CALLS_PER_OPERATION, claimOperation, mendLine, noteSpent, type Claimer, type Lane } from './queries'
+import { noLimits } from '../rules'
+import { execute } from './execute'
+import type { Execution } from './execution'
+import {
+  CALLS_PER_OPERATION,
+  claimOperation,
+  promoteNext,
+  recordPlatformCalls,
+  type Claimer,
+  type Lane,
+} from './queries'
 
-/** What the scheduler works with: a context but for the operation's own. */
 export type DispatchBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 
-/** A lease outlives the calls between two renewals, so that nobody takes over what is still being sent. */
+/** Longer than the calls between two renewals, so that no other worker claims a change while a write is in flight. */
 export function leaseSecondsFor(platformTimeoutMs: number): number {
   return Math.ceil((3 * platformTimeoutMs) / 1_000) + 5
 }
 
 /**
- * Works on the next operation of these lanes by the fair choice, and on one more for each whose end let another one go.
- * @returns false when there was none to take
+ * Claims and executes the next rank change of these lanes, then one more for each that unblocked another.
+ * @returns false if there was none to claim
  */
-export async function workOnNext(base: DispatchBase, claimer: Claimer, lanes: readonly Lane[]): Promise<boolean> {
-  for (let worked = false; ; worked = true) {
+export async function executeNext(base: DispatchBase, claimer: Claimer, lanes: readonly Lane[]): Promise<boolean> {
+  for (let executed = false; ; executed = true) {
     const operation = await claimOperation(base.db, claimer, lanes)
-    if (operation === null) return worked
-    if (!(await workOn(base, claimer, operation))) return true
+    if (operation === null) return executed
+    if (!(await executeClaimed(base, claimer, operation))) return true
   }
 }
 
-/** Works on what there is in these lanes until nothing is left to take, or `stop` says so. */
+/** Executes rank changes of these lanes until none is left or `stop` is aborted. */
 export async function drain(
   base: DispatchBase,
   claimer: Claimer,
   lanes: readonly Lane[],
   stop: AbortSignal,
 ): Promise<void> {
-  while (!stop.aborted && (await workOnNext(base, claimer, lanes)));
+  while (!stop.aborted && (await executeNext(base, claimer, lanes)));
 }
 
 /**
- * What fails here but for the platform leaves the operation leased: the sweep takes it back when the lease is over.
- * @returns whether another operation of the member may go now
+ * After an unexpected error the lease expires, and the sweep requeues the rank change.
+ * @returns whether another rank change of the member can be claimed now
  */
-async function workOn(base: DispatchBase, claimer: Claimer, operation: OperationRow): Promise<boolean> {
+async function executeClaimed(base: DispatchBase, claimer: Claimer, operation: OperationRow): Promise<boolean> {
   const { community_id: communityId, operation_id: operationId, actor_kind, actor_id, request_id } = operation
   const log = base.log.child({ communityId, operationId, requestId: request_id })
   try {
     const community = await findCommunity(base.db, communityId)
-    if (!community) throw new Error(`the community ${communityId} is gone`)
+    if (!community) throw new Error(`the community ${communityId} does not exist`)
     const actor = { kind: actor_kind, id: actor_id }
     const ctx: Ctx = { ...base, log, community, actor, requestId: request_id }
-    const work = newWork(ctx, operation, claimer, 'scheduler')
-    await drive(work)
-    const [isNextFree] = await Promise.all([mendLine(ctx, operationId), settleBudget(work)])
+    const execution = newExecution(ctx, operation, claimer, 'scheduler')
+    await execute(execution)
+    const [isNextFree] = await Promise.all([promoteNext(ctx, operationId), recordUsage(execution)])
     return isNextFree
   } catch (error) {
-    log.error({ reason: reasonOf(error) }, 'the operation could not be worked on; it is taken up again')
+    log.error(
+      { reason: reasonOf(error) },
+      'the rank change could not be executed; it is requeued when its lease expires',
+    )
     return false
   }
 }
 
-/** What was last stored of the platform's limits, by community: most operations teach nothing new. */
-const learnt = new Map<string, number>()
+/** The limit last stored for each community, to skip updates that change nothing. */
+const cachedLimits = new Map<string, number>()
 
-/** Charges the credential's owner for what the operation cost beyond the usual, and keeps what the platform said. */
-async function settleBudget({ ctx, done }: Work): Promise<void> {
-  const { calls, limits } = done
+async function recordUsage({ ctx, progress }: Execution): Promise<void> {
+  const { calls, limits } = progress
   const { communityId } = ctx.community
-  const most = Math.max(calls.read, calls.assign, calls.unassign)
-  const isPlenty = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION
-  const isNews = limits.perMinute !== null && learnt.get(communityId) !== limits.perMinute
-  if (most === CALLS_PER_OPERATION && isPlenty && !isNews && !limits.throttled && limits.blockedSeconds === null) return
-  await noteSpent(ctx.db, communityId, most, limits)
-  if (limits.perMinute !== null) learnt.set(communityId, limits.perMinute)
+  const callsUsed = Math.max(calls.read, calls.assign, calls.unassign)
+  const isAmple = limits.remaining === null || limits.remaining > 2 * CALLS_PER_OPERATION
+  const isChanged = limits.perMinute !== null && cachedLimits.get(communityId) !== limits.perMinute
+  if (callsUsed === CALLS_PER_OPERATION && isAmple && !isChanged && !limits.throttled && limits.blockedSeconds === null)
+    return
+  await recordPlatformCalls(ctx.db, communityId, callsUsed, limits)
+  if (limits.perMinute !== null) cachedLimits.set(communityId, limits.perMinute)
 }
 
-/** The work on an operation as it was claimed. */
-export function newWork(ctx: Ctx, operation: OperationRow, claimer: Claimer, codes: Work['codes']): Work {
+export function newExecution(
+  ctx: Ctx,
+  operation: OperationRow,
+  claimer: Claimer,
+  codes: Execution['codes'],
+): Execution {
   const calls = { read: 0, assign: 0, unassign: 0 }
-  return { ctx, operation, claimer, codes, done: { sent: operation.sent, calls, limits: unheard } }
+  return { ctx, operation, claimer, codes, progress: { sent: operation.sent, calls, limits: noLimits } }
 }

@@ -1,33 +1,30 @@
-// What the work on one claimed operation has in hand, and the two ways in which it is cut off.
+// The state of one execution, and the errors that interrupt it.
 import type { Ctx } from '../../context'
 import type { Connection, PlatformFailure } from '../../platform/platform'
 import type { OperationRow } from '../queries'
-import type { HeededLimits } from '../rules'
+import type { ObservedLimits } from '../rules'
 import type { Claimer } from './queries'
 
-/** What the work on an operation has in hand. */
-export interface Work {
+export interface Execution {
   readonly ctx: Ctx
   readonly operation: OperationRow
   readonly claimer: Claimer
-  /** Codes of the platform's errors: the scheduler's own, or those of the platform connection (SCHEDULER=off). */
+  /** Error codes to report: the scheduler's, or the platform connection's (SCHEDULER=off). */
   readonly codes: 'scheduler' | 'connection'
-  /** What was done so far; the only part that changes. */
-  readonly done: {
-    /** A write of this operation has had its effect, or may have had it. */
+  /** The mutable part. */
+  readonly progress: {
+    /** A write took effect, or may have. */
     sent: boolean
-    /** Calls of the platform, by what they ask: its limits are counted for each. */
+    /** The platform limits each kind separately. */
     readonly calls: { read: number; assign: number; unassign: number }
-    /** What the platform said of its limits. */
-    limits: HeededLimits
+    limits: ObservedLimits
   }
 }
 
-/** Another process has the operation, or it ended meanwhile: nothing more may be sent or stored. */
-export class Fenced extends Error {}
+/** Nothing more may be sent or stored. */
+export class LeaseLost extends Error {}
 
-/** A failure of the platform while the operation was worked on. */
-export class Interrupted extends Error {
+export class PlatformCallFailed extends Error {
   constructor(
     readonly failure: PlatformFailure,
     readonly connection: Connection,

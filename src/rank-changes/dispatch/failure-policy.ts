@@ -1,56 +1,62 @@
-// What becomes of an operation when its work was cut off: it ends, waits, or is settled by reading.
+// Handles errors of an execution: the rank change fails, is rescheduled, or its outcome is read from the platform.
 import { DomainError } from '../../errors'
-import { explain } from '../../platform-connection/connection'
+import { toConnectionError } from '../../platform-connection/connection'
 import { throttledMessage } from '../../platform/failures'
 import type { OperationRow } from '../queries'
-import { judge, judgeRefusal, type Verdict } from '../rules'
-import { endOperation, postpone } from './queries'
-import { Fenced, Interrupted, type Work } from './execution'
+import { decide, decideOnRefusal, type Decision } from '../rules'
+import { endOperation, reschedule } from './queries'
+import { LeaseLost, PlatformCallFailed, type Execution } from './execution'
 
-/** Whatever went wrong: the verdict says whether the operation ends, waits, or is settled by reading. */
-export async function afterwards(work: Work, error: unknown): Promise<void> {
-  if (error instanceof Interrupted) return interrupted(work, error)
+export async function handleFailure(execution: Execution, error: unknown): Promise<void> {
+  if (error instanceof PlatformCallFailed) return handlePlatformFailure(execution, error)
   if (!(error instanceof DomainError)) throw error
-  const { operation, done } = work
-  const verdict = judgeRefusal(error.code, { ...operation, sent: done.sent, owed: isOwed(operation) })
-  if (verdict === null) return failed(work, error)
-  return carryOut(work, verdict, error)
+  const { operation, progress } = execution
+  const decision = decideOnRefusal(error.code, { ...operation, sent: progress.sent, mustRun: mustRun(operation) })
+  if (decision === null) return fail(execution, error)
+  return applyDecision(execution, decision, error)
 }
 
-/** A suspension's end was promised when it began. */
-const isOwed = ({ kind }: OperationRow): boolean => kind === 'rank.restore'
+/** Every suspension has to end. */
+const mustRun = ({ kind }: OperationRow): boolean => kind === 'rank.restore'
 
-async function interrupted(work: Work, { failure, connection, onRead }: Interrupted): Promise<void> {
-  const { ctx, operation, done } = work
-  const explained = await explain(ctx, connection, failure)
-  if (!(explained instanceof DomainError)) throw explained
+async function handlePlatformFailure(
+  execution: Execution,
+  { failure, connection, onRead }: PlatformCallFailed,
+): Promise<void> {
+  const { ctx, operation, progress } = execution
+  const connectionError = await toConnectionError(ctx, connection, failure)
+  if (!(connectionError instanceof DomainError)) throw connectionError
   const { kind, sent, status, retryAfterSeconds } = failure
-  const connectionLost = explained.code === 'platform_cloud_reconnect_required'
-  const progress = { ...operation, sent: done.sent, owed: isOwed(operation) }
-  // the credential is being looked into: nothing was done, and nobody knows yet whether it ever will be
-  const pending = explained.code === 'platform_cloud_refresh_pending' ? judgeRefusal(explained.code, progress) : null
+  const connectionLost = connectionError.code === 'platform_cloud_reconnect_required'
+  const state = { ...operation, sent: progress.sent, mustRun: mustRun(operation) }
+  // a process is checking the credential: whether the call can succeed is unknown
+  const pending =
+    connectionError.code === 'platform_cloud_refresh_pending' ? decideOnRefusal(connectionError.code, state) : null
   const facts = { kind, sent, status, retryAfterSeconds, onRead, connectionLost }
-  const verdict = pending ?? judge(facts, progress, { settleSeconds: ctx.settings.platformTimeoutMs / 1_000 })
-  ctx.log.warn({ operationId: operation.operation_id, reason: failure.message, to: verdict.to }, 'the platform failed')
-  await carryOut(work, verdict, explained)
+  const decision = pending ?? decide(facts, state, { settleSeconds: ctx.settings.platformTimeoutMs / 1_000 })
+  ctx.log.warn(
+    { operationId: operation.operation_id, reason: failure.message, to: decision.to },
+    'a platform call failed',
+  )
+  await applyDecision(execution, decision, connectionError)
 }
 
-/** @param error the platform connection's own words for what happened */
-async function carryOut(work: Work, verdict: Verdict, error: DomainError): Promise<void> {
-  if (verdict.to !== 'failed') {
-    const { to: status, code: reason, inSeconds, settleSeconds } = verdict
-    return postponed(work, { status, reason, inSeconds, settleSeconds })
+/** @param error the error in terms of the platform connection */
+async function applyDecision(execution: Execution, decision: Decision, error: DomainError): Promise<void> {
+  if (decision.to !== 'failed') {
+    const { to: status, code: reason, inSeconds, settleSeconds } = decision
+    return rescheduleExecution(execution, { status, reason, inSeconds, settleSeconds })
   }
-  if (work.codes === 'connection') return failed(work, error)
-  const { code } = verdict
-  const retryAfterSeconds = verdict.retryAfterSeconds ?? (code === error.code ? error.retryAfterSeconds : undefined)
+  if (execution.codes === 'connection') return fail(execution, error)
+  const { code } = decision
+  const retryAfterSeconds = decision.retryAfterSeconds ?? (code === error.code ? error.retryAfterSeconds : undefined)
   const message = code === 'provider-rejected-429' ? throttledMessage(retryAfterSeconds ?? null) : error.message
-  await failed(work, new DomainError(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds }))
+  await fail(execution, new DomainError(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds }))
 }
 
-async function failed({ ctx, operation }: Work, { code, message, retryAfterSeconds }: DomainError): Promise<void> {
+async function fail({ ctx, operation }: Execution, { code, message, retryAfterSeconds }: DomainError): Promise<void> {
   const ending = { status: 'failed', code, message, retryAfterSeconds: retryAfterSeconds ?? null } as const
-  if (!(await endOperation(ctx, operation, ending))) throw new Fenced()
+  if (!(await endOperation(ctx, operation, ending))) throw new LeaseLost()
 }
 
 interface Pause {
@@ -60,14 +66,13 @@ interface Pause {
   readonly settleSeconds?: number
 }
 
-/** Lets the operation wait. */
-export async function postponed(
-  { ctx, operation, done }: Work,
+export async function rescheduleExecution(
+  { ctx, operation, progress }: Execution,
   { status, reason, inSeconds, settleSeconds = 0 }: Pause,
 ): Promise<void> {
-  // a pause grows with failures in a row; a reading that says what to do next is none
+  // backoff counts consecutive failures; a successful read is not one
   const failures = reason === 'half-applied' ? 0 : operation.failures + 1
-  const sent = status === 'outcome_pending' || done.sent
-  const postponement = { status, reason, inSeconds, settleSeconds, failures, sent }
-  if (!(await postpone(ctx, operation, postponement))) throw new Fenced()
+  const sent = status === 'outcome_pending' || progress.sent
+  const rescheduled = { status, reason, inSeconds, settleSeconds, failures, sent }
+  if (!(await reschedule(ctx, operation, rescheduled))) throw new LeaseLost()
 }

@@ -1,35 +1,38 @@
-// What the platform and the record show of a member when its operation's turn has come.
+// Reads the roles of a member from the platform.
 import { DomainError } from '../../errors'
 import { resolveConnection } from '../../platform-connection/connection'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
 import { highestRank, loadRanksFor } from '../../members/actions'
 import { storeMemberRank } from '../../members/queries'
-import type { StoredBars } from '../queries'
-import { heed, type Bars } from '../rules'
-import { Interrupted, type Work } from './execution'
+import type { StoredBlocks } from '../queries'
+import { mergeLimits, type RankChangeBlocks } from '../rules'
+import { PlatformCallFailed, type Execution } from './execution'
 
-/** A member's roles as they are, and the ranks to read them by. */
-export interface Standing {
+export interface MembershipSnapshot {
   readonly membership: Membership
   readonly ranks: RankRow[]
   readonly held: RankRow
 }
 
-/** The community's connection, which tells what it hears of the platform's limits. */
-export async function connect({ ctx, done }: Work): Promise<Connection> {
+/** Rate limits that the platform reports are merged into the execution. */
+export async function connect({ ctx, progress }: Execution): Promise<Connection> {
   const connection = await resolveConnection(ctx)
-  return { ...connection, heed: (limits) => void (done.limits = heed(done.limits, limits)) }
+  return { ...connection, onLimits: (limits) => void (progress.limits = mergeLimits(progress.limits, limits)) }
 }
 
-/** What the platform shows of the member now. @param known ranks that were read already */
-export async function readStanding(work: Work, connection: Connection, known?: RankRow[]): Promise<Standing> {
-  const { ctx, operation, done } = work
-  done.calls.read++
-  const asked = ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
-    throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
+/** @param known ranks that were read already */
+export async function readSnapshot(
+  execution: Execution,
+  connection: Connection,
+  known?: RankRow[],
+): Promise<MembershipSnapshot> {
+  const { ctx, operation, progress } = execution
+  progress.calls.read++
+  const pending = ctx.platform.getMembership(connection, operation.user_id).catch((error: unknown) => {
+    throw error instanceof PlatformFailure ? new PlatformCallFailed(error, connection, true) : error
   })
-  const [membership, stored] = await Promise.all([asked, known ?? listRanks(ctx)])
+  const [membership, stored] = await Promise.all([pending, known ?? listRanks(ctx)])
   if (!membership) {
     await storeMemberRank(ctx, operation.user_id, null)
     throw notInGroup()
@@ -44,23 +47,23 @@ export async function readStanding(work: Work, connection: Connection, known?: R
 function notInGroup(): DomainError {
   return new DomainError(
     'member_not_in_group',
-    "The account is not in the community's group on the platform; it must join before it can be ranked.",
+    "The account is not in the community's group on the platform. It must join the group first.",
   )
 }
 
-/** What bars the member, with the blacklisted groups it is in. The platform is asked only where a group is blacklisted. */
-export async function withGroups(
-  { ctx, operation, done }: Work,
+/** What blocks the member, including its groups. Calls the platform only if the community has blacklisted a group. */
+export async function withGroupBlocks(
+  { ctx, operation, progress }: Execution,
   connection: Connection,
-  stored: StoredBars,
-): Promise<Bars> {
+  stored: StoredBlocks,
+): Promise<RankChangeBlocks> {
   const { blacklisted, suspended, blacklistedGroups } = stored
   if (blacklisted || suspended || blacklistedGroups.length === 0) return stored
-  done.calls.read++
+  progress.calls.read++
   const held = await ctx.platform
     .groupsAmong(connection, operation.user_id, blacklistedGroups)
     .catch((error: unknown) => {
-      throw error instanceof PlatformFailure ? new Interrupted(error, connection, true) : error
+      throw error instanceof PlatformFailure ? new PlatformCallFailed(error, connection, true) : error
     })
   return { suspended, blacklisted: held.size > 0 }
 }

@@ -1,58 +1,58 @@
-// Waiting for the end of an operation: one LISTEN connection of the process for all who wait, no connection of the pool.
-import type { Endings, Expectation } from '../../context'
+// Notifies waiting callers of the end of rank changes, over the one LISTEN connection of the process.
+import type { CompletionNotifier, OperationWaiter } from '../../context'
 
 export const ENDED_CHANNEL = 'platform_operation_ended'
 
-/** In case a notice was lost: the listener was reconnecting, or its database was away. */
+/** Polling interval, in case a notification was lost while the listener reconnected. */
 const POLL_MS = 1_000
 
-/** What the endings need of the listener (db/listener.ts). */
-export interface Notices {
-  on(channel: string, hear: (payload: string) => void): void
+/** The part of the listener (db/listener.ts) that the notifier uses. */
+export interface NotificationSource {
+  on(channel: string, callback: (payload: string) => void): void
   onConnected(callback: () => void): void
 }
 
-/** Remembers who waits for which operation. Make it before the listener starts. */
-export class ListenedEndings implements Endings {
-  private readonly waiting = new Map<string, () => void>()
+/** Create it before the listener starts. */
+export class PostgresCompletionNotifier implements CompletionNotifier {
+  private readonly waiters = new Map<string, () => void>()
 
-  constructor(notices: Notices) {
-    notices.on(ENDED_CHANNEL, (operationId) => this.waiting.get(operationId)?.())
-    // whatever ended while nobody listened was not heard: everyone asks once
-    notices.onConnected(() => this.waiting.forEach((wake) => wake()))
+  constructor(source: NotificationSource) {
+    source.on(ENDED_CHANNEL, (operationId) => this.waiters.get(operationId)?.())
+    // notifications sent before the connection was made are lost, so every waiter polls
+    source.onConnected(() => this.waiters.forEach((wake) => wake()))
   }
 
-  expect(operationId: string): Expectation {
-    let heard = false
+  register(operationId: string): OperationWaiter {
+    let notified = false
     let wake: (() => void) | null = null
-    this.waiting.set(operationId, () => {
-      heard = true
+    this.waiters.set(operationId, () => {
+      notified = true
       wake?.()
     })
-    const nextNotice = (ms: number): Promise<void> =>
+    const nextNotification = (ms: number): Promise<void> =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, ms)
         wake = () => {
           clearTimeout(timer)
           resolve()
         }
-        if (heard) wake()
+        if (notified) wake()
       })
     return {
-      forget: () => void this.waiting.delete(operationId),
-      within: async (ms, poll) => {
+      cancel: () => void this.waiters.delete(operationId),
+      wait: async (ms, poll) => {
         const until = performance.now() + ms
         try {
           for (;;) {
             const left = until - performance.now()
             if (left <= 0) return false
-            await nextNotice(Math.min(left, POLL_MS))
-            heard = false
-            // the database may be away for a moment; the operation is not
+            await nextNotification(Math.min(left, POLL_MS))
+            notified = false
+            // a database outage does not end the wait
             if (await poll().catch(() => false)) return true
           }
         } finally {
-          this.waiting.delete(operationId)
+          this.waiters.delete(operationId)
         }
       },
     }

@@ -1,35 +1,44 @@
-// Rank changes that an event owes: waiting for them, and working them off in a process that has no scheduler.
+// Rank changes that follow from an event: waits for them, or executes them in a process without a scheduler.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Ctx, Endings } from '../../context'
-import { drive } from '../dispatch/execute'
-import { leaseSecondsFor, newWork } from '../dispatch/dispatcher'
-import { mendLine, takeUp, type Claimer } from '../dispatch/queries'
+import type { Ctx, CompletionNotifier } from '../../context'
+import { execute } from '../dispatch/execute'
+import { leaseSecondsFor, newExecution } from '../dispatch/dispatcher'
+import { promoteNext, claimById, type Claimer } from '../dispatch/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { hasEnded } from '../rules'
-import { hasLive, listDue, listOperationsById } from './queries'
+import { hasLiveFollowUps, listDueFollowUps, listOperationsById } from './queries'
 
 /**
- * Waits for the end of an event's rank changes, holding no connection, or until the time of a caller who waits is up. What
- * has not ended by then goes on.
- * @returns the operations as they stand then, by user id
+ * Waits until the rank changes have ended, at most for the wait time of a caller. Holds no database connection.
+ * @returns the operations at that time, by user id
  */
-export async function awaitOwed(ctx: Ctx, eventId: string, operationIds: readonly string[]): Promise<OperationRow[]> {
+export async function waitForFollowUps(
+  ctx: Ctx,
+  eventId: string,
+  operationIds: readonly string[],
+): Promise<OperationRow[]> {
   if (operationIds.length === 0) return []
   const until = performance.now() + ctx.settings.rankChangeWaitMs
-  await (ctx.endings ? listenFor(ctx, ctx.endings, operationIds) : workOffUntil(ctx, eventId, until))
+  await (ctx.completionNotifier
+    ? waitForNotifications(ctx, ctx.completionNotifier, operationIds)
+    : executeUntil(ctx, eventId, until))
   return listOperationsById(ctx, operationIds)
 }
 
-async function listenFor(ctx: Ctx, endings: Endings, operationIds: readonly string[]): Promise<void> {
-  const expected = operationIds.map((operationId) => ({ operationId, expectation: endings.expect(operationId) }))
-  // they are committed, and may have ended before anybody listened: what is read from here on is not missed
+async function waitForNotifications(
+  ctx: Ctx,
+  completionNotifier: CompletionNotifier,
+  operationIds: readonly string[],
+): Promise<void> {
+  const waiters = operationIds.map((operationId) => ({ operationId, waiter: completionNotifier.register(operationId) }))
+  // a read after the registration: changes that ended before it sent no notification to this waiter
   const rows = await listOperationsById(ctx, operationIds).catch(() => [])
   const ended = new Set(rows.filter(({ status }) => hasEnded(status)).map(({ operation_id }) => operation_id))
   await Promise.all(
-    expected.map(async ({ operationId, expectation }) => {
-      if (ended.has(operationId)) return expectation.forget()
-      await expectation.within(ctx.settings.rankChangeWaitMs, async () => {
+    waiters.map(async ({ operationId, waiter }) => {
+      if (ended.has(operationId)) return waiter.cancel()
+      await waiter.wait(ctx.settings.rankChangeWaitMs, async () => {
         const row = await findOperation(ctx, operationId)
         return row === null || hasEnded(row.status)
       })
@@ -37,39 +46,39 @@ async function listenFor(ctx: Ctx, endings: Endings, operationIds: readonly stri
   )
 }
 
-/** Rank changes worked on side by side, each with a connection of its own now and then. */
-const AT_ONCE = 4
-const RETAKE_MS = 50
-const ownId = `owed ${randomUUID()}`
+/** Rank changes executed in parallel; each uses a database connection part of the time. */
+const CONCURRENCY = 4
+const CLAIM_RETRY_MS = 50
+const processWorkerId = `event ${randomUUID()}`
 
-async function workOffUntil(ctx: Ctx, eventId: string, until: number): Promise<void> {
-  while (await workOffDue(ctx, eventId, until)) {
+async function executeUntil(ctx: Ctx, eventId: string, until: number): Promise<void> {
+  while (await executeDueFollowUps(ctx, eventId, until)) {
     if (performance.now() > until) return
-    await sleep(RETAKE_MS)
+    await sleep(CLAIM_RETRY_MS)
   }
 }
 
 /**
- * SCHEDULER=off: works on the event's rank changes that are due, a few at a time.
- * @param until on performance's clock, when to take up no more
+ * SCHEDULER=off: executes the event's due rank changes.
+ * @param until deadline for new claims, in terms of `performance.now()`
  * @returns whether any has not ended
  */
-export async function workOffDue(ctx: Ctx, eventId: string, until: number): Promise<boolean> {
+export async function executeDueFollowUps(ctx: Ctx, eventId: string, until: number): Promise<boolean> {
   for (;;) {
-    const due = performance.now() > until ? [] : await listDue(ctx, eventId, AT_ONCE)
-    const worked = await Promise.all(due.map((operation) => workOff(ctx, operation)))
-    // what others have in hand is theirs
-    if (!worked.includes(true)) return hasLive(ctx, eventId)
+    const due = performance.now() > until ? [] : await listDueFollowUps(ctx, eventId, CONCURRENCY)
+    const executed = await Promise.all(due.map((operation) => executeFollowUp(ctx, operation)))
+    // the rest is claimed by other processes
+    if (!executed.includes(true)) return hasLiveFollowUps(ctx, eventId)
   }
 }
 
-/** @returns false when the operation, or another one of the member, is in somebody's hands */
-async function workOff(ctx: Ctx, operation: OperationRow): Promise<boolean> {
+/** @returns false if this or another rank change of the member is claimed */
+async function executeFollowUp(ctx: Ctx, operation: OperationRow): Promise<boolean> {
   const { operation_id: operationId, actor_kind: kind, actor_id: id, request_id: requestId } = operation
-  const claimer: Claimer = { workerId: ownId, leaseSeconds: leaseSecondsFor(ctx.settings.platformTimeoutMs) }
-  const claimed = await takeUp(ctx, operationId, claimer)
+  const claimer: Claimer = { workerId: processWorkerId, leaseSeconds: leaseSecondsFor(ctx.settings.platformTimeoutMs) }
+  const claimed = await claimById(ctx, operationId, claimer)
   if (!claimed) return false
-  await drive(newWork({ ...ctx, actor: { kind, id }, requestId }, claimed, claimer, 'connection'))
-  await mendLine(ctx, operationId)
+  await execute(newExecution({ ...ctx, actor: { kind, id }, requestId }, claimed, claimer, 'connection'))
+  await promoteNext(ctx, operationId)
   return true
 }

@@ -1,29 +1,28 @@
-// All SQL on rank changes that an event owes: accepted with the finish that causes them, found again by whoever waits, and
-// by a process that works them off without a scheduler.
+// SQL of rank changes that follow from an event: enqueue, list, list due.
 import { sql } from 'kysely'
 import type { Ctx, Requirement, TxCtx } from '../../context'
 import { each, query } from '../../db/statements'
 import { operationColumns, type OperationRow } from '../queries'
 import type { OperationKind } from '../rules'
 
-/** A rank change to accept; its id is nobody's yet. */
-export interface OwedOperation {
+export interface FollowUp {
   readonly operationId: string
   readonly kind: OperationKind
   readonly userId: number
   readonly targetUniqueId: number | null
-  /** What the key that finished the event must still be allowed when the change is sent. */
+  /** Requirements that the key that finished the event must still meet at the dispatch. */
   readonly requires: Requirement
 }
 
-/** Nobody can ask for it again, so it is tried for as long as a caller of the asynchronous endpoint may ask for. */
+/** Not repeatable by the caller, so it has the longest deadline of the asynchronous endpoint. */
 const DEADLINE_SECONDS = 3_600
-/** Jobs that wake the dispatch; each goes on while there is something to take. */
-const MOST_JOBS = 8
+/** Each dispatch job runs until nothing is left to claim. */
+const MAX_DISPATCH_JOBS = 8
 
-const acceptStatement = query<never>(
-  'accept_owed_operations',
-  // $1 community, $2 event, $3 ids, $4 kinds, $5 users, $6 targets, $7 urgent, $8 seconds, $9–$10 who, $11–$12 what for, $13 request
+const enqueueStatement = query<never>(
+  'enqueue_follow_ups',
+  // $1 community, $2 event, $3 ids, $4 kinds, $5 users, $6 targets, $7 urgent, $8 seconds, $9–$10 actor, $11–$12
+  // requirements, $13 request
   `insert into platform_operation (community_id, event_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
      deadline_at, actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line)
    select $1, $2, o.operation_id, o.kind, o.user_id, o.target_unique_id, false, $7, now() + make_interval(secs => $8),
@@ -36,17 +35,17 @@ const acceptStatement = query<never>(
 )
 
 /**
- * Queues rank changes, at most one of each member, with the jobs that take them up.
- * @param urgent somebody waits: they go before the others
+ * Enqueues rank changes, at most one for each member, with the dispatch jobs.
+ * @param urgent a caller waits: claimed before the others
  */
-export async function acceptOwed(
+export async function enqueueFollowUps(
   tx: TxCtx,
   eventId: string,
-  operations: readonly OwedOperation[],
+  operations: readonly FollowUp[],
   urgent: boolean,
 ): Promise<void> {
   const { community, actor, requestId } = tx
-  await acceptStatement(tx.db, [
+  await enqueueStatement(tx.db, [
     community.communityId,
     eventId,
     operations.map(({ operationId }) => operationId),
@@ -63,43 +62,42 @@ export async function acceptOwed(
   ])
   const task = urgent ? 'dispatch-urgent' : 'dispatch-bulk'
   await sql`select graphile_worker.add_job(${task}, payload => '{}')
-    from generate_series(1, ${Math.min(operations.length, MOST_JOBS)}::integer)`.execute(tx.db)
+    from generate_series(1, ${Math.min(operations.length, MAX_DISPATCH_JOBS)}::integer)`.execute(tx.db)
 }
 
 const listStatement = query<OperationRow>(
   'list_operations_by_id',
-  `select ${operationColumns('o')} from ${each('$2::text[]')} as asked (operation_id)
+  `select ${operationColumns('o')} from ${each('$2::text[]')} as requested (operation_id)
    cross join lateral (
-     select * from platform_operation where community_id = $1 and operation_id = asked.operation_id limit 1) o
+     select * from platform_operation where community_id = $1 and operation_id = requested.operation_id limit 1) o
    order by user_id, seq`,
 )
 
-/** These operations as they stand, by user id. */
+/** By user id. */
 export function listOperationsById(ctx: Ctx, operationIds: readonly string[]): Promise<OperationRow[]> {
   return listStatement(ctx.db, [ctx.community.communityId, operationIds])
 }
 
 const dueStatement = query<OperationRow>(
-  'list_due_owed_operations',
+  'list_due_follow_ups',
   `select ${operationColumns('o')} from platform_operation o
    where community_id = $1 and event_id = $2 and status in ('queued', 'outcome_pending')
      and lease_until is null and not_before <= now()
    order by seq limit $3`,
 )
 
-/** Of an event's rank changes those that can be taken up now, in the order of their acceptance. */
-export function listDue(ctx: Ctx, eventId: string, most: number): Promise<OperationRow[]> {
+/** Due rank changes of the event, oldest first. */
+export function listDueFollowUps(ctx: Ctx, eventId: string, most: number): Promise<OperationRow[]> {
   return dueStatement(ctx.db, [ctx.community.communityId, eventId, most])
 }
 
 const liveStatement = query<{ live: boolean }>(
-  'has_live_owed_operations',
+  'has_live_follow_ups',
   `select exists (select from platform_operation where community_id = $1 and event_id = $2
      and status in ('queued', 'dispatching', 'outcome_pending')) as live`,
 )
 
-/** Whether any of an event's rank changes has not ended. */
-export async function hasLive(ctx: Ctx, eventId: string): Promise<boolean> {
+export async function hasLiveFollowUps(ctx: Ctx, eventId: string): Promise<boolean> {
   const [row] = await liveStatement(ctx.db, [ctx.community.communityId, eventId])
   return row?.live ?? false
 }

@@ -1,21 +1,19 @@
-// The work that is left, for the metrics: read when somebody asks for them, and not more often than it is worth.
+// Reads the backlog for the metrics, with a short cache.
 import { countExpiringKeys } from '../../auth/queries'
 import type { Db } from '../../context'
 import { showBacklog, type Backlog } from '../../telemetry/metrics'
 import { listWorkers, readLanes, readUnderWay } from './queries'
 
-/** Whoever asks within this many milliseconds gets the same numbers. */
-const HOLDS_MS = 5_000
-/** Keys that expire within so many days are counted. */
+const CACHE_MS = 5_000
 const KEY_EXPIRY_DAYS = 30
 
-/** @returns what brings the gauges up to date; never rejects: without the database, they are absent */
+/** @returns a function that updates the gauges; it never rejects, and removes them without a database */
 export function backlogReader(db: Db): () => Promise<void> {
   let last: Promise<void> | null = null
   let readAt = 0
   return () => {
     const now = performance.now()
-    if (last && now - readAt < HOLDS_MS) return last
+    if (last && now - readAt < CACHE_MS) return last
     readAt = now
     return (last = readBacklog(db).then(showBacklog, () => showBacklog(null)))
   }
@@ -37,7 +35,7 @@ async function readBacklog(db: Db): Promise<Backlog> {
       at_work: { count: at_work },
       outcome_pending: { count: outcome_pending },
       half_applied: { count: half_applied },
-      // of the two before: begun, and neither done nor refused
+      // sent, with an unknown outcome
       unsettled: { count: outcome_pending + half_applied, oldestSeconds: oldest_pending_seconds ?? 0 },
     },
     workersAlive: workers.filter(({ alive }) => alive).length,

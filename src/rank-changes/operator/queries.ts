@@ -1,19 +1,17 @@
-// All SQL of the operator: the switches, and how the dispatch, its workers and its budgets stand.
+// SQL of the operator: switches, and the state of the dispatch, its workers and its budgets.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { WORKER_SILENCE_SECONDS } from '../enqueue/queries'
 import type { OperationRow } from '../queries'
 import type { OperationStatus } from '../rules'
 
-/** Which of a community's operations an operator wants to see. */
 export interface OperationFilter {
   readonly status: OperationStatus | null
   readonly userId: number | null
-  /** Older than this operation. */
   readonly before: string | null
 }
 
-/** The community's operations, the newest first. */
+/** Newest first. */
 export async function listOperations(
   ctx: Ctx,
   { status, userId, before }: OperationFilter,
@@ -31,7 +29,7 @@ export async function listOperations(
   return rows
 }
 
-/** The community of an operation, or null. For the operator, who has the id alone: a look into each community's key. */
+/** The community of an operation, or null. Probes the key of each community. */
 export async function findCommunityOf(db: Db, operationId: string): Promise<string | null> {
   const { rows } = await sql<{ community_id: string }>`
     select c.community_id from community c
@@ -41,7 +39,7 @@ export async function findCommunityOf(db: Db, operationId: string): Promise<stri
   return rows[0]?.community_id ?? null
 }
 
-/** Pauses the community's dispatch, or lets it go; false when it was so already. */
+/** Pauses or resumes the community; false if nothing changed. */
 export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into dispatch_lane as lane (community_id, paused_at)
@@ -52,7 +50,7 @@ export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<bool
   return numAffectedRows === 1n
 }
 
-/** Pauses the dispatch of every community, or lets it go; false when it was so already. */
+/** Pauses or resumes the deployment; false if nothing changed. */
 export async function switchDeployment(db: Db, to: 'paused' | 'open'): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update dispatch_switch set paused_at = case when ${to} = 'paused' then now() end
@@ -60,19 +58,17 @@ export async function switchDeployment(db: Db, to: 'paused' | 'open'): Promise<b
   return numAffectedRows === 1n
 }
 
-/** What there is to do, in numbers. */
 export interface Backlog {
-  /** When the whole deployment was paused; null: it is not. */
+  /** Null: not paused. */
   readonly paused_at: string | null
-  /** When the community was; null for all of them. */
+  /** Null: not paused, or no community given. */
   readonly lane_paused_at: string | null
-  /** Nothing of it was sent: a pause holds it. */
+  /** Rank changes of which nothing was sent; a pause holds them. */
   readonly queued: number
-  /** In a process's hands, or to be read, or begun and to be finished: a pause does not stop it. */
+  /** Claimed or partly sent; a pause does not stop them. */
   readonly under_way: number
 }
 
-/** The backlog of one community, or of all of them. */
 export async function readBacklog(db: Db, communityId: string | null): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select s.paused_at,
@@ -85,10 +81,9 @@ export async function readBacklog(db: Db, communityId: string | null): Promise<B
       where status in ('queued', 'dispatching', 'outcome_pending')
         and (${communityId}::text is null or community_id = ${communityId}::text)) o`.execute(db)
   if (rows[0]) return rows[0]
-  throw new Error('the switch of the deployment is missing')
+  throw new Error('dispatch_switch has no row; restore the database from a backup')
 }
 
-/** A lane of the dispatch as it stands. */
 export interface LaneRow {
   readonly lane: 'urgent' | 'bulk'
   readonly queued: number
@@ -96,7 +91,7 @@ export interface LaneRow {
   readonly oldest_seconds: number | null
 }
 
-/** What is queued and was not sent, lane by lane. */
+/** Queued rank changes of which nothing was sent, by lane. */
 export async function readLanes(db: Db): Promise<LaneRow[]> {
   const { rows } = await sql<LaneRow>`
     select lane.lane, count(o.operation_id) as queued, count(*) filter (where o.not_before <= now()) as due,
@@ -107,13 +102,13 @@ export async function readLanes(db: Db): Promise<LaneRow[]> {
   return rows
 }
 
-/** What was sent, or may be sent any moment. */
+/** Rank changes of which a write was sent, or may be sent next. */
 export interface UnderWay {
   readonly at_work: number
   readonly outcome_pending: number
-  /** Begun, and queued to be finished. */
+  /** Partly applied, and queued for completion. */
   readonly half_applied: number
-  /** Since when the oldest waits to be known. */
+  /** Age of the oldest one with an unknown outcome. */
   readonly oldest_pending_seconds: number | null
 }
 
@@ -129,7 +124,6 @@ export async function readUnderWay(db: Db): Promise<UnderWay> {
   return rows[0] as UnderWay
 }
 
-/** The communities that are paused, and what that holds. */
 export async function listPausedLanes(
   db: Db,
 ): Promise<{ community_id: string; name: string; paused_at: string; queued: number }[]> {
@@ -141,7 +135,6 @@ export async function listPausedLanes(
   return rows
 }
 
-/** A worker as it was last heard of. */
 export interface WorkerRow {
   readonly worker_id: string
   readonly started_at: string
@@ -149,7 +142,7 @@ export interface WorkerRow {
   readonly alive: boolean
 }
 
-/** The workers that were not forgotten yet, the eldest first. */
+/** Oldest first. */
 export async function listWorkers(db: Db): Promise<WorkerRow[]> {
   const { rows } = await sql<WorkerRow>`
     select worker_id, started_at, floor(extract(epoch from now() - beat_at))::int as beat_seconds,
@@ -158,16 +151,15 @@ export async function listWorkers(db: Db): Promise<WorkerRow[]> {
   return rows
 }
 
-/** What an owner of credentials may still ask of the platform. */
 export interface BudgetRow {
   readonly owner: string
   readonly used: number
   readonly per_minute: number
-  /** null: nothing stops it. */
+  /** Null: not blocked. */
   readonly blocked_until: string | null
 }
 
-/** The budgets as they stand this minute. */
+/** Of the current minute. */
 export async function listBudgets(db: Db): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`
     select owner, per_minute,

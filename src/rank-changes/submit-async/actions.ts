@@ -1,4 +1,4 @@
-// Rank changes that are accepted for later, once per idempotency key, and what their reader may do.
+// Asynchronous rank changes: submit once per idempotency key, read, cancel.
 import { createHash } from 'node:crypto'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx } from '../../context'
@@ -6,14 +6,20 @@ import { DomainError, invalid } from '../../errors'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
-import { showOperation, type ShownRow } from '../queries'
-import { lookUpTarget, newOperationId } from '../enqueue/resolve-target'
-import { isOfSuspension } from '../rules'
-import { acceptIntent, cancelQueued, findIntent, forgetIntent, type Intent, type NewIntent } from './queries'
-import { isTemporary, placeholderOf } from './resolve-account'
-import { assertOpen, assertRoom, assertSchedulerOn, onQueue } from '../enqueue/preconditions'
+import { findOperationWithHistory, type OperationWithHistory } from '../queries'
+import { resolveTargetRank, newOperationId } from '../enqueue/resolve-target'
+import { isSuspensionKind } from '../rules'
+import {
+  enqueueAsync,
+  cancelQueued,
+  findIdempotencyKey,
+  deleteExpiredIdempotencyKey,
+  type SubmitOptions,
+  type AsyncOperation,
+} from './queries'
+import { isTemporary, placeholderUserId } from './resolve-account'
+import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
 
-/** What a caller of the asynchronous endpoint asks for. */
 export interface RankOperationRequest {
   readonly userId: string | number
   readonly by: 'userId' | 'username'
@@ -22,56 +28,60 @@ export interface RankOperationRequest {
   readonly supersede: boolean
 }
 
-export interface Accepted {
-  readonly operation: ShownRow
-  /** The key was known: this is the operation it stands for. */
+export interface SubmittedOperation {
+  readonly operation: OperationWithHistory
+  /** The idempotency key was used before for this operation. */
   readonly replayed: boolean
 }
 
 /**
- * Accepts a rank change for later, once per idempotency key.
+ * Enqueues a rank change, once per idempotency key.
  * @param header the `Idempotency-Key`, bare or quoted
- * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or what
- *   a synchronous change is refused with before anything is sent
+ * @throws DomainError 409 `idempotency_key_reused`, 429 `queue-full`, 503 with one of the four availability codes, or
+ *   an error of a synchronous change before its first write
  */
-export async function submitOperation(ctx: Ctx, header: string, request: RankOperationRequest): Promise<Accepted> {
+export async function submitOperation(
+  ctx: Ctx,
+  header: string,
+  request: RankOperationRequest,
+): Promise<SubmittedOperation> {
   assertSchedulerOn(ctx)
-  const intent: Intent = {
+  const options: SubmitOptions = {
     key: parseIdempotencyKey(header),
     fingerprint: fingerprintOf(request),
     supersede: request.supersede,
   }
-  // finding out who bears a name may need the platform, and what was accepted is told without it
-  const known = request.by === 'username' || isUnconnected(ctx) ? await replay(ctx, intent) : null
+  // a replay is answered before the username is resolved, which may need the platform
+  const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, options) : null
   if (known) return known
   if (isUnconnected(ctx)) throw notConfigured()
-  await assertRoom(ctx)
+  await assertQueueNotFull(ctx)
   const { userId, by, goal, deadlineSeconds } = request
   const target = { userId: String(userId), by, at: '/body/userId' } as const
-  const operation: NewIntent = {
+  const operation: AsyncOperation = {
     operationId: newOperationId(),
     kind: `rank.${goal.kind}`,
-    ...(await resolveNow(ctx, target)),
+    ...(await resolveAccountNow(ctx, target)),
     targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
     deadlineSeconds,
   }
-  return accept(ctx, operation, intent, goal)
+  return enqueue(ctx, operation, options, goal)
 }
 
-type Account = Pick<NewIntent, 'userId' | 'unresolved' | 'username'>
+type Account = Pick<AsyncOperation, 'userId' | 'unresolved' | 'username'>
 
-/** The account behind a target; a username is left for later while the platform is away or throttling. */
-async function resolveNow(ctx: Ctx, target: Target): Promise<Account> {
+/** Resolves the account; a username stays unresolved while the platform is unavailable or throttling. */
+async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Account> {
   try {
     return { userId: await resolveUserId(ctx, target, 'write'), unresolved: false, username: null }
   } catch (error) {
     if (target.by !== 'username' || !isTemporary(error)) throw error
-    return { userId: placeholderOf(target.userId), unresolved: true, username: target.userId }
+    return { userId: placeholderUserId(target.userId), unresolved: true, username: target.userId }
   }
 }
 
-/** Makes a member of the account; false while the platform is away or throttling. */
-async function hasMember(ctx: Ctx, userId: number): Promise<boolean> {
+/** Creates the member record; false while the platform is unavailable or throttling. */
+async function tryEnsureMember(ctx: Ctx, userId: number): Promise<boolean> {
   try {
     await ensureMember(ctx, userId)
     return true
@@ -83,38 +93,43 @@ async function hasMember(ctx: Ctx, userId: number): Promise<boolean> {
 
 const isUnconnected = ({ community }: Ctx): boolean => community.connection === 'none'
 
-/** One statement where all is known; else what is missing is seen to, and it is tried again. */
-async function accept(ctx: Ctx, operation: NewIntent, intent: Intent, goal: RankGoal): Promise<Accepted> {
+/** Enqueues with one statement. If the member, the rank or the key is missing, resolves that and repeats. */
+async function enqueue(
+  ctx: Ctx,
+  operation: AsyncOperation,
+  options: SubmitOptions,
+  goal: RankGoal,
+): Promise<SubmittedOperation> {
   const rankId = 'rankId' in goal ? goal.rankId : null
   let { unresolved } = operation
   for (let attempt = 0; attempt < 3; attempt++) {
-    const acceptance = await onQueue(() => acceptIntent(ctx, { ...operation, unresolved }, intent, rankId))
+    const acceptance = await mapQueueErrors(() => enqueueAsync(ctx, { ...operation, unresolved }, options, rankId))
     if (acceptance.accepted) return { operation: acceptance.accepted, replayed: false }
-    const known = await replay(ctx, intent)
+    const known = await findReplay(ctx, options)
     if (known) return known
-    assertOpen(acceptance, 'asynchronous')
-    if (!acceptance.is_member && !unresolved) unresolved = !(await hasMember(ctx, operation.userId))
-    if (!acceptance.has_target && goal.kind === 'set') await lookUpTarget(ctx, goal)
-    // a key whose 24 hours are over may stand in the way once
-    await forgetIntent(ctx, intent.key)
+    assertQueueOpen(acceptance, 'asynchronous')
+    if (!acceptance.is_member && !unresolved) unresolved = !(await tryEnsureMember(ctx, operation.userId))
+    if (!acceptance.has_target && goal.kind === 'set') await resolveTargetRank(ctx, goal)
+    // an expired key blocks the insert
+    await deleteExpiredIdempotencyKey(ctx, options.key)
   }
-  throw new Error('an operation was neither accepted nor refused')
+  throw new Error('the enqueue statement returned no result')
 }
 
-/** The operation a key stands for already; null: the key is free. */
-async function replay(ctx: Ctx, intent: Intent): Promise<Accepted | null> {
-  const known = await onQueue(() => findIntent(ctx, intent.key))
+/** The operation of a used key; null if the key is unused. */
+async function findReplay(ctx: Ctx, options: SubmitOptions): Promise<SubmittedOperation | null> {
+  const known = await mapQueueErrors(() => findIdempotencyKey(ctx, options.key))
   if (!known) return null
-  if (!known.fingerprint.equals(intent.fingerprint)) {
+  if (!known.fingerprint.equals(options.fingerprint)) {
     throw new DomainError(
       'idempotency_key_reused',
-      'This Idempotency-Key stands for another request. Use a new key for a new intent.',
+      'This Idempotency-Key was used for another request. Send a new key.',
     )
   }
   return { operation: await requireOperation(ctx, known.operationId), replayed: true }
 }
 
-/** A structured-field string and the same characters bare are one key (IETF Idempotency-Key draft). */
+/** Quoted and bare forms are the same key (IETF draft Idempotency-Key, structured field string). */
 function parseIdempotencyKey(header: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
   const key = quoted === undefined ? header : quoted.replace(/\\(["\\])/g, '$1')
@@ -122,42 +137,39 @@ function parseIdempotencyKey(header: string): string {
   throw invalid('/headers/idempotency-key', 'maxLength', 'must be 1 to 255 visible characters, quoted or bare')
 }
 
-/** The request as it means the same however it is written: `1` is `"1"`, and a default may be said or left out. */
+/** Hashes the normalized request: `1` equals `"1"`, and defaults are filled in. */
 function fingerprintOf({ userId, by, goal, deadlineSeconds, supersede }: RankOperationRequest): Buffer {
-  const whom = by === 'username' ? String(userId).toLowerCase() : String(userId)
-  const meaning = [by, whom, Object.entries(goal).sort(), deadlineSeconds, supersede]
-  return createHash('sha256').update(JSON.stringify(meaning)).digest()
+  const account = by === 'username' ? String(userId).toLowerCase() : String(userId)
+  const canonical = [by, account, Object.entries(goal).sort(), deadlineSeconds, supersede]
+  return createHash('sha256').update(JSON.stringify(canonical)).digest()
 }
 
-/**
- * The operation with its history.
- * @throws DomainError 404 `operation_not_found`, 503
- */
-export async function getOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
+/** @throws DomainError 404 `operation_not_found`, 503 */
+export async function getOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
   assertSchedulerOn(ctx)
   return requireOperation(ctx, operationId)
 }
 
 /**
- * Cancels an operation of which nothing was sent.
- * @throws DomainError 403 for one of a suspension without `suspensions.write`, 404 `operation_not_found`, 409
+ * Cancels a queued operation.
+ * @throws DomainError 403 for a suspension without `suspensions.write`, 404 `operation_not_found`, 409
  *   `operation_not_cancellable`, 503
  */
-export async function cancelOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
+export async function cancelOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
   assertSchedulerOn(ctx)
-  if (isOfSuspension((await requireOperation(ctx, operationId)).kind)) ctx.assertAlso?.(requirementFor('suspension'))
-  const cancelled = await onQueue(() => cancelQueued(ctx, operationId))
+  if (isSuspensionKind((await requireOperation(ctx, operationId)).kind)) ctx.assertAlso?.(requirementFor('suspension'))
+  const cancelled = await mapQueueErrors(() => cancelQueued(ctx, operationId))
   const operation = await requireOperation(ctx, operationId)
   if (cancelled) return operation
   throw new DomainError(
     'operation_not_cancellable',
-    `The operation's status is ${operation.status}; only one that is queued and of which nothing was sent can be cancelled.`,
+    `The operation is ${operation.status}. Only a queued operation of which nothing was sent can be cancelled.`,
     { details: { status: operation.status } },
   )
 }
 
-async function requireOperation(ctx: Ctx, operationId: string): Promise<ShownRow> {
-  const operation = await onQueue(() => showOperation(ctx, operationId))
+async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+  const operation = await mapQueueErrors(() => findOperationWithHistory(ctx, operationId))
   if (operation) return operation
-  throw new DomainError('operation_not_found', 'This community has no such platform operation.')
+  throw new DomainError('operation_not_found', 'This community has no operation with this id. Check the id.')
 }

@@ -1,5 +1,4 @@
-// Accounts of accepted rank changes that the platform could not be asked about at acceptance: found out by a job, until the
-// deadline.
+// Resolves accounts that could not be resolved when the rank change was enqueued: a job, until the deadline.
 import { createHash } from 'node:crypto'
 import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx } from '../../context'
@@ -7,17 +6,16 @@ import { enqueueLater, type JobPayloads } from '../../job-queue'
 import { DomainError, type ErrorCode } from '../../errors'
 import { ensureMember, resolveUserId } from '../../members/actions'
 import type { DispatchBase } from '../dispatch/dispatcher'
-import { mendLineLater } from '../dispatch/queries'
+import { promoteNextAfterCommit } from '../dispatch/queries'
 import { failUnresolved, findUnresolved, releaseResolved, supersedeResolved } from './queries'
 
-/** The platform may answer later. */
 const temporary: readonly ErrorCode[] = [
   'platform_cloud_rate_limited',
   'platform_cloud_timeout',
   'platform_cloud_unavailable',
   'platform_cloud_refresh_pending',
 ]
-/** Asynchronous operations wait for a repaired connection, as they do at dispatch. */
+/** A person can repair the connection meanwhile, as during the dispatch. */
 const repairable: readonly ErrorCode[] = [
   'platform_cloud_configuration_unavailable',
   'platform_cloud_credentials_invalid',
@@ -26,16 +24,17 @@ const repairable: readonly ErrorCode[] = [
 ]
 const MAX_PAUSE_SECONDS = 10
 
-/** Whether the platform is away or throttling. */
 export const isTemporary = (error: unknown): boolean => error instanceof DomainError && temporary.includes(error.code)
 
-/** What an operation by username has in place of a user id until it is resolved: negative, the same for the same name. */
-export function placeholderOf(username: string): number {
+/** The user id of an unresolved username: negative and stable. */
+export function placeholderUserId(username: string): number {
   const digest = createHash('sha256').update(username.toLowerCase()).digest()
   return -1 - digest.readUIntBE(0, 6)
 }
 
-/** Finds out the account of an operation and lets it be dispatched; plans another attempt while the platform does not say. */
+/**
+ * Resolves the account and releases the rank change for dispatch. Reschedules itself while the platform is unavailable.
+ */
 export async function resolveAccount(base: DispatchBase, payload: JobPayloads['resolve-account']): Promise<void> {
   const { communityId, operationId, attempt = 0 } = payload
   const community = await findCommunity(base.db, communityId)
@@ -52,19 +51,19 @@ export async function resolveAccount(base: DispatchBase, payload: JobPayloads['r
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (isTemporary(error) || repairable.includes(error.code)) {
-      ctx.log.warn({ code: error.code }, 'the account of an operation could not be resolved yet')
+      ctx.log.warn({ code: error.code }, 'the account could not be resolved; another attempt is scheduled')
       const runAt = new Date(Date.now() + 1_000 * Math.min(MAX_PAUSE_SECONDS, 2 ** attempt))
       return enqueueLater(ctx.db, 'resolve-account', { ...payload, attempt: attempt + 1 }, runAt)
     }
     await failUnresolved(ctx, operationId, error)
-    await mendLineLater(ctx, operationId)
+    await promoteNextAfterCommit(ctx, operationId)
   }
 }
 
-/** Puts the operation into the member's line, where its time of acceptance says. */
+/** Releases the rank change in its original position in the member's queue. */
 async function release(ctx: Ctx, operationId: string, userId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (await releaseResolved(tx, operationId, userId)) await supersedeResolved(tx, operationId)
   })
-  await mendLineLater(ctx, operationId)
+  await promoteNextAfterCommit(ctx, operationId)
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
-import { hold, letGo, resetRoles, rolesPath, submit, theRoles, watchWrites } from '../../rank-changes/fixture'
+import { hold, release, resetRoles, rolesPath, submit, rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
 import { group, startTestApp, testSettings, type Answer, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
 import { blacklist } from '../../applications/submissions/fixture'
@@ -38,7 +38,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
-  await letGo(app)
+  await release(app)
   community = await app.community()
 })
 const codeOf = ({ status, body }: Answer): [number, string] => [status, body.error?.code]
@@ -62,18 +62,18 @@ describe('a suspension', () => {
       formerRank: { uniqueId: roles.sergeant, rankId: 50 },
       outcome: null,
     })
-    expect(theRoles(app, first)).toEqual(onSuspended)
+    expect(rolesOnPlatform(app, first)).toEqual(onSuspended)
     for (const rankId of [100, 1]) expect(codeOf(await setRank(first, rankId))).toEqual([409, 'member_suspended'])
     await setRankThreshold(await community.ctx(), roles.lieutenant, 10)
     const award = await community.client.post(`/v2/members/${first}/experience`, { op: 'set', amount: 100 })
-    expect([award.status, theRoles(app, first)]).toEqual([200, onSuspended])
+    expect([award.status, rolesOnPlatform(app, first)]).toEqual([200, onSuspended])
 
     const answer = await lift(community, made)
     expect([answer.status, answer.body.data]).toEqual([
       200,
       expect.objectContaining({ state: 'ended', outcome: 'restored', errorCode: null }),
     ])
-    expect(theRoles(app, first)).toEqual(sergeant)
+    expect(rolesOnPlatform(app, first)).toEqual(sergeant)
     expect(writes.effective()).toEqual([
       `assignRole ${suspendedRole}`,
       `unassignRole ${roles.sergeant}`,
@@ -103,7 +103,7 @@ describe('a suspension', () => {
     const { suspensionId } = await suspended(app, community, first)
     await makeDue(app, community)
     expect(await ended(community, suspensionId)).toMatchObject({ outcome: 'restored', liftedAt: null })
-    expect([theRoles(app, first), writes.effective().slice(2)]).toEqual([sergeant, restoreWrites])
+    expect([rolesOnPlatform(app, first), writes.effective().slice(2)]).toEqual([sergeant, restoreWrites])
   })
 
   it('is created once for 20 concurrent requests', async () => {
@@ -138,7 +138,7 @@ describe('a suspension', () => {
     await blacklist(community, first)
     expect((await lift(community, made)).body.data.outcome).toBe('restored')
     const again = await suspend(community, first)
-    expect([again.status, theRoles(app, first)]).toEqual([201, onSuspended])
+    expect([again.status, rolesOnPlatform(app, first)]).toEqual([201, onSuspended])
   })
 })
 
@@ -163,11 +163,11 @@ describe('a member whose rank was changed during the suspension', () => {
   it.each(ways)('%s keeps the changed rank', async (_name, changeRank, errorCode) => {
     const { suspensionId } = await suspended(app, community, first)
     changeRank()
-    const changed = theRoles(app, first)
+    const changed = rolesOnPlatform(app, first)
     const writes = watchWrites(app, first)
     await makeDue(app, community)
     expect(await ended(community, suspensionId)).toMatchObject({ outcome: 'superseded', errorCode })
-    expect([writes.applied(), theRoles(app, first)]).toEqual([[], changed])
+    expect([writes.applied(), rolesOnPlatform(app, first)]).toEqual([[], changed])
   })
 
   it('by deletion of the former rank keeps the suspended rank', async () => {
@@ -177,7 +177,7 @@ describe('a member whose rank was changed during the suspension', () => {
     app.world.removeRole(group.id, 9060)
     const answer = await lift(community, body.data as Suspension)
     expect(answer.body.data).toMatchObject({ outcome: 'superseded', errorCode: 'rank_not_found' })
-    expect(theRoles(app, first)).toEqual(onSuspended)
+    expect(rolesOnPlatform(app, first)).toEqual(onSuspended)
   })
 
   it('manually to the former rank counts as restored', async () => {
@@ -245,7 +245,7 @@ describe('a failed move to the suspended rank', () => {
     await until('the move is settled', async () => (await read(community, suspensionId)).state === 'active')
     expect((await read(community, suspensionId)).formerRank?.uniqueId).toBe(roles.sergeant)
     expect((await lift(community, { suspensionId })).body.data.outcome).toBe('restored')
-    expect(theRoles(app, first)).toEqual(sergeant)
+    expect(rolesOnPlatform(app, first)).toEqual(sergeant)
   })
 
   it('with an unknown outcome is restored after a lift', async () => {
@@ -263,7 +263,7 @@ describe('a failed move to the suspended rank', () => {
     app.simulator.faults.clear()
     await lifting
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective().slice(-2), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
+    expect([writes.effective().slice(-2), rolesOnPlatform(app, first)]).toEqual([restoreWrites, sergeant])
   })
 })
 
@@ -278,7 +278,7 @@ describe('the restore', () => {
     app.simulator.faults.add({ kind, path: assignPath, count: 1 })
     await makeDue(app, community)
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective(), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
+    expect([writes.effective(), rolesOnPlatform(app, first)]).toEqual([restoreWrites, sergeant])
   })
 
   it('waits until the connection is renewed, and blocks rank changes meanwhile', async () => {
@@ -299,7 +299,7 @@ describe('the restore', () => {
     expect(deadline.rows).toEqual([{ far: true }])
     await restoreKey(app, community)
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect(theRoles(app, first)).toEqual(sergeant)
+    expect(rolesOnPlatform(app, first)).toEqual(sergeant)
   })
 
   it('is retried while the credential lacks the permission', async () => {
@@ -342,7 +342,7 @@ describe('the restore', () => {
     app.simulator.faults.clear()
     expect((await ended(community, made.suspensionId)).outcome).toBe('restored')
     // the later rank change runs after the restore
-    await until('the later rank change is applied', () => theRoles(app, first).includes(roles.lieutenant))
+    await until('the later rank change is applied', () => rolesOnPlatform(app, first).includes(roles.lieutenant))
   })
 
   it('leaves the suspension unrestored when its rank change is cancelled', async () => {
@@ -356,7 +356,7 @@ describe('the restore', () => {
       outcome: 'unrestored',
       errorCode: 'operation_cancelled',
     })
-    expect(theRoles(app, first)).toEqual(onSuspended)
+    expect(rolesOnPlatform(app, first)).toEqual(onSuspended)
   })
 })
 

@@ -1,7 +1,7 @@
 // SCHEDULER=off: the process of the request moves the member and restores the rank; a worker ends due suspensions.
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/app'
-import { theRoles, watchWrites } from '../../rank-changes/fixture'
+import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
 import {
@@ -42,7 +42,7 @@ it('suspends a member, blocks rank changes and restores the rank without a worke
   const blocked = await community.client.put(`/v2/members/${first}/rank`, { rankId: 100 })
   expect([blocked.status, blocked.body.error.code]).toEqual([409, 'member_suspended'])
   expect((await lift(community, made)).body.data).toMatchObject({ state: 'ended', outcome: 'restored' })
-  expect([writes.effective().slice(2), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
+  expect([writes.effective().slice(2), rolesOnPlatform(app, first)]).toEqual([restoreWrites, sergeant])
 })
 
 it('creates one suspension for 20 concurrent requests', async () => {
@@ -63,7 +63,7 @@ it('a worker ends due suspensions and runs no other rank changes', async () => {
   await makeDue(app, community)
   worker = makeWorker(app.parts)
   expect((await ended(community, suspensionId)).outcome).toBe('restored')
-  expect([writes.effective(), theRoles(app, third)]).toEqual([restoreWrites, sergeant])
+  expect([writes.effective(), rolesOnPlatform(app, third)]).toEqual([restoreWrites, sergeant])
   expect(await operationsOf(app, fifth, 'rank.set')).toEqual([{ status: 'queued' }])
 })
 
@@ -80,7 +80,7 @@ it('restores the rank after the connection is renewed', async () => {
   expect((await read(community, suspensionId)).state).toBe('restoring')
   await restoreKey(app, community)
   expect((await ended(community, suspensionId)).outcome).toBe('restored')
-  expect(theRoles(app, fourth)).toEqual(sergeant)
+  expect(rolesOnPlatform(app, fourth)).toEqual(sergeant)
 })
 
 it('restores the rank once when a lift and a worker end the suspension concurrently', async () => {

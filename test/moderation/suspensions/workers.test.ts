@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/app'
-import { claimOperation, noteStep } from '../../../src/rank-changes/dispatch/queries'
+import { claimOperation, recordStep } from '../../../src/rank-changes/dispatch/queries'
 import type { OperationRow } from '../../../src/rank-changes/queries'
 import { endDueSuspensions } from '../../../src/moderation/suspensions/actions'
-import { theRoles, watchWrites } from '../../rank-changes/fixture'
+import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { ended, operationsOf, makeDue, read, suspended, suspendedRole, type Suspension } from './fixture'
 
@@ -52,7 +52,7 @@ it('a worker ends suspensions that became due before it started', async () => {
   expect((await read(community, suspensionId)).state).toBe('active')
   startAnother()
   expect((await ended(community, suspensionId)).outcome).toBe('restored')
-  expect(theRoles(app, first)).toEqual(sergeant)
+  expect(rolesOnPlatform(app, first)).toEqual(sergeant)
 })
 
 describe('after a worker crashes during a restore', () => {
@@ -65,7 +65,7 @@ describe('after a worker crashes during a restore', () => {
     const operation = await claimOperation(app.app.db, { workerId: 'killed', leaseSeconds: 60 }, ['urgent'])
     if (operation?.kind !== 'rank.restore') throw new Error('no restore was claimed')
     const step = { verb: 'assign', role: roles.sergeant } as const
-    expect(await noteStep(await community.ctx(), operation, roles.sergeant, step, 60)).toBe(true)
+    expect(await recordStep(await community.ctx(), operation, roles.sergeant, step, 60)).toBe(true)
     await sql`update platform_operation set lease_until = now() where operation_id = ${operation.operation_id}`.execute(
       app.app.db,
     )
@@ -78,7 +78,7 @@ describe('after a worker crashes during a restore', () => {
     const writes = watchWrites(app, first)
     startAnother()
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective(), theRoles(app, first)]).toEqual([restoreWrites.slice(1), sergeant])
+    expect([writes.effective(), rolesOnPlatform(app, first)]).toEqual([restoreWrites.slice(1), sergeant])
   })
 
   it('another worker repeats the write when it was not applied', async () => {
@@ -86,7 +86,7 @@ describe('after a worker crashes during a restore', () => {
     const writes = watchWrites(app, first)
     startAnother()
     expect((await ended(community, suspensionId)).outcome).toBe('restored')
-    expect([writes.effective(), theRoles(app, first)]).toEqual([restoreWrites, sergeant])
+    expect([writes.effective(), rolesOnPlatform(app, first)]).toEqual([restoreWrites, sergeant])
   })
 
   it('another worker makes no write when the rank was changed manually', async () => {
@@ -96,6 +96,6 @@ describe('after a worker crashes during a restore', () => {
     const writes = watchWrites(app, first)
     startAnother()
     expect((await ended(community, suspensionId)).outcome).toBe('superseded')
-    expect([writes.applied(), theRoles(app, first)]).toEqual([[], [roles.recruit, roles.lieutenant]])
+    expect([writes.applied(), rolesOnPlatform(app, first)]).toEqual([[], [roles.recruit, roles.lieutenant]])
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
 import type { JobPayloads } from '../../../src/job-queue'
 import { group, startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../../support/app'
-import { hold, letGo, resetRoles, settled, theRoles } from '../../rank-changes/fixture'
+import { hold, release, resetRoles, settled, rolesOnPlatform } from '../../rank-changes/fixture'
 import { outcomesOf, plus, range, send } from './fixture'
 
 const { roles } = group
@@ -42,7 +42,7 @@ describe('with the scheduler, a batch', () => {
     // rank changes of earlier tests move the same accounts
     await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
       where status = 'queued'`.execute(app.app.db)
-    await letGo(app)
+    await release(app)
     community = await makeLadder(app)
   })
 
@@ -61,7 +61,7 @@ describe('with the scheduler, a batch', () => {
       ['rank.auto', 'succeeded', String(first), true],
       ['rank.auto', 'succeeded', String(third), true],
     ])
-    expect([first, second, third].map((userId) => theRoles(app, userId))).toEqual([
+    expect([first, second, third].map((userId) => rolesOnPlatform(app, userId))).toEqual([
       [roles.recruit, roles.sergeant],
       [roles.recruit],
       [roles.recruit, roles.private],
@@ -92,9 +92,9 @@ describe('with the scheduler, a batch', () => {
     const [[before], [after]] = [await award(150), await award(450)]
     expect(after?.autoRank).toEqual(before?.autoRank)
     expect(await operationsOf(app, community)).toHaveLength(1)
-    await letGo(app)
+    await release(app)
     await settled(community, before?.autoRank?.operationId ?? '')
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
   })
 
   it('adds a rank change when the queued one is already decided or belongs to another key', async () => {
@@ -108,9 +108,9 @@ describe('with the scheduler, a batch', () => {
       app.app.db,
     )
     expect([mine, theirs]).not.toContain(await award())
-    await letGo(app)
+    await release(app)
     for (const { operation_id } of await operationsOf(app, community)) await settled(community, operation_id)
-    expect(theRoles(app, first)).toEqual([roles.recruit, roles.private])
+    expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
 
   it('leaves every member on the earned rank with concurrent batches and rank changes', async () => {
@@ -125,7 +125,7 @@ describe('with the scheduler, a batch', () => {
     expect(new Set(answers.map(({ body }) => body.meta.failed as number))).toEqual(new Set([0]))
     for (const { operation_id } of await operationsOf(app, community)) await settled(community, operation_id)
     for (const userId of group.members)
-      expect([userId, theRoles(app, userId)]).toEqual([userId, [roles.recruit, roles.sergeant]])
+      expect([userId, rolesOnPlatform(app, userId)]).toEqual([userId, [roles.recruit, roles.sergeant]])
   })
 
   it('returns the same rank change on a retry and adds none', async () => {
@@ -154,9 +154,9 @@ describe('with the scheduler, a batch', () => {
     const [outcome] = await outcomesOf(client, [{ userId: first, experience: plus(600) }])
     await sql`update api_key set enabled = false where community_id = ${community.communityId}
       and scopes = array['members.experience.write']`.execute(app.app.db)
-    await letGo(app)
+    await release(app)
     const ended = await settled(community, outcome?.autoRank?.operationId ?? '')
-    expect([ended.status, ended.error?.code, theRoles(app, first)]).toEqual([
+    expect([ended.status, ended.error?.code, rolesOnPlatform(app, first)]).toEqual([
       'failed',
       'actor-authorization-revoked',
       [roles.recruit],
@@ -203,7 +203,7 @@ describe('without the scheduler, a batch', () => {
         where t.identifier = 'auto-rank-member'`.execute(app.app.db)
       expect(rows.map(({ payload }) => payload.userId)).toEqual([first])
       for (const { payload } of rows) await tasksOf(app)['auto-rank-member'](payload)
-      expect(theRoles(app, first)).toEqual([roles.recruit, roles.sergeant])
+      expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.sergeant])
       // a job can run twice
       for (const { payload } of rows) await tasksOf(app)['auto-rank-member'](payload)
       expect(await operationsOf(app, community)).toHaveLength(1)
