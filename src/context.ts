@@ -1,4 +1,4 @@
-// What every piece of work has in hand: a request, a job and an operator's command look the same to the rooms.
+// The context of a request, a job or an operator's command, as passed to every function of the domain.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
 import { DomainError } from './errors'
@@ -8,20 +8,20 @@ import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>
 
-/** Who does it, as the audit trail names them. */
+/** The actor as recorded in the audit log. */
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job'
   readonly id: string
-  /** Of a key: the first key of its chain of rotations. */
+  /** For keys: the first key of the rotation chain. */
   readonly originKeyId?: string
 }
 
-/** Whose an idempotency key or a batch id is: a key's, which keeps them when it is rotated; or who else it is. */
+/** The owner of idempotency keys and batch ids. Rotated keys keep the owner of the first key. */
 export function ownerOf({ kind, id, originKeyId }: Actor): string {
   return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
 
-/** What a community is entitled to and how it is set up, as the process remembers it (at most a second old). */
+/** Settings and entitlements of a community, cached for at most one second. */
 export interface Community {
   readonly communityId: string
   readonly apiEnabled: boolean
@@ -29,9 +29,9 @@ export interface Community {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
-  /** Whether a platform connection is stored, and whether it was last seen to work. */
+  /** Status of the stored platform connection at its last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
-  /** The plans of its subscription and its trial, each with its end; the clock decides which are live. */
+  /** Plans of the subscription and the trial; the ones that have not ended apply. */
   readonly plans: readonly PlanHeld[]
 }
 
@@ -39,30 +39,29 @@ export interface PlanHeld {
   readonly apiAccess: boolean
   readonly automaticGrading: boolean
   readonly features: readonly string[]
-  /** Milliseconds since the epoch; null: until further notice. */
+  /** Milliseconds since the epoch; null: no end. */
   readonly endsAt: number | null
 }
 
-/** Where webhooks may be sent. */
 export interface WebhookTargets {
-  /** Private addresses, and plain http to them: refused, allowed, or allowed in these networks (CIDR). */
+  /** Private addresses, and plain HTTP to them: rejected, allowed, or allowed in these networks (CIDR). */
   readonly allowPrivate: 'nothing' | 'anything' | readonly string[]
-  /** The addresses of a host name. @throws when there are none */
+  /** Resolves a host name. @throws if there are no addresses */
   readonly resolve: (host: string) => Promise<readonly string[]>
 }
 
 export interface Settings {
-  /** How old a synced profile may be before a fetch syncs it again, in seconds. */
+  /** Age in seconds after which a fetch syncs a profile again. */
   readonly profileStalenessSeconds: number
   /** Encrypts platform credentials and webhook secrets at rest, and signs cursors. */
   readonly encryptionKey: Keyring
-  /** How long one call of the platform may take, in milliseconds. */
+  /** Time limit of one platform call, in milliseconds. */
   readonly platformTimeoutMs: number
-  /** How long a synchronous caller waits for a rank change, in milliseconds. */
+  /** Time limit of a synchronous rank change, in milliseconds. */
   readonly rankChangeWaitMs: number
-  /** Queued operations of one community beyond which no more are accepted. */
+  /** Maximum number of queued rank changes per community. */
   readonly queueLimit: number
-  /** How long audit entries are kept, in days; null: for ever. */
+  /** Retention of audit entries in days; null: unlimited. */
   readonly auditRetentionDays: number | null
   readonly webhookTargets: WebhookTargets
 }
@@ -84,7 +83,6 @@ export interface OperationWaiter {
   cancel(): void
 }
 
-/** What the contract asks of the caller of an operation. */
 export interface Requirement {
   readonly scope: string
   readonly feature: string | null
@@ -99,20 +97,20 @@ export interface Ctx {
   readonly community: Community
   readonly actor: Actor
   readonly requestId: string | null
-  /** What the contract asked of a request's caller; absent for operators and jobs. */
+  /** The scope and feature that the contract requires for this request; absent for operators and jobs. */
   readonly requires?: Requirement
-  /** Throws what a request's caller would be refused with were this asked as well; absent for operators and jobs. */
+  /** Throws unless the caller also meets this requirement; absent for operators and jobs. */
   readonly assertAlso?: (requirement: Requirement) => void
   /** Absent with SCHEDULER=off: rank changes then run in this process. */
   readonly completionNotifier?: CompletionNotifier
 }
 
-/** Functions that must not run alone ask for this. */
+/** For functions that must run in a transaction. */
 export interface TxCtx extends Ctx {
   readonly db: Transaction<DB>
 }
 
-/** Whether a request's caller has the scope; operators and jobs may read everything. */
+/** Whether the caller has the scope; always true for operators and jobs. */
 export function mayRead({ assertAlso }: Pick<Ctx, 'assertAlso'>, scope: string): boolean {
   try {
     assertAlso?.({ scope, feature: null })
@@ -123,7 +121,7 @@ export function mayRead({ assertAlso }: Pick<Ctx, 'assertAlso'>, scope: string):
   }
 }
 
-/** Runs `work` in one transaction. It must hold no network call. */
+/** Runs `work` in one transaction. `work` must not make network calls. */
 export function inTransaction<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }
