@@ -428,7 +428,7 @@ describe('the asynchronous endpoints', () => {
     },
   )
 
-  it('returns 503 roblox_scheduler_unavailable when the queue is unavailable', async () => {
+  it('return 503 roblox_scheduler_unavailable when the queue is unavailable', async () => {
     await renamed('platform_operation', 'away')
     try {
       for (const one of [ask.submit, ask.read, ask.cancel]) {
