@@ -194,7 +194,6 @@ export function lockPlan(db: Db, name: string): Promise<(Required<PlanSettings> 
     .executeTakeFirst()
 }
 
-/** Settings of a plan. Absent: kept, and off in a new plan. */
 export interface PlanSettings {
   readonly apiAccess?: boolean
   readonly automaticGrading?: boolean

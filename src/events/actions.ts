@@ -146,7 +146,7 @@ async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<
   for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
 }
 
-/** Fields of an event as requests give them. Absent: kept, or in a new event the default of its type. */
+/** Absent: kept, or the default of the type. */
 export interface EventChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -266,7 +266,7 @@ function given(change: EventChange): Partial<EventFields> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-/** The fields as the audit log shows them; times with milliseconds in UTC, so that equal times compare equal. */
+/** The fields as the audit log shows them. Times are normalized, so that equal times compare equal. */
 function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
   const time = (text: string): string => new Date(text).toISOString()
   return {
@@ -277,7 +277,6 @@ function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
   }
 }
 
-/** The properties of `after` that differ from `before`, with both values; null without a difference. */
 function difference(
   before: object,
   after: object,

@@ -72,7 +72,6 @@ const listTypesStatement = query<EventTypeRow & CutRow>(
   ),
 )
 
-/** The types, newest first, limited to PAGE_BYTES. */
 export function listEventTypes(ctx: Ctx, { after, limit }: Page): Promise<(EventTypeRow & CutRow)[]> {
   return listTypesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
 }
@@ -152,7 +151,6 @@ export interface EventFilter {
 
 const [beforeEvents, afterEvents] = pageCut('starts_at desc, event_id desc', rowBytes).map((part) => sql.raw(part))
 
-/** Events, the latest start first, limited to PAGE_BYTES. */
 export async function listEvents(
   ctx: Ctx,
   filter: EventFilter,

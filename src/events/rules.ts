@@ -49,7 +49,7 @@ const limited = (amount: number, limit: number): Applied => applyAwardLimit({ op
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, one) => Math.min(total + one, Number.MAX_SAFE_INTEGER), 0)
 
-/** The contract ensures that a rank award has exactly one property, which the generated type cannot express. */
+/** The contract allows exactly one property in a rank award, which the generated type cannot express. */
 function rankOf(rules: readonly AwardRule[]): RankAward | null {
   const rank = rules.find((rule) => rule.rank !== undefined)?.rank
   return rank === undefined ? null : (rank as RankAward)

@@ -201,7 +201,6 @@ function factsOf(row: string, other: string): string {
 const inserts = { medal: insertStatement('medal'), qualification: insertStatement('qualification') }
 const updates = { medal: updateStatement('medal'), qualification: updateStatement('qualification') }
 
-/** Inserts a medal or qualification; null when the name is taken. */
 export async function insertDefinition(
   ctx: Ctx,
   kind: Kind,

@@ -9,7 +9,7 @@ import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Membership, type PlatformUser } from '../platform/platform'
 import { findMember, findUserIdByName, insertMember, storeProfile, type MemberRow } from './queries'
 
-/** The account a request addresses (spec, Common parameters of member routes). */
+/** The account of a request (spec, Common parameters of member routes). */
 export interface Target {
   readonly userId: string
   readonly by?: 'userId' | 'username'
@@ -77,13 +77,12 @@ export async function requireMember(ctx: Ctx, userId: number): Promise<MemberRow
   throw new DomainError('member_not_found', `The account ${userId} is not a member of this community.`)
 }
 
-/** Creates the member if it does not exist. @throws DomainError as `createMember` */
 export async function ensureMember(ctx: Ctx, userId: number): Promise<void> {
   if (!(await findMember(ctx, userId))) await createMember(ctx, userId)
 }
 
 /**
- * Creates a member from its platform profile, or with the id only where the community has no connection.
+ * Creates a member from its platform profile, or by its id only without a connection.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function createMember(ctx: Ctx, userId: number): Promise<void> {
@@ -93,7 +92,7 @@ export async function createMember(ctx: Ctx, userId: number): Promise<void> {
 
 const running = new Map<string, Promise<void>>()
 
-/** As `syncProfile`; concurrent calls for one account in this process share one sync. */
+/** `syncProfile`, shared by concurrent calls for one account. */
 export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
   const name = `${ctx.community.communityId} ${userId}`
   const sync = running.get(name) ?? syncProfile(ctx, userId).finally(() => running.delete(name))
@@ -102,7 +101,7 @@ export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * Reads the account and its roles from the platform and stores them; creates the member if it does not exist.
+ * Stores the account's profile and rank from the platform; creates the member if it does not exist.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
@@ -119,7 +118,6 @@ export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
   await storeProfile(ctx, user, rank?.unique_id ?? null)
 }
 
-/** Lists the community's ranks; syncs them first when a role of the membership is missing. */
 export async function loadRanksFor(ctx: Ctx, { roles }: Pick<Membership, 'roles'>): Promise<RankRow[]> {
   const ranks = await listRanks(ctx)
   if (roles.every((role) => ranks.some((rank) => rank.unique_id === role))) return ranks
@@ -127,7 +125,6 @@ export async function loadRanksFor(ctx: Ctx, { roles }: Pick<Membership, 'roles'
   return listRanks(ctx)
 }
 
-/** Returns the stored rank with the highest rank number among the roles held, or null. */
 export function highestRank(ranks: readonly RankRow[], { roles }: Pick<Membership, 'roles'>): RankRow | null {
   return ranks.findLast((rank) => roles.includes(rank.unique_id)) ?? null
 }

@@ -1,4 +1,4 @@
-// SQL on member records: find, list, create, store the platform profile. Points are in progression/queries.ts.
+// SQL on member records. Points are in progression/queries.ts.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/batcher'
 import { pageCut, type CutRow } from '../db/paging'
@@ -23,8 +23,8 @@ export interface MemberRow {
 }
 
 /**
- * The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). After a wait for the member's row lock, the
- * counts are current but the subselects read the older snapshot: hence the `coalesce`.
+ * The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). After a lock wait the counts are newer than the
+ * snapshot of the subselects: hence the `coalesce`.
  */
 export const memberColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
   r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at,
@@ -47,7 +47,7 @@ const findStatement = query<MemberRow>(
 )
 
 const findManyStatement = jsonQuery<MemberRow>('find_members', {
-  // the lateral join forces one index lookup for each id, whatever the planner's estimate of the community's size
+  // the lateral join forces an index lookup for each id
   select: `select ${memberColumns} from ${each('$2::bigint[]')} as requested (user_id)
     cross join lateral (select * from member where community_id = $1 and user_id = requested.user_id limit 1) m ${memberRank}`,
   times: memberTimes,
@@ -77,7 +77,6 @@ const findByNameStatement = query<{ user_id: number; synced_at: string | null }>
    order by synced_at desc nulls last limit 1`,
 )
 
-/** The member last synced with that username and the time of that sync, or null. */
 export async function findUserIdByName(
   ctx: Ctx,
   username: string,
@@ -108,16 +107,12 @@ export function listMembers(ctx: Ctx, afterUserId: number, limit: number): Promi
   return listStatement(ctx.db, [ctx.community.communityId, afterUserId, limit])
 }
 
-/**
- * SQL: `Member.rank` as JSON for the audit log, of community $1; null without a rank, or when the group no longer has
- * it.
- */
+/** SQL: `Member.rank` as JSON for the audit log, of community $1; null when the group no longer has it. */
 function rankJson(uniqueId: string): string {
   return `(select jsonb_build_object('uniqueId', r.unique_id, 'rankId', r.rank_id, 'name', r.name)
     from rank r where r.community_id = $1 and r.unique_id = ${uniqueId})`
 }
 
-/** SQL: a new member as JSON for the audit log. @param rank SQL of its rank as JSON */
 function createdMemberJson(rank: string): string {
   return `jsonb_build_object('experience', experience, 'quotaPoints', quota_points, 'rank', ${rank})`
 }
@@ -132,7 +127,6 @@ const insertStatement = query<never>(
    select $1, $3, $4, 'member.create', user_id, ${createdMemberJson('null::jsonb')}, $5 from created`,
 )
 
-/** $3 to $5 of the statements below. */
 const auditParameters = ({ actor, requestId }: Ctx): unknown[] => [actor.kind, actor.id, requestId]
 
 /** Creates a member with the user id only; nothing happens when it exists. */
@@ -142,8 +136,8 @@ export async function insertMember(ctx: Ctx, userId: number): Promise<void> {
 
 const storeProfileStatement = query<{ user_id: number }>(
   'store_profile',
-  // $6 the rank, $7 username, $8 display name. Returns no row for a member that is created concurrently, whose previous
-  // rank the audit entry would lack; the caller retries.
+  // $6 rank, $7 username, $8 display name. Returns no row for a member that is created concurrently, because the audit
+  // entry would lack its previous rank; the caller retries.
   `with held as materialized (
      select rank_unique_id from member where community_id = $1 and user_id = $2 for no key update
    ), stored as (
@@ -169,7 +163,6 @@ const storeProfileStatement = query<{ user_id: number }>(
    select user_id from stored`,
 )
 
-/** Stores the platform profile and rank of an account; creates the member if it does not exist. */
 export async function storeProfile(ctx: Ctx, user: PlatformUser, rankUniqueId: number | null): Promise<void> {
   const { userId, username, displayName } = user
   const parameters = [ctx.community.communityId, userId, ...auditParameters(ctx), rankUniqueId, username, displayName]

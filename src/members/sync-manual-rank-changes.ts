@@ -13,10 +13,10 @@ const RETRY_REFUSED_SECONDS = 3_600
 const EPOCH = new Date(0)
 
 /**
- * Stores the current rank of every member whose roles were changed since the last run by another actor than this
- * community's credential. The first run only records the end of the log.
- * @returns the number of members that were read from the platform
- * @throws DomainError one of the platform errors
+ * Stores the current rank of each member whose roles another actor changed since the last run. The first run only
+ * records the end of the log.
+ * @returns the number of members read from the platform
+ * @throws DomainError the platform's error
  */
 export async function syncManualRankChanges(ctx: Ctx): Promise<number> {
   const mark = await findAuditLogMark(ctx)
@@ -54,7 +54,7 @@ async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): 
   return userIds.length
 }
 
-/** The oldest changes, oldest first; never splits changes with equal times, because the mark is a time. */
+/** The oldest changes; never splits changes with equal times, because the mark is a time. */
 function oldestOf(changes: readonly RoleChange[]): RoleChange[] {
   const oldestFirst = [...changes].sort((one, other) => one.at.getTime() - other.at.getTime())
   const end = oldestFirst[CHANGES_PER_RUN - 1]?.at

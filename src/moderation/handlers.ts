@@ -86,7 +86,6 @@ function toWarned({ warning, activePoints, auditId }: WarningWritten): Schema<'W
   return { data: toWarning(warning), meta: { activePoints, auditId } }
 }
 
-/** The contract ensures that the body has exactly one of the two ids. */
 async function subjectOf(ctx: Ctx, body: Input<'createBlacklistEntry'>['body']): Promise<Subject> {
   const { userId, by = 'userId', groupId } = body
   if (groupId === undefined) {

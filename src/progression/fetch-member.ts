@@ -1,4 +1,4 @@
-// Fetches a member: creates it on first use, syncs a stale profile, and runs AutoRank after a sync.
+// Fetches a member, with a sync of its profile and AutoRank.
 import type { Ctx } from '../context'
 import type { Schema } from '../contract/types'
 import { DomainError } from '../errors'

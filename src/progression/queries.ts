@@ -1,5 +1,4 @@
-// SQL on experience and quota points. Each change is one statement: lock, update, audit entry, and the member to
-// return.
+// SQL on experience and quota points. Each change is one statement.
 import type { Ctx } from '../context'
 import { coalesced } from '../db/batcher'
 import { arraysOf, each, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
@@ -15,7 +14,6 @@ export interface ChangedRow extends MemberRow {
 }
 
 export interface ExperienceRow extends ChangedRow {
-  /** The ranks AutoRank decides by: the ladder and the rank held, lowest first. */
   readonly ladder: readonly RankFacts[]
 }
 

@@ -8,7 +8,6 @@ export interface PointsChange {
   readonly amount: number
 }
 
-/** An amount after the community's award limit for one call. */
 export interface Applied {
   readonly amount: number
   readonly clamped: boolean

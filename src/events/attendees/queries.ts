@@ -20,7 +20,6 @@ export interface AttendeeEntry {
 }
 
 export interface PutRow extends AttendeeRow {
-  /** Null for a new attendee. */
   readonly role_before: Role | null
   readonly attendance_before: Attendance | null
   readonly changed: boolean

@@ -36,7 +36,6 @@ const MAX_AWAITED = 20
 
 export interface FinishedEvent {
   readonly event: EventRow
-  /** Whether an earlier request finished the event; then nothing was awarded now. */
   readonly replayed: boolean
   readonly summary: SummaryRow
 }
@@ -129,7 +128,7 @@ function toOperation({ userId, goal, operationId }: RankAwardRow): FollowUp[] {
   return [{ operationId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId, requires }]
 }
 
-/** Enqueues the rank changes also while the queue is paused or has no worker, because a finish cannot be repeated. */
+/** Enqueues also while the queue is paused or has no worker, because a finish cannot be repeated. */
 async function accept(tx: TxCtx, eventId: string, operations: readonly FollowUp[], awaited: boolean): Promise<void> {
   await assertQueueNotFull(tx)
   await mapQueueErrors(() => enqueueFollowUps(tx, eventId, operations, awaited))

@@ -1,5 +1,5 @@
-// SQL on the awards of an event. One statement for each kind of award updates the members present, writes the audit
-// entries and stores the awards. The caller's transaction holds the locks of the event and the members.
+// SQL on the awards of an event. One statement for each kind of award updates members, audit log and awards. The caller
+// holds the locks of the event and the members.
 import type { Ctx, TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page } from '../../db/paging'
 import { query } from '../../db/statements'
@@ -87,7 +87,6 @@ const giveMedalsStatement = query<never>(
     from total group by user_id`,
 )
 
-/** Gives the members present the awards of their role. @param reason for the audit entries */
 export async function giveAwards(
   tx: TxCtx,
   eventId: string,
@@ -134,12 +133,10 @@ export interface RankGoalRow {
   readonly rankUniqueId: number | null
 }
 
-/** A member's rank change, or the reason why it is skipped. */
 export interface RankAwardRow {
   readonly userId: number
   readonly goal: RankGoalRow
   readonly operationId: string | null
-  /** Error code of a skipped rank change. */
   readonly code: string | null
 }
 
@@ -191,7 +188,6 @@ const summaryStatement = query<SummaryRow>(
    from event_award w where w.community_id = $1 and w.event_id = $2`,
 )
 
-/** Counts the awards of the event, with the current status of its rank changes. */
 export async function summarizeAwards(ctx: Ctx, eventId: string): Promise<SummaryRow> {
   const [row] = await summaryStatement(ctx.db, [ctx.community.communityId, eventId])
   return row as SummaryRow

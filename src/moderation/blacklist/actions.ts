@@ -20,7 +20,6 @@ import { assertLive, changedTerms, type EntryChange, type EntryTerms, type Subje
 
 export interface EntryWritten {
   readonly entry: EntryRow
-  /** Null when nothing changed. */
   readonly auditId: string | null
 }
 

@@ -1,5 +1,5 @@
-// Creates, changes and lifts suspensions, and sets the suspended rank. The moves to the suspended rank and back are
-// rank changes (src/rank-changes); the suspension changes state in the transactions that complete them.
+// Creates, changes and lifts suspensions. The moves to the suspended rank and back are rank changes, whose completion
+// changes the state of the suspension.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
@@ -32,7 +32,6 @@ export interface SuspensionRequest {
   readonly userId: number
   readonly reason: string | null
   readonly endsAt: string
-  /** The rank to move to; default: the community's suspended rank. */
   readonly rankUniqueId?: number | undefined
 }
 
@@ -58,7 +57,6 @@ export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Pr
   return requireSuspension(ctx, suspensionId)
 }
 
-/** Adds `details.committed` to the error when the suspension is in force. */
 async function withCommitted(ctx: Ctx, suspensionId: string, error: DomainError): Promise<DomainError> {
   const row = await findSuspension(ctx, suspensionId).catch(() => null)
   if (!row || row.state === 'ended') return error
@@ -185,8 +183,7 @@ export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string 
 const BATCH_SIZE = 50
 
 /**
- * Starts the restore of due suspensions of every community. Every worker calls it each second; concurrent calls take
- * different rows.
+ * Starts the restore of due suspensions of every community. Every worker calls it each second.
  */
 export async function endDueSuspensions(db: Ctx['db']): Promise<void> {
   const by = { actor: { kind: 'job', id: 'end-suspensions' }, requestId: null } as const

@@ -57,7 +57,6 @@ export const suspensions: HandlersFor<'suspensions'> = {
   },
 }
 
-/** The contract ensures that one of the two properties is given, which the generated type cannot express. */
 function requireEnd(ctx: Ctx, body: Schema<'SuspensionCreate'>): string {
   const endsAt = suspensionEnd(body, ctx.now())
   if (endsAt === undefined) throw new Error('the contract accepted a suspension without an end')

@@ -7,7 +7,7 @@ import { query } from '../../db/statements'
 import type { ErrorCode } from '../../errors'
 import type { SuspensionOutcome, SuspensionState } from './rules'
 
-/** A suspension with the current numbers and names of its ranks; null when the group no longer has the rank. */
+/** A suspension with the current numbers and names of its ranks, null for deleted ranks. */
 export interface SuspensionRow {
   readonly suspension_id: string
   readonly user_id: number
@@ -126,7 +126,6 @@ export async function insertSuspension(tx: TxCtx, suspension: NewSuspension): Pr
     .execute()
 }
 
-/** Updates the end, the reason, or both; null removes the reason. */
 export async function changeSuspension(
   tx: TxCtx,
   suspensionId: string,
@@ -151,7 +150,7 @@ export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void>
 
 const isDue = `state = 'active' and least(ends_at, lifted_at) <= now()`
 
-/** A restore is retried until it succeeds or fails for good, however long the connection does not work. */
+/** A restore is retried until it succeeds or fails permanently. */
 const NO_DEADLINE = `interval '100 years'`
 
 const restoreStatement = query<{ operation_id: string }>(
@@ -229,7 +228,6 @@ export async function endKeptSuspensions(
     from over`.execute(db)
 }
 
-/** The suspended rank; number and name are null when the group no longer has it. */
 export interface SuspendedRankRow {
   readonly unique_id: number
   readonly rank_id: number | null
@@ -244,7 +242,6 @@ export async function findSuspendedRank(ctx: Pick<Ctx, 'db' | 'community'>): Pro
   return rows[0] ?? null
 }
 
-/** Stores the suspended rank; null removes it. */
 export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null): Promise<void> {
   const { communityId } = tx.community
   if (rankUniqueId === null) {

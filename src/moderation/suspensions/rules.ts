@@ -33,7 +33,6 @@ export interface SuspensionFacts {
   readonly lifted_at: string | null
 }
 
-/** Whether the suspension can be changed or lifted: it is not ending. */
 export function isChangeable({ state, lifted_at }: SuspensionFacts): boolean {
   return (state === 'suspending' || state === 'active') && lifted_at === null
 }
@@ -48,7 +47,6 @@ export function assertChangeable(suspension: SuspensionFacts): void {
   )
 }
 
-/** 409 `member_suspended`, with the id and end of the current suspension. */
 export function alreadySuspended({ suspension_id, ends_at, state }: SuspensionFacts): DomainError {
   const until = state === 'restoring' ? 'and its rank is being restored' : `until ${ends_at}`
   return new DomainError('member_suspended', `The member is suspended ${until}. Change or lift that suspension.`, {

@@ -9,7 +9,6 @@ import { findWarning, insertWarning, sumActivePoints, updateRevoked, type NewWar
 
 export interface WarningWritten {
   readonly warning: WarningRow
-  /** The sum of the account's active points after the write. */
   readonly activePoints: number
   readonly auditId: string
 }

@@ -64,7 +64,6 @@ export async function explainAutoRank(ctx: Ctx, target: Target): Promise<MemberE
   return { userId: facts.user_id, experience: facts.experience, ...explainDecision(ctx.community, facts) }
 }
 
-/** Resolves a username by the last sync only. */
 async function storedUserId(ctx: Ctx, target: Target): Promise<number | null> {
   if (target.by !== 'username') return resolveUserId(ctx, target, 'read')
   return (await findUserIdByName(ctx, target.userId))?.userId ?? null

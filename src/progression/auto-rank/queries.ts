@@ -10,7 +10,6 @@ export interface AutoRankFactsRow extends RankChangeBlocks {
   readonly user_id: number
   readonly experience: number
   readonly rank_unique_id: number | null
-  /** The ladder and the rank held, lowest first. */
   readonly ranks: readonly RankFacts[]
 }
 

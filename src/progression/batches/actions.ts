@@ -1,5 +1,4 @@
-// Batches of awards: checks each entry's permissions, resolves unknown accounts on the platform, then applies the batch
-// in one statement.
+// Batches of awards: checks permissions, resolves unknown accounts, then applies the batch in one statement.
 import { createHash } from 'node:crypto'
 import { operationTable } from '../../../generated/operations'
 import { assertMayGive } from '../../auth/effects'
@@ -50,7 +49,7 @@ export async function getBatch(ctx: Ctx, batchId: string): Promise<BatchResult> 
 }
 
 /**
- * SCHEDULER=off: runs AutoRank for a member of a batch, with the current permissions of the key that sent the batch.
+ * SCHEDULER=off: runs AutoRank for a member of a batch, with the current permissions of its key.
  * @throws DomainError the error of the rank change; the job is retried
  */
 export async function autoRankMember(
@@ -130,12 +129,11 @@ function toBatch(ctx: Ctx, batchId: string, fingerprint: Buffer, entries: readon
   return { batchId, fingerprint, entries, freshSince, operationIds: entries.map(newOperationId) }
 }
 
-/** The user id of an entry's account, or the error of its resolution. */
 type Resolution = Pick<PreparedEntry, 'userId' | 'error'>
 
 const CONCURRENCY = 5
 
-/** Resolves the usernames and creates the missing members. @returns a lookup of the resolution of an entry */
+/** Resolves the usernames and creates the missing members. */
 async function resolveAccounts(
   ctx: Ctx,
   usernames: readonly string[],
@@ -143,7 +141,6 @@ async function resolveAccounts(
 ): Promise<(entry: PreparedEntry) => Resolution> {
   const names = new Map<string, Resolution>()
   const ids = new Map<number, Resolution>()
-  // the caller waits for the response as long as for a rank change
   const attempt = attemptUntil(performance.now() + ctx.settings.rankChangeWaitMs)
   const tasks = [
     ...usernames.map((name) => async () => void names.set(name, await attempt(() => createByName(ctx, name)))),
@@ -170,8 +167,8 @@ async function createByName(ctx: Ctx, username: string): Promise<number> {
 type Attempt = (task: () => Promise<number>) => Promise<Resolution>
 
 /**
- * Turns an error of a task into the entry's resolution. After the deadline, or after an error that concerns every
- * account, fails the remaining tasks without running them.
+ * Runs a task and returns its error as the entry's. After the deadline or an error that concerns every account, fails
+ * the remaining tasks without running them.
  */
 function attemptUntil(deadline: number): Attempt {
   let final: DomainError | null = null

@@ -19,14 +19,10 @@ export interface StoredBatch {
 
 export interface BatchResult extends StoredBatch {
   readonly batchId: string
-  /** Whether the outcome is of an earlier request. */
   readonly replayed: boolean
 }
 
-/**
- * `reused`: the id belongs to other entries. `incomplete`: nothing was applied, because these accounts are not
- * resolved.
- */
+/** `reused`: the id belongs to other entries. `incomplete`: nothing was applied, these accounts are not resolved. */
 export type BatchState =
   | ({ readonly state: 'applied' | 'replayed' } & StoredBatch)
   | { readonly state: 'reused' }
@@ -34,7 +30,6 @@ export type BatchState =
 
 export interface NewBatch {
   readonly batchId: string
-  /** SHA-256 of `canonicalText`. */
   readonly fingerprint: Buffer
   readonly entries: readonly PreparedEntry[]
   /** Stored usernames synced since then are used without asking the platform. */
@@ -79,16 +74,13 @@ const findStatement = query<{ entries: StoredEntry[]; created_at: string }>(
    order by award_batch.created_at desc limit 1`,
 )
 
-/**
- * The outcome of a batch that the caller's key sent, or null. An operator reads the newest with this id, of any key.
- */
+/** The outcome of a batch of the caller's key, for an operator of any key; or null. */
 export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch | null> {
   const owner = ctx.actor.kind === 'operator' ? null : ownerOf(ctx.actor)
   const [row] = await findStatement(ctx.db, [ctx.community.communityId, batchId, owner])
   return row ? { entries: row.entries, createdAt: row.created_at } : null
 }
 
-/** Deletes outcomes older than 24 hours. */
 export async function deleteOldBatches(db: Db): Promise<void> {
   await sql`delete from award_batch where created_at <= now() - interval '24 hours'`.execute(db)
 }

@@ -25,7 +25,6 @@ export interface EntryError {
   readonly code: ErrorCode
   /** Absent for errors found by the database, see `messageOf`. */
   readonly message?: string
-  /** The name of the medal, with `medal_not_found` and `medal_archived`. */
   readonly medal?: string
 }
 
@@ -43,16 +42,12 @@ export function canonicalText(entries: readonly GivenEntry[]): string {
   )
 }
 
-/**
- * Messages without the username, which the message of the single route quotes: stored outcomes must not contain
- * usernames.
- */
+/** Stored outcomes must not contain usernames, which the messages of the single routes quote. */
 const anonymousMessages: Partial<Record<ErrorCode, string>> = {
   member_not_found: 'The platform has no such account. Check the spelling; a scoped id needs by=username.',
   username_changed: 'The username is a previous name of its account. Use its current name or its user id.',
 }
 
-/** A DomainError as the outcome of an entry, without usernames. */
 export function toEntryError({ code, message: original }: DomainError): EntryError {
   const message = anonymousMessages[code] ?? original
   if (!code.startsWith('platform_cloud_')) return { code, message }
@@ -74,9 +69,7 @@ const codesOfConnection: readonly ErrorCode[] = [
   'platform_cloud_rate_limited',
 ]
 
-/**
- * Whether the error would be the same for any other account: the platform throttles, or the connection does not work.
- */
+/** Whether any other account would get the same error. */
 export function concernsEveryAccount(code: ErrorCode): boolean {
   return codesOfConnection.includes(code)
 }
