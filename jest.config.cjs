@@ -6,12 +6,16 @@ const swc = {
 /** Packages that are ES modules alone, which jest takes only when they are compiled. */
 const modules = 'age-encryption|@noble|@scure'
 
+/** Tests of the tools under scripts/, which a user of the server does not run: `npm run test:tools`. */
+const tools = '/test/(bench|clients|conformance|faults|fuzz|promises|upgrade|ops/help)[/.]'
+
 /** Real PostgreSQL in every test: one embedded cluster for the run, a template database per schema, a clone per file. */
 module.exports = {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: [tools],
   testTimeout: 30_000,
   maxWorkers: 4,
   transformIgnorePatterns: [`/node_modules/(?!(${modules})/)`],
