@@ -12,7 +12,7 @@ const closedCodes = new Set([10_013, 50_007, 50_033, 50_278])
 const openingTooFast = 40_003
 
 /** Temporary conditions, whatever the status: sending or the feature disabled, blocked by Cloudflare, overloaded. */
-const passingCodes = new Set([40_004, 40_006, 40_333, 130_000])
+const temporaryCodes = new Set([40_004, 40_006, 40_333, 130_000])
 
 /** The snowflake of a created object; null: invalid body. */
 export function readId(body: unknown): string | null {
@@ -45,7 +45,7 @@ export function kindOf(status: number, code: number | null): ChatFailureKind {
   // errors of Discord have a code; others come from a proxy and do not concern the message
   if (status < 400 || status > 499 || code === null) return 'unavailable'
   if (code === openingTooFast) return 'rate_limited'
-  return passingCodes.has(code) ? 'unavailable' : 'rejected'
+  return temporaryCodes.has(code) ? 'unavailable' : 'rejected'
 }
 
 function fieldOf(body: unknown, name: string): unknown {

@@ -100,7 +100,7 @@ async function store(
   return { groupId, ownerUserId, ranks: roles?.length ?? null }
 }
 
-/** The connection in an audit entry; undefined if there is none. */
+/** In an audit entry; undefined without a connection. */
 async function auditedConnection({ db, community }: TxCtx): Promise<object | undefined> {
   const held = await findConnection(db, community.communityId)
   if (!held) return undefined
@@ -117,7 +117,7 @@ export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   })
 }
 
-/** Null if the platform is unavailable: the key is then tried without introspection. */
+/** Null if the platform is unavailable: the key is then tried as it is. */
 async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<Introspection | null> {
   return ctx.platform.introspectKey(apiKey, groupId).catch((error: unknown) => {
     if (error instanceof PlatformFailure && error.kind !== 'credentials') return null

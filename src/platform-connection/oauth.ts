@@ -1,5 +1,4 @@
-// OAuth tokens: stored encrypted and renewed by one process at a time. A refresh token is valid once (RFC 6749, 6), so
-// the
+// OAuth tokens: stored encrypted, renewed by one process at a time. A refresh token is valid once (RFC 6749, 6), so the
 // new one is stored before the access token is used.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context'
@@ -10,7 +9,7 @@ import { PlatformFailure, type OAuthGrant, type OAuthTokens } from '../platform/
 import { reconnectRequired } from './errors'
 import { claimCheck, findConnection, finishCheck, storeCredential, type ConnectionRow } from './queries'
 
-/** The stored part of an OAuth connection, with the current `refreshToken`. */
+/** With the current `refreshToken`. */
 export interface StoredGrant extends OAuthGrant {
   readonly accessToken: string
   /** Milliseconds since the epoch. */
@@ -23,7 +22,6 @@ const LEASE_SECONDS = 30
 const STORE_FOR_MS = 20_000
 const STORE_STEP_MS = 250
 
-/** The grant with new tokens. */
 export function withTokens(ctx: Pick<Ctx, 'now'>, grant: OAuthGrant, tokens: OAuthTokens): StoredGrant {
   const { clientId, clientSecret } = grant
   const { accessToken, refreshToken, expiresInSeconds } = tokens
@@ -84,7 +82,7 @@ async function handleRefreshError(ctx: Ctx, row: ConnectionRow, error: unknown):
   if (!current?.credential.equals(row.credential)) return null
   await finishCheck(ctx, 'reconnect_required', row.credential)
   // a process that died between the response and the write has lost the new tokens
-  const reason = row.check_cut_off
+  const reason = row.check_interrupted
     ? 'an earlier refresh was interrupted and its tokens are lost'
     : 'the grant is revoked'
   ctx.log.error({ communityId, reason }, 'the platform rejected the stored refresh token; reconnect the community')

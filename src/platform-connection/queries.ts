@@ -18,7 +18,7 @@ export interface ConnectionRow {
   /** A process checks or renews the credential. */
   readonly being_checked: boolean
   /** A check or renewal was interrupted. */
-  readonly check_cut_off: boolean
+  readonly check_interrupted: boolean
   readonly owner_user_id: number | null
   readonly connected_at: string
 }
@@ -27,7 +27,7 @@ const findConnectionStatement = query<ConnectionRow>(
   'find_connection',
   `select group_id, credential_kind, credential, status, owner_user_id, connected_at,
      coalesce(checking_until > now(), false) as being_checked,
-     coalesce(checking_until <= now(), false) as check_cut_off
+     coalesce(checking_until <= now(), false) as check_interrupted
    from platform_connection where community_id = $1`,
 )
 

@@ -30,12 +30,10 @@ export function decryptCredential(keys: Keyring, owner: string, stored: Buffer):
 
 export interface OpenedCredential {
   readonly plain: string
-  /** The key it was encrypted under. */
   readonly key: Buffer
   readonly hasId: boolean
 }
 
-/** `decryptCredential`, plus the key used. */
 export function openCredential(keys: Keyring, owner: string, stored: Buffer): OpenedCredential {
   const { head, body, id } = split(stored)
   const candidates = id === null ? keys.all() : [keys.find(id) ?? unknownKey(keys, id)]

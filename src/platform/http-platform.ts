@@ -13,7 +13,7 @@ import type {
 } from './platform'
 import { send, unreadableResponse, type Call } from './transport'
 import {
-  isDeadGrant,
+  isInvalidGrant,
   readAuditLogPage,
   readIntrospection,
   readMembership,
@@ -43,7 +43,6 @@ export interface HttpPlatformOptions {
 const maxPages = 50
 /** Entries further back are not read. */
 const maxAuditLogPages = 10
-/** Each group costs one call. */
 const maxGroups = 10
 
 export class HttpPlatform implements Platform {
@@ -124,7 +123,7 @@ export class HttpPlatform implements Platform {
     return new Map(await Promise.all(ranks))
   }
 
-  /** Open Cloud v2: List Group Memberships of the wildcard group, filtered by user. */
+  /** As `ranksInGroups`, without the roles. */
   async groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>> {
     return new Set((await this.rolesInGroups(connection, userId, new Set(groupIds))).keys())
   }
@@ -163,7 +162,8 @@ export class HttpPlatform implements Platform {
       body: new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret }),
       writes: true,
     }
-    const readRefusal = (status: number, body: unknown) => (isDeadGrant(status, body) ? { refusedWith: status } : null)
+    const readRefusal = (status: number, body: unknown) =>
+      isInvalidGrant(status, body) ? { refusedWith: status } : null
     const answer = await send<NewTokens | { refusedWith: number }>(call, this.timeoutMs, readTokens, readRefusal)
     if (!('refusedWith' in answer)) return { ...answer, refreshToken: answer.refreshToken ?? refreshToken }
     const message = `${call.name}: the platform rejected the grant`

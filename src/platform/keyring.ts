@@ -1,7 +1,7 @@
 // Encryption keys of stored secrets: the current one, and previous ones during a rotation.
 import { createHmac } from 'node:crypto'
 
-/** Bytes of a key id in a ciphertext. */
+/** In a ciphertext. */
 export const KEY_ID_BYTES = 8
 
 export interface Keys {
@@ -42,7 +42,6 @@ export class Keyring implements Keys {
     return [this.current, ...this.previous]
   }
 
-  /** Null if there is none. */
   find(id: Buffer): Buffer | null {
     this.hasSeenIds = true
     const named = (key: Buffer): boolean => keyIdOf(key).equals(id)
@@ -64,7 +63,6 @@ export class Keyring implements Keys {
     if (this.load) this.keys = this.load()
   }
 
-  /** Key ids in hexadecimal, for messages. */
   describe(): string {
     const [current, ...previous] = this.all().map((key) => keyIdOf(key).toString('hex'))
     return previous.length === 0 ? `${current}` : `${current} (accepted besides: ${previous.join(', ')})`

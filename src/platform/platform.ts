@@ -32,14 +32,12 @@ export interface CallLimits {
   readonly limit: number | null
   /** In this window. */
   readonly remaining: number | null
-  /** Until the end of the window. */
   readonly resetSeconds: number | null
   readonly retryAfterSeconds: number | null
   /** The response was a 429. */
   readonly throttled: boolean
 }
 
-/** A group and the credential to call the platform with. */
 export interface Connection {
   readonly groupId: number
   readonly credential: PlatformCredential
@@ -47,7 +45,6 @@ export interface Connection {
   readonly onLimits?: (limits: CallLimits) => void
 }
 
-/** An OAuth app and the grant of an account. */
 export interface OAuthGrant {
   readonly clientId: string
   readonly clientSecret: string
@@ -63,7 +60,7 @@ export interface OAuthTokens {
   readonly scopes: readonly string[]
 }
 
-/** A change of a member's roles, from the group's audit log. */
+/** From the group's audit log. */
 export interface RoleChange {
   readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole'
   readonly actorUserId: number
@@ -152,7 +149,6 @@ export interface FailureFacts {
 export class PlatformFailure extends Error {
   /** A write may have taken effect. Always false for reads. */
   readonly sent: boolean
-  /** Null without a response. */
   readonly status: number | null
   /** From `Retry-After`. */
   readonly retryAfterSeconds: number | null

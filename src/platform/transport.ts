@@ -14,7 +14,6 @@ export interface Call {
   /** Null for routes without credentials. */
   readonly connection: Connection | null
   readonly body?: unknown
-  /** The call has an effect on the platform. */
   readonly writes: boolean
 }
 

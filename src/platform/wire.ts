@@ -32,7 +32,7 @@ export function readUserCreation(body: unknown): { userId: number; createdAt: Da
   return userId === null || createdAt === null ? null : { userId, createdAt }
 }
 
-/** Legacy users API, `POST /v1/usernames/users`. */
+/** Legacy users API: `POST /v1/usernames/users`. */
 export function readUsersByName(body: unknown): { requestedName: string; user: PlatformUser }[] | null {
   return listOf(objectOf(body)?.['data'], (item) => {
     const found = objectOf(item)
@@ -148,7 +148,7 @@ export function readTokens(body: unknown): NewTokens | null {
 const invalidGrantCodes = ['invalid_grant', 'invalid_client', 'unauthorized_client']
 
 /** OAuth: whether the grant or the app is invalid (RFC 6749, 5.2), as opposed to a malformed request. */
-export function isDeadGrant(status: number, body: unknown): boolean {
+export function isInvalidGrant(status: number, body: unknown): boolean {
   const code = textOf(objectOf(body)?.['error'])
   return (status === 400 || status === 401) && code !== null && invalidGrantCodes.includes(code)
 }
@@ -188,7 +188,6 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
 export interface ErrorBody {
   /** A documented code, or null. Other text is not repeated, as it may be arbitrary. */
   readonly code: string | null
-  /** The gateway does not recognize the API key. */
   readonly invalidKey: boolean
 }
 

@@ -47,7 +47,7 @@ export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): P
       and unique_id <> all(${roles.map((role) => role.uniqueId)}::bigint[])`.execute(tx.db)
 }
 
-/** The number of stored ranks and the time of the last sync; null: never synced. */
+/** Null: never synced. */
 export async function findRankSync(db: Db, communityId: string): Promise<{ ranks: number; synced_at: string | null }> {
   return db
     .selectFrom('rank')

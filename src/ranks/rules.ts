@@ -63,7 +63,7 @@ export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, dir
   )
 }
 
-/** The role writes that change a member's rank: at most one role to assign, then the roles to unassign. */
+/** At most one role to assign, and the roles to unassign. */
 export interface RolePlan {
   readonly assign: number | null
   readonly unassign: readonly number[]
@@ -90,10 +90,8 @@ export function assertNotOwner(held: RankFacts | null): void {
   throw new DomainError('rank_not_assignable', 'The member owns the group, and the rank of an owner cannot be changed.')
 }
 
-/** Input of AutoRank besides ranks and experience. */
 export interface Circumstances {
   readonly connected: boolean
-  /** AutoRank is switched on. */
   readonly enabled: boolean
   /** AutoRank may lower ranks. */
   readonly demotes: boolean
@@ -101,7 +99,6 @@ export interface Circumstances {
   readonly blacklisted: boolean
 }
 
-/** @param blocks what blocks rank changes of the member */
 export function circumstancesOf(
   { connection, autoRankEnabled, autoRankDemotes }: Community,
   blocks: Pick<Circumstances, 'suspended' | 'blacklisted'>,
@@ -111,7 +108,7 @@ export function circumstancesOf(
   return { connected, enabled: autoRankEnabled, demotes: autoRankDemotes, suspended, blacklisted }
 }
 
-/** The target is the rank that the experience earned, even if the member may not have it. */
+/** The target is the earned rank, even if the member may not have it. */
 export type AutoRankDecision<R> =
   | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
   | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
@@ -180,7 +177,7 @@ export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | nul
   return above.findLast((rank) => thresholdOf(rank) === least) ?? null
 }
 
-/** Ranks that AutoRank never gives, because a higher one requires no more experience. */
+/** Ranks with a higher rank that requires no more experience. */
 export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] {
   const ladder = ladderOf(ranks)
   return ladder.filter((step, index) =>

@@ -22,12 +22,10 @@ export function toRankSummary({
   return { uniqueId: unique_id, rankId: rank_id, name }
 }
 
-/** In an audit entry. */
 export const toIdentity = ({ unique_id, rank_id, name }: RankIdentity) => ({
   uniqueId: unique_id,
   rankId: rank_id,
   name,
 })
 
-/** In an audit entry. */
 export const toThreshold = (experience: number | null) => ({ autoRank: experience === null ? null : { experience } })
