@@ -1,4 +1,4 @@
-// The only reader of the environment. Fails at start with one sentence that names the variable and the mend.
+// Reads and checks the environment variables.
 import fs from 'node:fs'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
@@ -10,37 +10,35 @@ export interface Config {
   readonly port: number
   /** null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
-  /** PostgreSQL itself, where `databaseUrl` leads through a pooler in transaction mode; null: it does not. */
+  /** PostgreSQL itself, when `databaseUrl` is a pooler in transaction mode; null: it is not. */
   readonly databaseDirectUrl: string | null
-  /** The role that owns the tables, where that of `databaseUrl` does not; null: it does. */
+  /** For the role that owns the tables; null: the role of `databaseUrl` does. */
   readonly databaseMigrationUrl: string | null
-  /** Statements are sent under names. */
+  /** Whether statements are sent as named prepared statements. */
   readonly preparedStatements: boolean
-  /** A streaming replica that may answer lists; null: there is none. */
+  /** A streaming replica for lists; null: none. */
   readonly databaseReplicaUrl: string | null
-  /** How far behind the replica's answers may be. */
   readonly replicaMaxLagSeconds: number
   readonly dataDir: string
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: string
-  /** null: the simulator of the demo, or the live host when a database of its own is given. */
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
-  /** What the platform signs its notifications with; several while one is replaced, none: they are refused. */
+  /** Secrets of the platform's notifications, several while one is being replaced; empty: notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
-  /** Nothing was configured: run the platform simulator and a demo community. */
+  /** Run the platform simulator and a demo community. */
   readonly demo: boolean
-  /** null: made and kept in `dataDir`, which only the embedded database may rely on. */
+  /** null: generated and stored in `dataDir`. */
   readonly encryptionKey: Buffer | null
-  /** Accepted besides it, while secrets are rotated. */
+  /** Also accepted, while secrets are rotated. */
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly platformTimeoutMs: number
-  /** Rank changes go through the queue and its workers; off: each in the process that was asked. */
+  /** Whether workers execute rank changes from the queue; off: the process that receives the request does. */
   readonly scheduler: boolean
   readonly rankChangeWaitMs: number
   readonly queueLimit: number
-  /** null: for ever. */
+  /** null: without limit. */
   readonly auditRetentionDays: number | null
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
@@ -48,29 +46,29 @@ export interface Config {
   readonly accessRequestsPerMinute: number
   /** The chat platform's bot API, Discord v10. */
   readonly chatApiUrl: string
-  /** null: decisions are not sent as direct messages. */
+  /** null: no direct messages are sent. */
   readonly chatBotToken: string | null
-  /** Where an applicant reads the result; `{communityId}`, `{applicationId}` and `{responseId}` are filled in. */
+  /** The page with an applicant's result; `{communityId}`, `{applicationId}` and `{responseId}` are replaced. */
   readonly resultUrl: string | null
-  /** Express's `trust proxy`: how many proxies stand in front, or their addresses. */
+  /** The number of trusted proxies, or their addresses and networks. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
-  /** A port for the operator's probes and metrics alone; null: none. */
+  /** A separate port for probes and metrics; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** What who reads the metrics must show; null: nothing, on the metrics' own port. */
+  /** The bearer token for /metrics; null: none. */
   readonly metricsToken: string | null
-  /** How long requests are still taken when /readyz already says that the process stops. */
+  /** How long a stopping process accepts requests after /readyz reports it. */
   readonly drainSeconds: number
-  /** An OTLP/HTTP collector; null: nothing is traced. */
+  /** An OTLP/HTTP collector; null: tracing is off. */
   readonly otlpEndpoint: string | null
-  /** Private addresses that webhooks may be sent to: none, all, or these networks. */
+  /** Private addresses that webhooks may be sent to: none, all, or the listed networks. */
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where openapi.yaml, sql/ and package.json lie, from a checkout or from dist/. */
+/** The directory of openapi.yaml, sql/ and package.json. */
 export const projectRoot = findRoot(__dirname)
 
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
@@ -78,11 +76,11 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
  * Reads and checks the configuration (README, Configuration).
- * @throws StartError naming the first variable that is wrong
+ * @throws StartError for the first invalid variable
  */
 export function readConfig(env: Env = process.env): Config {
   const databaseUrl = postgresUrl(env, 'DATABASE_URL')
-  const databaseDirectUrl = besideDatabase(env, 'DATABASE_DIRECT_URL')
+  const databaseDirectUrl = secondDatabaseUrl(env, 'DATABASE_DIRECT_URL')
   const platformApiUrl = url(env, 'PLATFORM_API_URL')
   const platformUsersUrl = url(env, 'PLATFORM_USERS_URL')
   const encryptionKey = text(env, 'ENCRYPTION_KEY')
@@ -91,9 +89,9 @@ export function readConfig(env: Env = process.env): Config {
     port: integer(env, 'PORT', 8080, 0, 65_535),
     databaseUrl,
     databaseDirectUrl,
-    databaseMigrationUrl: besideDatabase(env, 'DATABASE_MIGRATION_URL'),
+    databaseMigrationUrl: secondDatabaseUrl(env, 'DATABASE_MIGRATION_URL'),
     preparedStatements: onOff(env, 'DATABASE_PREPARED_STATEMENTS', databaseDirectUrl === null),
-    databaseReplicaUrl: besideDatabase(env, 'DATABASE_REPLICA_URL'),
+    databaseReplicaUrl: secondDatabaseUrl(env, 'DATABASE_REPLICA_URL'),
     replicaMaxLagSeconds: integer(env, 'DATABASE_REPLICA_MAX_LAG_SECONDS', 5, 2, 3_600),
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? path.join(projectRoot, '.data')),
     role: oneOf(env, 'ROLE', ['all', 'api', 'worker'] as const, 'all'),
@@ -141,17 +139,17 @@ function integer(env: Env, name: string, fallback: number, least: number, most: 
   throw new StartError(`${name} is "${value}"; set it to a whole number from ${least} to ${most}`)
 }
 
-/** Taking back a change of a form reads 30 days of the audit trail: nothing younger may be forgotten. */
-const LEAST_RETENTION_DAYS = 31
+/** Reverting a change of a form reads 30 days of the audit log. */
+const MIN_RETENTION_DAYS = 31
 
 function retention(env: Env, name: string, fallback: number): number | null {
   const value = text(env, name)
   if (value === 'off' || value === '0') return null
   if (value !== null && !/^\d+$/.test(value)) {
-    const days = `a whole number of days from ${LEAST_RETENTION_DAYS} to 36500`
-    throw new StartError(`${name} is "${value}"; set it to ${days}, or to off to keep entries for ever`)
+    const days = `a whole number of days from ${MIN_RETENTION_DAYS} to 36500`
+    throw new StartError(`${name} is "${value}"; set it to ${days}, or to off to keep entries without limit`)
   }
-  return integer(env, name, fallback, LEAST_RETENTION_DAYS, 36_500)
+  return integer(env, name, fallback, MIN_RETENTION_DAYS, 36_500)
 }
 
 function oneOf<T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
@@ -173,21 +171,21 @@ function url(env: Env, name: string): string | null {
   throw new StartError(`${name} is "${value}"; set it to a URL that begins with http:// or https://`)
 }
 
-/** Never echoes the value: it holds a password. */
+/** Errors do not show the value, which contains a password. */
 function postgresUrl(env: Env, name: string): string | null {
   const value = text(env, name)
   if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
   throw new StartError(`${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`)
 }
 
-/** Another way to the same database: there is none to the embedded one. */
-function besideDatabase(env: Env, name: string): string | null {
+/** A URL that only makes sense with DATABASE_URL. */
+function secondDatabaseUrl(env: Env, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
   throw new StartError(`${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`)
 }
 
-/** Keys beside ENCRYPTION_KEY, with commas. The kept key has its previous ones beside it, in its file. */
+/** Comma-separated keys. A key in the data directory has its previous keys in the same file. */
 function previousKeys(env: Env): Buffer[] {
   const name = 'ENCRYPTION_KEY_PREVIOUS'
   const value = text(env, name)
@@ -196,7 +194,7 @@ function previousKeys(env: Env): Buffer[] {
   return value.split(',').map((one) => parseEncryptionKey(one, name))
 }
 
-/** Never echoes a value. A short secret could be guessed, and whoever knows it can have any account erased. */
+/** Errors do not show the values. A guessed secret could erase any account, so short ones are refused. */
 function secrets(env: Env, name: string): string[] {
   const values =
     text(env, name)
@@ -204,23 +202,23 @@ function secrets(env: Env, name: string): string[] {
       .map((one) => one.trim()) ?? []
   if (values.every((one) => one.length >= 16)) return values
   throw new StartError(
-    `${name} holds a secret that is too short; set it to secrets of 16 characters or more, with commas`,
+    `${name} contains a secret that is too short; set it to comma-separated secrets of 16 characters or more`,
   )
 }
 
-/** Never echoes the value. */
+/** Errors do not show the value. */
 function metricsToken(value: string | null): string | null {
   if (value === null || (value.length >= 16 && /^[\x21-\x7e]+$/.test(value))) return value
   throw new StartError('METRICS_TOKEN cannot be used; set it to 16 characters or more, without spaces')
 }
 
-/** What Express takes: a count, or addresses, networks and its own names for some, between commas. */
+/** A count, or comma-separated addresses, networks and the names of `isNetwork`. */
 function trustProxy(value: string | null): number | string | false {
   if (value === null || value === 'off' || value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)
   if (value.split(',').every((one) => isNetwork(one.trim()))) return value
-  const mend = 'set it to how many proxies stand in front, or to their addresses or networks with commas between them'
-  throw new StartError(`TRUST_PROXY is "${value}"; ${mend}`)
+  const remedy = 'set it to the number of proxies in front, or to their comma-separated addresses or networks'
+  throw new StartError(`TRUST_PROXY is "${value}"; ${remedy}`)
 }
 
 function allowPrivate(value: string | null): Config['webhookAllowPrivate'] {
@@ -228,8 +226,8 @@ function allowPrivate(value: string | null): Config['webhookAllowPrivate'] {
   if (value === 'on') return 'anything'
   const networks = value.split(',').map((one) => one.trim())
   if (networks.every((one) => ipaddr.isValidCIDR(one))) return networks
-  const mend = 'set it to on, off, or networks such as 10.1.0.0/16 with commas between them'
-  throw new StartError(`WEBHOOK_ALLOW_PRIVATE is "${value}"; ${mend}`)
+  const remedy = 'set it to on, off, or comma-separated networks such as 10.1.0.0/16'
+  throw new StartError(`WEBHOOK_ALLOW_PRIVATE is "${value}"; ${remedy}`)
 }
 
 function isNetwork(text: string): boolean {
@@ -239,6 +237,6 @@ function isNetwork(text: string): boolean {
 function findRoot(from: string): string {
   if (fs.existsSync(path.join(from, 'openapi.yaml'))) return from
   const up = path.dirname(from)
-  if (up === from) throw new StartError('openapi.yaml is missing; start the server from a whole checkout')
+  if (up === from) throw new StartError('openapi.yaml is missing; start the server from a complete checkout')
   return findRoot(up)
 }

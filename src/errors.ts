@@ -1,23 +1,23 @@
-// What can go wrong, in the domain's words. Codes come from the contract's enum; src/http/errors.ts turns them into statuses.
+// Domain errors. Their codes are the contract's; src/http/errors.ts maps them to statuses.
 import type { components } from '../generated/openapi'
 
-/** Every error code of the contract (openapi.yaml, ErrorCode). */
+/** The error codes of the contract (openapi.yaml, ErrorCode). */
 export type ErrorCode = components['schemas']['ErrorCode']
 
 export interface DomainErrorOptions {
-  /** What the caller may read beside the message. */
+  /** Sent to the client with the message. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Seconds the caller should wait, sent as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** The challenge of a 401 or of `insufficient_scope`, sent as `WWW-Authenticate`. */
+  /** For a 401 or `insufficient_scope`; sent as `WWW-Authenticate`. */
   readonly challenge?: string
-  /** The platform operation that goes on, or has the answer; sent as `Location` and `X-Platform-Operation-Id`. */
+  /** The rank change that continues or has the result; sent as `Location` and `X-Platform-Operation-Id`. */
   readonly operationId?: string
-  /** What the log needs and the caller must not see. */
+  /** Logged, and never sent to the client. */
   readonly cause?: unknown
 }
 
-/** A refusal the caller may know of: the code to branch on and a sentence that says what to do. */
+/** An error that the client sees: a code, and a message that says what happened and what to do. */
 export class DomainError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
@@ -37,7 +37,7 @@ export class DomainError extends Error {
     this.operationId = options.operationId
   }
 
-  /** The same refusal with more details, for a caller further up who knows what was committed. */
+  /** The same error with more details, for a function up the stack that knows what was committed. */
   withDetails(more: Readonly<Record<string, unknown>>): DomainError {
     return new DomainError(this.code, this.message, {
       details: { ...this.details, ...more },
@@ -49,7 +49,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The server cannot start as it was told to; the message is the whole story and needs no stack. */
+/** The server cannot start with its configuration. Printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -57,12 +57,12 @@ export class StartError extends Error {
   }
 }
 
-/** A value that the contract's schema lets through and the rules do not: 400 `validation_failed` with one issue. */
+/** 400 `validation_failed` with one issue. */
 export function invalid(instancePath: string, keyword: string, message: string): DomainError {
   return validationFailed([{ instancePath, keyword, message }])
 }
 
-/** 400 `validation_failed`; `details.issues` names each place (spec, Errors). */
+/** 400 `validation_failed` with `details.issues` (spec, Errors). */
 export function validationFailed(issues: readonly components['schemas']['ValidationIssue'][]): DomainError {
   const places = issues.length === 1 ? `${issues[0]?.instancePath} ${issues[0]?.message}` : 'see details.issues'
   return new DomainError('validation_failed', `The request does not match the contract: ${places}.`.slice(0, 1_000), {

@@ -1,4 +1,4 @@
-// Ids that nobody can guess and everybody can type.
+// Random ids.
 import { randomInt } from 'node:crypto'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'

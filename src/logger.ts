@@ -1,19 +1,18 @@
-// Logs: pino, one JSON line per event on stdout, with a scope that says which part of the server speaks.
+// Logs with pino: one JSON line per event on stdout.
 import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
-/** What the server speaks through: pino's logger, as much of it as is used. */
+/** The part of pino's logger that the server uses. */
 export interface Logger extends Pick<pino.Logger, Level> {
-  /** One that says these fields on each line, too. */
+  /** A logger that adds these fields to each line. */
   child(bindings: object): Logger
-  /** One for lines of fixed fields without any secret: they go past the search for some. */
+  /** A logger without redaction, for lines whose fixed fields contain no secrets. */
   unredacted(): Logger
 }
 
 /**
- * An error as a line shows it: what it is and where. Not PostgreSQL's `detail` and `where`, which quote the row that failed,
- * and not whatever else a library hangs on its errors.
+ * The logged properties of an error. Omits others, such as PostgreSQL's `detail` and `where`, which quote the row that failed.
  */
 function toLoggedError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return String(error)
@@ -21,7 +20,7 @@ function toLoggedError(error: unknown): unknown {
   return { name, message, stack, code, constraint, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) }
 }
 
-/** Nothing under these names is ever written, wherever a caller may have put it. */
+/** Properties that are redacted at the top and the next two levels. */
 const secrets = [
   ...['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret'],
   ...['accessToken', 'refreshToken', 'clientSecret'],
@@ -30,7 +29,7 @@ const secrets = [
 /**
  * The root logger.
  * @param level a pino level, `silent` among them
- * @param destination where lines go; stdout when absent
+ * @param destination stdout when absent
  */
 export function makeLogger(level: string, destination: DestinationStream = stdout()): Logger {
   const root = pino(
@@ -47,7 +46,7 @@ export function makeLogger(level: string, destination: DestinationStream = stdou
   return new ChildLogger(() => root)
 }
 
-/** Most requests say nothing but their line: what their own logger would be is made when it first speaks. */
+/** Creates its pino logger on first use: most requests log nothing with their own. */
 class ChildLogger implements Logger {
   private made: pino.Logger | null = null
 
@@ -85,7 +84,7 @@ class ChildLogger implements Logger {
 let second = 0
 let secondText = ''
 
-/** ISO 8601 in UTC, as pino's own; written anew only once a second but for its milliseconds. */
+/** ISO 8601 in UTC. Formats all but the milliseconds once a second. */
 function timestamp(): string {
   const now = Date.now()
   const milliseconds = now % 1_000
@@ -96,7 +95,7 @@ function timestamp(): string {
   return `,"time":"${secondText}${String(milliseconds).padStart(3, '0')}Z"`
 }
 
-/** Standard output, written once in each turn of the event loop, with all its lines. */
+/** Standard output, written once per turn of the event loop. */
 function stdout(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true })
   let lines = ''

@@ -1,13 +1,13 @@
-// `npm run migrate`: brings the database up to date and ends.
+// `npm run migrate`: migrates the database.
 import { readConfig } from './config'
 import { StartError } from './errors'
 import { updateDatabase } from './open-database'
 
 const help = `npm run migrate
 
-Brings the database of DATABASE_URL up to date, and ends; without one, the PostgreSQL in DATA_DIR. With DATABASE_MIGRATION_URL it
-connects as that role and gives the role of DATABASE_URL its rights. A server whose role owns the tables does the same when it
-starts: run it before, where servers are started many at a time.
+Migrates the database of DATABASE_URL, or the embedded one in DATA_DIR. With DATABASE_MIGRATION_URL it connects as that role and
+grants the role of DATABASE_URL its rights. A server whose role owns the tables migrates when it starts; run this command first
+when several servers start at the same time.
 `
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
-// Opens what the server keeps its data in: the database (embedded, or the operator's own), brought up to date, and the
-// key that encrypts platform credentials. The server and the operator command open it the same way.
+// Opens and migrates the database, embedded or the operator's own, and reads the encryption keys. Used by the server and the
+// command line.
 import path from 'node:path'
 import { auditOrder } from './audit/order'
 import { projectRoot, type Config } from './config'
@@ -14,16 +14,16 @@ import { Keyring } from './platform/keyring'
 
 export interface Store {
   readonly connectionString: string
-  /** Connection string of the role that owns the tables, not through a pooler: for migrations, backup and restore. */
+  /** For the role that owns the tables, without a pooler: migrations, backup and restore. */
   readonly ownerUrl: string
   readonly encryptionKey: Keyring
-  /** Stops the embedded database, unless another process still uses it. */
+  /** Stops the embedded database unless another process uses it. */
   close(): Promise<void>
 }
 
 const DATABASE = 'community'
 
-/** What the rooms are told of the configuration, with the store's key. */
+/** The settings that contexts carry. */
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
   const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, auditRetentionDays } = config
   return {
@@ -38,14 +38,14 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
 }
 
 /**
- * Opens and migrates the database of this configuration.
- * @param say what a person at the terminal should know
+ * Opens and migrates the configured database.
+ * @param print prints progress to the operator
  * @throws StartError
  */
-export async function openStore(config: Config, say: (message: string) => void): Promise<Store> {
-  const database = await openMigrated(config, say)
+export async function openStore(config: Config, print: (message: string) => void): Promise<Store> {
+  const database = await openMigrated(config, print)
   try {
-    return { ...database, encryptionKey: openKeys(config, say) }
+    return { ...database, encryptionKey: openKeys(config, print) }
   } catch (error) {
     await database.close()
     throw error
@@ -53,19 +53,19 @@ export async function openStore(config: Config, say: (message: string) => void):
 }
 
 /**
- * Migrates the database of this configuration, without its encryption key.
+ * Migrates the configured database; does not read the encryption keys.
  * @throws StartError
  */
-export async function updateDatabase(config: Config, say: (message: string) => void): Promise<void> {
-  const database = await openMigrated(config, say)
+export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
+  const database = await openMigrated(config, print)
   await database.close()
 }
 
-async function openMigrated(config: Config, say: (message: string) => void): Promise<OpenDatabase> {
+async function openMigrated(config: Config, print: (message: string) => void): Promise<OpenDatabase> {
   const { databaseUrl } = config
-  const database = databaseUrl === null ? await openEmbedded(config, say) : openOwn({ ...config, databaseUrl })
+  const database = databaseUrl === null ? await openEmbedded(config, print) : openOwn({ ...config, databaseUrl })
   try {
-    await bringUpToDate(database, config, say)
+    await migrateDatabase(database, config, print)
     return database
   } catch (error) {
     await database.close()
@@ -75,24 +75,24 @@ async function openMigrated(config: Config, say: (message: string) => void): Pro
 
 type OpenDatabase = Omit<Store, 'encryptionKey'>
 
-/** Migrates in a session of its own: a pooler gives none. */
-async function bringUpToDate(
+/** Migrates over a direct connection, and checks a pooler's settings. */
+async function migrateDatabase(
   { connectionString, ownerUrl }: OpenDatabase,
   { databaseDirectUrl: directUrl, preparedStatements }: Config,
-  say: (message: string) => void,
+  print: (message: string) => void,
 ): Promise<void> {
   const sqlDir = path.join(projectRoot, 'sql')
   const serverUrl = directUrl ?? connectionString
   const pooled = directUrl !== null
-  const options = { sqlDir, log: say, pooled, upkeep: auditOrder }
+  const options = { sqlDir, log: print, pooled, upkeep: auditOrder }
   await migrate(ownerUrl, { ...options, ...(serverUrl !== ownerUrl && { serverUrl }) })
   if (directUrl === null) return
   await requireSessionDefaults(connectionString, directUrl)
   if (preparedStatements) await requireNamedStatements(connectionString)
 }
 
-async function openEmbedded({ dataDir }: Config, say: (message: string) => void): Promise<OpenDatabase> {
-  const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: say })
+async function openEmbedded({ dataDir }: Config, print: (message: string) => void): Promise<OpenDatabase> {
+  const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), log: print })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
   await ownDatabase(postgres.url(DATABASE))
   return {
@@ -111,13 +111,13 @@ function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabas
   }
 }
 
-/** The configured keys, or those that the data directory keeps. */
-function openKeys(config: Config, say: (message: string) => void): Keyring {
+/** The configured keys, or those in the data directory. */
+function openKeys(config: Config, print: (message: string) => void): Keyring {
   const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
   if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)
   const file = keyFileIn(dataDir)
   if (databaseUrl !== null) {
-    say(`ENCRYPTION_KEY is not set: using the one in ${file}; give every process on this database the same`)
+    print(`ENCRYPTION_KEY is not set: using the key in ${file}; every process on this database needs the same key`)
   }
   return openKeyFile(file)
 }

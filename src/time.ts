@@ -1,19 +1,19 @@
-// The one reader of times that come from outside: RFC 3339, any offset, to UTC.
+// Parses RFC 3339 times from outside, and converts them to UTC.
 
-const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
+const format = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
 /**
- * An RFC 3339 time as UTC with microseconds (`2026-03-06T18:00:00.000000Z`); further digits are cut off. A leap second
- * (23:59:60 UTC on the last day of a month) is the second after it, as in PostgreSQL.
- * @returns null for another form, a date or time that does not exist, and a time outside the years 1 to 9999 in UTC
+ * An RFC 3339 time as UTC with microseconds (`2026-03-06T18:00:00.000000Z`); further digits are truncated. A leap second
+ * (23:59:60 UTC on the last day of a month) becomes the second after it, as in PostgreSQL.
+ * @returns null for another format, a date or time that does not exist, and times outside the years 1 to 9999 in UTC
  */
 export function parseTime(text: string): string | null {
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] =
-    form.exec(text) ?? []
+    format.exec(text) ?? []
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
   if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null
   const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
-  // Date takes 31 February for 3 March
+  // Date reads 31 February as 3 March
   if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) return null
   const offsetMinutes = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === '-' ? -1 : 1)
   const utc = new Date(local.getTime() - offsetMinutes * 60_000 + Number(second) * 1_000)

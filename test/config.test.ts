@@ -1,25 +1,25 @@
-// Every variable of the configuration: its default, what it takes, and the sentence for what it does not.
+// The environment variables: their defaults, valid values, and errors.
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot, readConfig, type Config } from '../src/config'
 import { StartError } from '../src/errors'
 
-/** Reads a configuration in which only this variable is set. */
+/** Reads a configuration with only this variable set. */
 function set(name: string, value: string): Config {
   return readConfig({ [name]: value })
 }
 
-function complaint(env: Record<string, string>): string {
+function errorFor(env: Record<string, string>): string {
   try {
     readConfig(env)
   } catch (error) {
     expect(error).toBeInstanceOf(StartError)
     return (error as StartError).message
   }
-  throw new Error(`${JSON.stringify(env)} was taken`)
+  throw new Error(`${JSON.stringify(env)} was accepted`)
 }
 
-it('is whole without a single variable, and then runs the demo', () => {
+it('is complete without variables, and starts the demo', () => {
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -62,11 +62,11 @@ it('is whole without a single variable, and then runs the demo', () => {
   })
 })
 
-it('cannot be changed afterwards', () => {
+it('is frozen', () => {
   expect(Object.isFrozen(readConfig({}))).toBe(true)
 })
 
-it('finds the checkout it belongs to', () => {
+it('finds the root of the checkout', () => {
   expect(fs.existsSync(path.join(projectRoot, 'openapi.yaml'))).toBe(true)
 })
 
@@ -163,29 +163,31 @@ const variables = [
   ],
 ]
 
-const ways = {
+const databaseUrls = {
   DATABASE_URL: 'postgres://u@pooler/d',
   DATABASE_DIRECT_URL: 'postgres://u@h/d',
   DATABASE_MIGRATION_URL: 'postgres://owner@h/d',
   DATABASE_REPLICA_URL: 'postgres://u@r/d',
 }
 
-it('takes other ways to the database beside it; through a pooler statements have no names unless they are wanted', () => {
-  const read = { databaseUrl: ways.DATABASE_URL, databaseDirectUrl: ways.DATABASE_DIRECT_URL }
-  expect(readConfig(ways)).toMatchObject({
+it('accepts further database URLs, and names no statements behind a pooler by default', () => {
+  const read = { databaseUrl: databaseUrls.DATABASE_URL, databaseDirectUrl: databaseUrls.DATABASE_DIRECT_URL }
+  expect(readConfig(databaseUrls)).toMatchObject({
     ...read,
-    databaseReplicaUrl: ways.DATABASE_REPLICA_URL,
-    databaseMigrationUrl: ways.DATABASE_MIGRATION_URL,
+    databaseReplicaUrl: databaseUrls.DATABASE_REPLICA_URL,
+    databaseMigrationUrl: databaseUrls.DATABASE_MIGRATION_URL,
     preparedStatements: false,
   })
-  expect(readConfig({ ...ways, DATABASE_PREPARED_STATEMENTS: 'on' })).toMatchObject({ preparedStatements: true })
+  expect(readConfig({ ...databaseUrls, DATABASE_PREPARED_STATEMENTS: 'on' })).toMatchObject({
+    preparedStatements: true,
+  })
 })
 
-it.each(variables)('%s counts as not set when it is empty', (name) => {
+it.each(variables)('treats an empty %s as not set', (name) => {
   for (const value of ['', '  ']) expect(set(name, value)).toEqual(readConfig({}))
 })
 
-it('reads no variable that this test does not know', () => {
+it('reads no variable that is missing in this test', () => {
   const read = new Set<string>()
   readConfig(new Proxy({}, { get: (_, name) => void read.add(String(name)) }))
   expect([...read].sort()).toEqual([...variables].sort())
@@ -216,10 +218,10 @@ it.each<[string, string, RegExp]>([
   ['CHAT_API_URL', 'discord.com', /http:\/\/ or https:\/\//],
   ['RESULT_URL', '/results', /http:\/\/ or https:\/\//],
   ['AUDIT_RETENTION_DAYS', '30', /from 31 to 36500/],
-  ['AUDIT_RETENTION_DAYS', 'never', /off to keep entries for ever/],
-  ['TRUST_PROXY', 'true', /how many proxies/],
-  ['TRUST_PROXY', 'on', /how many proxies/],
-  ['TRUST_PROXY', '-1', /how many proxies/],
+  ['AUDIT_RETENTION_DAYS', 'never', /off to keep entries without limit/],
+  ['TRUST_PROXY', 'true', /number of proxies/],
+  ['TRUST_PROXY', 'on', /number of proxies/],
+  ['TRUST_PROXY', '-1', /number of proxies/],
   ['TRUST_PROXY', '10.0.0.0/33', /10\.0\.0\.0\/33/],
   ['TRUST_PROXY', 'loopback, nginx', /loopback, nginx/],
   ['DATABASE_POOL_SIZE', '1', /from 2 to 1000/],
@@ -238,43 +240,43 @@ it.each<[string, string, RegExp]>([
   ['METRICS_TOKEN', 'two words of a secret', /without spaces/],
   ['DRAIN_SECONDS', '6', /from 0 to 5/],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', /http:\/\/ or https:\/\//],
-])('%s=%s is refused with the mend', (name, value, mend) => {
-  const message = complaint({ [name]: value })
+])('refuses %s=%s, and says how to fix it', (name, value, remedy) => {
+  const message = errorFor({ [name]: value })
   expect(message).toMatch(new RegExp(`\\b${name}\\b`))
-  expect(message).toMatch(mend)
+  expect(message).toMatch(remedy)
 })
 
 it.each(['mysql://u:hunter2@h/d', 'postgres:u:hunter2@h', 'hunter2', ' postgress://u:hunter2@h '])(
-  'never says what was in DATABASE_URL=%s',
+  'does not show the value of DATABASE_URL=%s in an error',
   (value) => {
-    expect(complaint({ DATABASE_URL: value })).not.toContain('hunter2')
+    expect(errorFor({ DATABASE_URL: value })).not.toContain('hunter2')
   },
 )
 
-it('takes keys that are accepted besides, only with the one in use', () => {
+it('accepts previous keys only together with the current key', () => {
   const keys = ['ab', 'cd'].map((byte) => byte.repeat(32))
   const { previousEncryptionKeys } = readConfig({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: keys.join(', ') })
   expect(previousEncryptionKeys).toEqual(keys.map((one) => Buffer.from(one, 'hex')))
-  expect(complaint({ ENCRYPTION_KEY_PREVIOUS: key })).toContain('ENCRYPTION_KEY is not; set both')
-  const wrong = complaint({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: 'hunter2'.repeat(9) })
+  expect(errorFor({ ENCRYPTION_KEY_PREVIOUS: key })).toContain('ENCRYPTION_KEY is not; set both')
+  const wrong = errorFor({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: 'hunter2'.repeat(9) })
   expect(wrong).toContain('ENCRYPTION_KEY_PREVIOUS is not 32 bytes')
   expect(wrong).not.toContain('hunter2')
 })
 
-it('never says what was in ENCRYPTION_KEY', () => {
-  expect(complaint({ ENCRYPTION_KEY: 'hunter2'.repeat(9) })).not.toContain('hunter2')
+it('does not show the value of ENCRYPTION_KEY in an error', () => {
+  expect(errorFor({ ENCRYPTION_KEY: 'hunter2'.repeat(9) })).not.toContain('hunter2')
 })
 
-it('never says what was in METRICS_TOKEN', () => {
-  expect(complaint({ METRICS_TOKEN: 'hunter2' })).not.toContain('hunter2')
+it('does not show the value of METRICS_TOKEN in an error', () => {
+  expect(errorFor({ METRICS_TOKEN: 'hunter2' })).not.toContain('hunter2')
 })
 
-it('never says what was in PLATFORM_WEBHOOK_SECRETS', () => {
-  expect(complaint({ PLATFORM_WEBHOOK_SECRETS: 'hunter2' })).not.toContain('hunter2')
+it('does not show the value of PLATFORM_WEBHOOK_SECRETS in an error', () => {
+  expect(errorFor({ PLATFORM_WEBHOOK_SECRETS: 'hunter2' })).not.toContain('hunter2')
 })
 
 it.each([{ DATABASE_URL: 'postgresql://h/d' }, { PLATFORM_API_URL: 'http://x' }, { PLATFORM_USERS_URL: 'http://x' }])(
-  'is no demo once something of it is given: %j',
+  'starts no demo with %j',
   (env) => {
     expect(readConfig(env as Record<string, string>).demo).toBe(false)
   },
