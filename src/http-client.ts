@@ -1,40 +1,39 @@
-// One exchange with a server outside: sent once, never redirected, bounded in time and size. Nothing in an answer can make it
-// throw; what an answer means is for those who speak its wire. A URL that somebody else chose is called by `postTo`, at an
-// address that was judged before.
+// Sends requests to other servers: once, without redirects, with limits of time and size. No response makes it throw. Use
+// `postTo` for URLs that users configure: it connects only to the given addresses.
 import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Those of the wire; `accept` and `content-type` come with the exchange. */
+  /** `accept` and `content-type` are added. */
   readonly headers: Headers
   /** Sent as a form when it is `URLSearchParams`, else as JSON; absent: no body. */
   readonly body?: unknown
 }
 
-/** An answer as far as it came. */
+/** A response, possibly incomplete. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Undefined when it was not whole, too large or not JSON. */
+  /** Undefined when incomplete, too large or not JSON. */
   readonly body: unknown
-  /** What `Retry-After` asks for, at most a day. */
+  /** From `Retry-After`, at most a day. */
   readonly retryAfterSeconds: number | null
-  /** Time ran out before the body was whole. */
+  /** The time limit ended before the body did. */
   readonly timedOut: boolean
 }
 
-/** Not even the head of an answer came. The message holds nothing of what was sent. */
-export class NoAnswer extends Error {
+/** No response headers arrived. The message contains nothing of the request. */
+export class NoResponse extends Error {
   constructor(
     readonly timedOut: boolean,
     message: string,
   ) {
     super(message)
-    this.name = 'NoAnswer'
+    this.name = 'NoResponse'
   }
 }
 
@@ -42,11 +41,11 @@ const maxBodyBytes = 1024 * 1024
 const daySeconds = 86_400
 
 /**
- * Sends a request and reads its answer.
- * @param timeoutMs for the whole of it, from connecting to the last byte of the body
- * @throws NoAnswer
+ * Sends a request and reads the response.
+ * @param timeoutMs from connecting to the last byte of the body
+ * @throws NoResponse
  */
-export async function exchange(request: Outgoing, timeoutMs: number): Promise<Answer> {
+export async function sendRequest(request: OutgoingRequest, timeoutMs: number): Promise<Answer> {
   const headers = new Headers(request.headers)
   headers.set('accept', 'application/json')
   const isForm = request.body instanceof URLSearchParams
@@ -67,18 +66,18 @@ export async function exchange(request: Outgoing, timeoutMs: number): Promise<An
     const { status, headers: answered } = response
     return { status, headers: answered, retryAfterSeconds, body, timedOut: stop.signal.aborted }
   } catch (error) {
-    throw noAnswer(error, stop.signal.aborted ? timeoutMs : null)
+    throw noResponse(error, stop.signal.aborted ? timeoutMs : null)
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** A wait that a server asks for, in seconds, held between now and a day; null: it is no number. */
-export function waitOf(seconds: number): number | null {
+/** A wait in seconds, limited to 0 to one day; null when it is not a number. */
+export function limitWait(seconds: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), daySeconds)
 }
 
-/** The body as text; null when it broke off, came too late or is larger than any answer we ask for. */
+/** The body as text; null when it is incomplete, late or larger than `maxBodyBytes`. */
 async function readText(response: Response): Promise<string | null> {
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
@@ -104,38 +103,36 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** The connection failed, or time ran out before the headers of an answer. */
-function noAnswer(error: unknown, timeoutMs: number | null): NoAnswer {
-  if (timeoutMs !== null) return new NoAnswer(true, `no answer within ${timeoutMs} ms`)
+/** @param timeoutMs null when the time limit has not passed */
+function noResponse(error: unknown, timeoutMs: number | null): NoResponse {
+  if (timeoutMs !== null) return new NoResponse(true, `no answer within ${timeoutMs} ms`)
   const code = causeCode(error)
   const timedOut = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
-  return new NoAnswer(timedOut, `the connection failed (${code})`)
+  return new NoResponse(timedOut, `the connection failed (${code})`)
 }
 
-/** Only a code such as ECONNREFUSED is repeated: messages of the HTTP client may quote what it was given. */
+/** Only codes such as ECONNREFUSED: messages of the HTTP client may quote the request. */
 function causeCode(error: unknown): string {
   const { code: own, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } | null }
   const code = cause?.code ?? own
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? code : 'no code'
 }
 
-/** What is sent to a URL that somebody else chose. */
 export interface Post {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What matters of its answer. */
 export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
 
-/** An answer's body is read so far, so that its sender is not cut off in the middle of a word, and thrown away. */
-const politeBytes = 16 * 1024
+/** Bytes of a response body that are read and discarded before the connection is closed. */
+const maxDrainedBytes = 16 * 1024
 
 /**
- * Posts to a URL on a connection of its own to one of these addresses, whatever its name says by now.
- * @param stop ends it before its time
- * @throws NoAnswer
+ * Posts to a URL over a new connection to one of the addresses, without resolving the host name again.
+ * @param stop aborts the request
+ * @throws NoResponse
  */
 export function postTo(
   addresses: readonly string[],
@@ -158,23 +155,23 @@ export function postTo(
       sent.destroy()
     }, timeoutMs)
     let answer: PostAnswer | null = null
-    sent.on('error', (error) => answer ?? reject(noAnswer(error, timedOut ? timeoutMs : null)))
+    sent.on('error', (error) => answer ?? reject(noResponse(error, timedOut ? timeoutMs : null)))
     sent.on('response', (response) => {
       const { statusCode: status = 0, headers: answered } = response
       answer = { status, retryAfterSeconds: parseRetryAfter(answered['retry-after'] ?? null) }
       drain(response)
     })
-    // not before the answer's body is over: whoever drips one would else be given ever more connections
+    // resolves only after the body: a server that sends slowly must not get more connections
     sent.on('close', () => {
       clearTimeout(timer)
       if (answer) resolve(answer)
-      else reject(noAnswer(null, timedOut ? timeoutMs : null))
+      else reject(noResponse(null, timedOut ? timeoutMs : null))
     })
     sent.end(body)
   })
 }
 
-/** Node asks for one address or for all, depending on whether it tries several. */
+/** A lookup with fixed addresses. Node requests all of them when it may try several. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_host, options, done) => {
@@ -189,12 +186,12 @@ function drain(response: http.IncomingMessage): void {
   response.on('error', () => undefined)
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > politeBytes) response.destroy()
+    if (bytes > maxDrainedBytes) response.destroy()
   })
 }
 
 /**
- * The addresses of a host name as DNS has them, IPv4 first; the hosts file is not read, and a slow server holds up nobody else.
+ * The addresses of a host name in DNS, IPv4 first. Does not read the hosts file, and does not use libuv's thread pool.
  * @throws Error when there are none
  */
 export async function resolveHost(host: string): Promise<string[]> {
@@ -206,9 +203,9 @@ export async function resolveHost(host: string): Promise<string[]> {
   return addresses
 }
 
-/** Retry-After as seconds from now, in both its forms (RFC 9110, 10.2.3). */
+/** Retry-After as seconds from now, from a number or a date (RFC 9110, 10.2.3). */
 function parseRetryAfter(value: string | null): number | null {
   if (value === null) return null
-  if (/ GMT$/.test(value)) return waitOf(Math.ceil((Date.parse(value) - Date.now()) / 1000))
-  return /^\d+$/.test(value) ? waitOf(Number(value)) : null
+  if (/ GMT$/.test(value)) return limitWait(Math.ceil((Date.parse(value) - Date.now()) / 1000))
+  return /^\d+$/.test(value) ? limitWait(Number(value)) : null
 }

@@ -1,6 +1,6 @@
 // The chat over Discord's REST API v10, as a bot. Calls are idempotent: Create DM returns an existing channel, and the
 // nonce deduplicates messages.
-import { exchange, NoAnswer, type Answer } from '../http-client'
+import { sendRequest, NoResponse, type Answer } from '../http-client'
 import { ChatFailure, type Chat, type ChatMessage } from './chat'
 import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'
 
@@ -62,9 +62,9 @@ export class DiscordChat implements Chat {
   private async post(name: string, path: string, body: object): Promise<Answer> {
     const headers = this.headers(name)
     try {
-      return await exchange({ method: 'POST', url: this.apiUrl + path, headers, body }, this.timeoutMs)
+      return await sendRequest({ method: 'POST', url: this.apiUrl + path, headers, body }, this.timeoutMs)
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
+      if (!(error instanceof NoResponse)) throw error
       throw new ChatFailure(error.timedOut ? 'timeout' : 'unavailable', `${name} in the chat: ${error.message}`)
     }
   }

@@ -1,5 +1,5 @@
 // Parsers of Discord's JSON, and the classification of its errors.
-import { waitOf, type Answer } from '../http-client'
+import { limitWait, type Answer } from '../http-client'
 import type { ChatFailureKind } from './chat'
 
 /**
@@ -29,7 +29,7 @@ export function readErrorCode(body: unknown): number | null {
 /** The requested delay in seconds: `retry_after` of the body, with fractions, or the header. */
 export function readRetryAfter(answer: Answer): number | null {
   const seconds = fieldOf(answer.body, 'retry_after')
-  return typeof seconds === 'number' ? waitOf(seconds) : answer.retryAfterSeconds
+  return typeof seconds === 'number' ? limitWait(seconds) : answer.retryAfterSeconds
 }
 
 /** Whether an error concerns the recipient: 400 or 404 from Create DM, 403 from Create Message. */

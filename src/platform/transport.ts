@@ -1,5 +1,5 @@
 // One platform call over HTTP. Responses are classified by status, then by body. Every error is a PlatformFailure.
-import { exchange, NoAnswer, waitOf, type Answer } from '../http-client'
+import { sendRequest, NoResponse, limitWait, type Answer } from '../http-client'
 import { countCall } from '../telemetry/metrics'
 import { isTracing, traceCall } from '../telemetry/tracing'
 import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'
@@ -83,9 +83,9 @@ async function request(call: Call, timeoutMs: number): Promise<Answer> {
   const watch = trackSending()
   headers.set(requestIdHeader, watch.id)
   try {
-    return await exchange({ method: call.method, url: call.url, headers, body: call.body }, timeoutMs)
+    return await sendRequest({ method: call.method, url: call.url, headers, body: call.body }, timeoutMs)
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
     const kind = error.timedOut ? 'timeout' : 'unavailable'
     const sent = call.writes && !watch.provablyUnsent()
     throw new PlatformFailure(kind, `${call.name} on the platform: ${error.message}`, { sent })
@@ -119,7 +119,7 @@ function limitsOf({ status, headers, retryAfterSeconds }: Answer): CallLimits {
   return {
     limit: numberIn('x-ratelimit-limit'),
     remaining: numberIn('x-ratelimit-remaining'),
-    resetSeconds: resetSeconds === null ? null : waitOf(resetSeconds),
+    resetSeconds: resetSeconds === null ? null : limitWait(resetSeconds),
     retryAfterSeconds,
     throttled: status === 429,
   }

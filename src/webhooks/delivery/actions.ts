@@ -1,7 +1,7 @@
 // One attempt: sign, judge the address, send, and store what came of it. No transaction is open while the message is on its way.
 import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
-import { NoAnswer, postTo } from '../../http-client'
+import { NoResponse, postTo } from '../../http-client'
 import type { Keyring } from '../../platform/keyring'
 import { settleAndDisable } from '../actions'
 import { openSecret } from '../credentials'
@@ -63,7 +63,7 @@ async function attempt(
 
 /** Words of our own: nothing of the receiver's, and nothing of the URL's. */
 function complaint(error: unknown): string {
-  if (error instanceof NoAnswer) return error.message
+  if (error instanceof NoResponse) return error.message
   if (error instanceof TargetRefused) return `the URL ${error.message}`
   return 'the message could not be sent; the secret may have been stored under another ENCRYPTION_KEY'
 }
