@@ -1,9 +1,9 @@
-// The composition root: the only file that makes the parts and ties them together. Tests make it with their own parts.
+// The composition root: creates the parts of a process and connects them. Tests call it with their own parts.
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
-import { ExactLimiter, LARGEST_LOG, RateLimiter, type LogRequest, type TakePermits } from './auth/limits'
-import { Principals } from './auth/key-cache'
+import { ExactLimiter, MAX_EXACT_LIMIT, RateLimiter, type LogRequest, type TakePermits } from './auth/limits'
+import { KeyCache } from './auth/key-cache'
 import { logRequest, takePermits } from './auth/queries'
 import { projectRoot } from './config'
 import type { Db, Settings } from './context'
@@ -12,11 +12,11 @@ import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
 import { readMigrations } from './db/migrations/files'
 import { Replica } from './db/replica'
-import { makeAdmission } from './http/load-shedder'
-import { makeApi } from './http/api'
 import { makeChecks } from './http/checks'
-import type { Draining } from './ops/drain'
+import { makeRequestHandler } from './http/handle-request'
 import { handlers } from './http/handlers'
+import { makeLoadShedder } from './http/load-shedder'
+import type { Draining } from './ops/drain'
 import { makeProbes, type Probes } from './ops/probes'
 import { makeReadiness } from './ops/readiness'
 import { withReplica } from './http/replica-lists'
@@ -39,26 +39,27 @@ import { startDeliveries } from './webhooks/sender'
 export interface AppParts {
   readonly connectionString: string
   readonly poolSize: number
-  /** PostgreSQL itself, where `connectionString` leads through a pooler in transaction mode. */
+  /** PostgreSQL itself, when `connectionString` is a pooler in transaction mode. */
   readonly directUrl?: string | null
-  /** Whether statements are sent under names; by default where no pooler is between. */
+  /** Whether statements are sent as named prepared statements; by default unless there is a pooler. */
   readonly preparedStatements?: boolean
-  /** A streaming replica for the lists that it may answer (`x-read-replica`). */
+  /** A streaming replica for lists marked `x-read-replica`. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
-  /** What the worker sends direct messages with; null: there is no bot. */
+  /** Sends direct messages; null: no bot is configured. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
-  /** Rank changes go through the queue and its workers; false: each in the process that was asked. */
+  /** Whether workers execute rank changes from the queue; false: the process that receives the request does. */
   readonly scheduler: boolean
-  /** When the clock tasks of a worker run, in graphile-worker's crontab; by default as jobs/tasks.ts says. */
+  /** graphile-worker's crontab for a worker's periodic tasks; by default that of jobs/tasks.ts. */
   readonly schedule?: string
-  /** Requests a minute; null: rate limiting is off. */
+  /** Requests per minute; null: rate limiting is off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
-  /** What the platform signs its notifications with. */
+  /** Secrets that the platform may sign notifications with. */
   readonly platformSecrets: readonly string[]
   readonly log: Logger
+  /** Absent: the system clock. */
   readonly now?: () => Date
 }
 
@@ -66,49 +67,49 @@ export interface AppParts {
 export interface App {
   readonly web: RequestListener
   readonly db: Db
-  /** Whether it hears at once what other processes change. */
-  hears(): boolean
-  /** Ends the listener, writes what is left to write, closes the pool. */
+  /** Whether notices of changes by other processes arrive. */
+  isListenerLive(): boolean
+  /** Stops the listener, flushes pending writes and closes the pools. */
   close(): Promise<void>
 }
 
 const FLUSH_MS = 60_000
-/** The jobs have connections of their own, so that neither they nor the API can starve the other; so has their queue. */
+/** Jobs and their queue have pools of their own, so that jobs and the API cannot starve each other. */
 const WORKER_POOL_SIZE = 12
 const JOB_QUEUE_POOL_SIZE = 8
-/** A replica that is silent for longer is not waited for: the primary knows as well. */
-const REPLICA_ANSWERS_WITHIN_MS = 3_000
+/** After this time without an answer a list is read from the primary. */
+const REPLICA_TIMEOUT_MS = 3_000
 
-/** Probes: one connection for readiness, one for the metrics' look at the queue. Late is as good as never. */
+/** One connection for readiness, one for the metrics of the queue. */
 const PROBE_POOL_SIZE = 2
-const PROBE_ANSWERS_WITHIN_MS = 2_000
+const PROBE_TIMEOUT_MS = 2_000
 
-/** Makes the API on a migrated database. */
+/** Starts the API on a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
-  const { log, now = () => new Date() } = parts
+  const { log } = parts
+  const clock = clockOf(parts)
   compileScreens()
   const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
   const listener = new Listener(directUrlOf(parts), log)
-  const principals = new Principals(database.db, listener, () => now().getTime())
-  listener.on('access_changed', (communityId) => principals.forget(communityId))
-  listener.onConnected(() => principals.forget('*'))
+  const keys = new KeyCache(database.db, listener, clock)
+  listener.on('access_changed', (communityId) => keys.invalidate(communityId))
+  listener.onConnected(() => keys.invalidate('*'))
   const completionNotifier = parts.scheduler ? { completionNotifier: new PostgresCompletionNotifier(listener) } : {}
   await listener.start()
   const replica = openReplica(parts)
-  const answering = replica ? withReplica(handlers, replica) : handlers
-  const limits = makeLimits(parts, database, now)
-  const base = { ...toBase(parts, database, now), ...completionNotifier }
-  const { platformSecrets } = parts
-  const api = await makeApi({
+  const limits = makeLimits(parts, database, clock)
+  const { platform, settings, platformSecrets, now } = parts
+  const handleRequest = await makeRequestHandler({
     document: loadContract(),
-    handlers: answering,
-    principals,
+    handlers: replica ? withReplica(handlers, replica) : handlers,
+    keys,
     platformSecrets,
     limits,
-    base,
+    base: { db: database.db, platform, settings, ...completionNotifier },
+    now,
   })
-  const admission = makeAdmission(database.pool, log, ({ headers }) =>
-    principals.communityOf({
+  const loadShedder = makeLoadShedder(database.pool, log, ({ headers }) =>
+    keys.communityOf({
       authorization: headers.authorization,
       communityId: headers['x-community-id'] as string | undefined,
     }),
@@ -117,24 +118,24 @@ export async function makeApp(parts: AppParts): Promise<App> {
   const timer = setInterval(() => {
     limits?.key.sweep()
     limits?.address.sweep()
-    void flush(principals, log)
+    void flush(keys, log)
   }, FLUSH_MS)
   timer.unref()
   return {
     web: makeWebApp({
-      api,
-      admission,
+      handleRequest,
+      loadShedder,
       log,
       contract,
       addressLimit: limits?.address ?? null,
       trustProxy: parts.trustProxy,
     }),
     db: database.db,
-    hears: () => listener.hears(),
+    isListenerLive: () => listener.isLive(),
     async close() {
       clearInterval(timer)
-      admission.stop()
-      await flush(principals, log)
+      loadShedder.stop()
+      await flush(keys, log)
       await listener.stop()
       await replica?.close()
       await database.close()
@@ -144,23 +145,26 @@ export async function makeApp(parts: AppParts): Promise<App> {
 
 /** The worker of one process. */
 export interface WorkerProcess extends Pick<Worker, 'stop'> {
-  /** Whether its heart has beaten lately. */
-  beats(): boolean
+  /** Whether it has sent a heartbeat lately. */
+  isAlive(): boolean
 }
 
-/** Makes and starts the worker of one process. */
+/** Starts the worker of one process. */
 export function makeWorker(parts: AppParts): WorkerProcess {
   const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log, {
     ...kindOf(parts),
     name: 'worker',
   })
-  // taking a job and striking it off: every job may run twice; it listens for new ones, so no pooler may be between
+  // asynchronous commits are safe, because every job may run twice; LISTEN needs a connection without a pooler
   const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, {
     name: 'jobs',
     commits: 'asynchronous',
   })
   const base: JobBase = {
-    ...toBase(parts, database, parts.now ?? (() => new Date())),
+    db: database.db,
+    platform: parts.platform,
+    settings: parts.settings,
+    now: parts.now ?? (() => new Date()),
     log: parts.log,
     chat: parts.chat,
   }
@@ -175,7 +179,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   const deliveries = startDeliveries(base)
   const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
   return {
-    beats: () => heart.beats(),
+    isAlive: () => heart.beats(),
     async stop() {
       stopping.abort()
       await Promise.all([worker.stop(), deliveries.stop()])
@@ -186,24 +190,24 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
 }
 
-/** What of a process the probes watch: undefined, it has none; null, not yet. */
-export interface Watched {
+/** The parts of a process that probes check; undefined: the process has none, null: not started yet. */
+export interface ProbedParts {
   readonly app: () => App | null | undefined
   readonly worker: () => WorkerProcess | null | undefined
   readonly draining: Draining
 }
 
-/** Makes what answers the operator's machines, on connections of its own: a full pool is no reason to be thought dead. */
-export function makeProcessProbes(parts: AppParts, watched: Watched): Probes & { close(): Promise<void> } {
-  const kind = { ...kindOf(parts), answersWithinMs: PROBE_ANSWERS_WITHIN_MS }
+/** Makes the probes, on connections of their own: they must answer while the pools are exhausted. */
+export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes & { close(): Promise<void> } {
+  const kind = { ...kindOf(parts), answersWithinMs: PROBE_TIMEOUT_MS }
   const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
-  const { app, worker, draining } = watched
+  const { app, worker, draining } = probed
   const checks = makeChecks({
     db,
     files: readMigrations(path.join(projectRoot, 'sql')),
-    beats: worker() === undefined ? null : () => worker()?.beats() ?? false,
+    isWorkerAlive: worker() === undefined ? null : () => worker()?.isAlive() ?? false,
     needsWorker: parts.scheduler,
-    hears: app() === undefined ? null : () => app()?.hears() ?? false,
+    isListenerLive: app() === undefined ? null : () => app()?.isListenerLive() ?? false,
   })
   const showBacklog = backlogReader(db)
   const metrics = (): Promise<string> => showBacklog().then(metricsText)
@@ -218,39 +222,39 @@ function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionK
   return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
 }
 
-/** The replica with the connections that watch it: one to it and one to the primary, so that a full pool delays neither. */
+/** The replica, with one connection each to the replica and the primary that measure its lag. */
 function openReplica(parts: AppParts): Replica | null {
   if (!parts.replica) return null
   const { url, maxLagMs } = parts.replica
   const kind = kindOf(parts)
-  const answersWithinMs = REPLICA_ANSWERS_WITHIN_MS
+  const answersWithinMs = REPLICA_TIMEOUT_MS
   const reads = openDatabase(url, parts.poolSize, parts.log, { ...kind, name: 'replica', answersWithinMs })
   const probe = openDatabase(url, 1, parts.log, kind)
   const primary = openDatabase(directUrlOf(parts), 1, parts.log)
   return new Replica({ reads, probe, primary }, maxLagMs, parts.log)
 }
 
-function toBase({ platform, settings }: AppParts, { db }: Database, now: () => Date) {
-  return { db, platform, settings, now }
+/** Milliseconds since the epoch. */
+function clockOf({ now }: AppParts): () => number {
+  return now ? () => now().getTime() : Date.now
 }
 
-function makeLimits({ rateLimits }: AppParts, { db }: Database, now: () => Date) {
+function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => number) {
   if (!rateLimits) return null
   const take: TakePermits = (request) => takePermits(db, request)
   const log: LogRequest = (bucket, at, limit) => logRequest(db, bucket, at, limit)
-  const clock = (): number => now().getTime()
   const { access } = rateLimits
   return {
     key: new RateLimiter(rateLimits.key, take, clock),
-    // who has a key is not refused for the sake of others; of who has none, a flood shares what one address has
-    address: new RateLimiter(rateLimits.address, take, clock, 'address of the many'),
-    access: access <= LARGEST_LOG ? new ExactLimiter(access, log, clock) : new RateLimiter(access, take, clock),
+    // only addresses share an overflow bucket: a flood of them must not refuse clients that have a key
+    address: new RateLimiter(rateLimits.address, take, clock, 'address overflow'),
+    access: access <= MAX_EXACT_LIMIT ? new ExactLimiter(access, log, clock) : new RateLimiter(access, take, clock),
   }
 }
 
-/** When a key was last used is worth knowing, not worth failing for. */
-async function flush(principals: Principals, log: Logger): Promise<void> {
-  await principals
-    .flushUses()
-    .catch((error: Error) => log.warn({ reason: error.message }, 'key uses could not be written'))
+/** A failure is logged and loses the uses. */
+async function flush(keys: KeyCache, log: Logger): Promise<void> {
+  await keys
+    .flushUsage()
+    .catch((error: Error) => log.warn({ reason: error.message }, 'the last use of keys was not stored'))
 }

@@ -1,4 +1,4 @@
-// The process: reads the configuration, opens the store, serves and works, and stops on a signal.
+// The server process: reads the configuration, opens the database, runs the API and the worker, and stops on a signal.
 import path from 'node:path'
 import { makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
 import { DiscordChat } from './chat/discord-chat'
@@ -20,19 +20,18 @@ import { startTracing } from './telemetry/tracing'
 
 const help = `npm start
 
-Serves the API, does the work of the queue, and with neither DATABASE_URL nor anything else configured shows a demo community.
-Everything is configured by environment variables: README, Configuration. Stops on SIGTERM and SIGINT when what is under way is
-answered.
+Serves the API and runs the worker. Without DATABASE_URL or a platform URL it starts a demo community.
+Environment variables configure everything (README, Configuration). SIGTERM and SIGINT stop it after open requests are answered.
 `
 
-/** Undone in reverse order when the process stops, or does not get up. */
+/** Run in reverse order when the process stops or fails to start. */
 type Cleanup = () => Promise<void> | void
 
 const STOP_MS = 10_000
-/** Requests get this long from the signal to end before their connections are cut. */
-const CUT_MS = 8_000
+/** Connections of requests that are still open this long after the signal are closed. */
+const CLOSE_MS = 8_000
 
-/** What everything in this process shares. */
+/** The state of the process. */
 interface Running {
   readonly config: Config
   readonly log: Logger
@@ -44,15 +43,15 @@ async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
   const config = readConfig()
   const log = makeLogger(config.logLevel)
-  sayNodeVersion(log)
+  warnOfOldNode(log)
   const running: Running = { config, log, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
-  // a background task that fails must not end the process: each is tried again by its own timer
+  // a failed background task must not end the process; each runs again by its own timer
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
   try {
     await start(running)
   } catch (error) {
-    await undo(running.cleanups)
+    await cleanUp(running.cleanups)
     throw error
   }
 }
@@ -70,7 +69,7 @@ async function start(running: Running): Promise<void> {
   await run(running, toParts(config, store, platform, log))
 }
 
-/** The worker and the API of this process's role, and the probes that watch both. */
+/** Starts the worker and the API of this process's role, and their probes. */
 async function run(running: Running, parts: AppParts): Promise<void> {
   const { config, log, draining, cleanups } = running
   let worker: WorkerProcess | null | undefined = config.role === 'api' ? undefined : null
@@ -79,14 +78,14 @@ async function run(running: Running, parts: AppParts): Promise<void> {
   cleanups.push(() => probes.close())
   await listenForOperator(running, probes)
   if (worker === null) {
-    const made = (worker = makeWorker(parts))
-    cleanups.push(() => made.stop())
+    const started = (worker = makeWorker(parts))
+    cleanups.push(() => started.stop())
   }
   if (app === null) {
-    const made = (app = await makeApp(parts))
-    cleanups.push(() => made.close())
-    await serve(running, parts, made, probes)
-  } else log.info('working')
+    const started = (app = await makeApp(parts))
+    cleanups.push(() => started.close())
+    await serve(running, parts, started, probes)
+  } else log.info('the worker is ready')
 }
 
 function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logger): AppParts {
@@ -116,7 +115,7 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
   }
 }
 
-/** The bot that tells applicants of decisions; null where no token is configured. */
+/** The bot that sends results to applicants; null when no token is configured. */
 function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config, log: Logger): AppParts['chat'] {
   if (botToken === null) return null
   if (resultUrl === null)
@@ -125,7 +124,7 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }
 
-/** The live hosts, those configured, or the simulator's. */
+/** The configured URLs, or those of a new simulator for the demo. */
 async function platformUrls(config: Config, cleanups: Cleanup[]): Promise<{ apiUrl: string; usersUrl: string }> {
   if (!config.demo) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
   const simulator = await startSimulator({ stateFile: path.join(config.dataDir, 'simulator.json') })
@@ -137,29 +136,29 @@ async function platformUrls(config: Config, cleanups: Cleanup[]): Promise<{ apiU
 async function serve(running: Running, parts: AppParts, app: App, probes: Probes): Promise<void> {
   const { config, log, draining, cleanups } = running
   const demo = config.demo ? await makeDemo(config, parts, app) : null
-  const server = makeHttpServer(probes.before(app.web, accessOnApiPort(config)))
+  const server = makeHttpServer(app.web, { probes: probes.beside(accessOnApiPort(config)), draining })
   const { host, port, role, drainSeconds } = config
   const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
-  cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, cutMs: CUT_MS }))
+  cleanups.push(() => closeDrained(server, draining, { drainMs: drainSeconds * 1_000, closeMs: CLOSE_MS }))
   log.info({ baseUrl, role }, 'ready')
   if (process.stdout.isTTY || demo) process.stdout.write(greeting(baseUrl, demo))
 }
 
-/** A port for probes and metrics alone: what a worker without an API is asked by, and what nobody outside needs to reach. */
+/** A separate port for probes and metrics: needed by a worker without an API, and reachable only by the operator. */
 async function listenForOperator({ config, log, cleanups }: Running, probes: Probes): Promise<void> {
   const { metricsPort: port, metricsHost: host, metricsToken: token } = config
   if (port !== null || token !== null || config.demo) watchProcess()
   if (port === null) return
-  const server = makeHttpServer(probes.alone(token === null ? { kind: 'everybody' } : { kind: 'token', token }))
+  const server = makeHttpServer(probes.alone(token === null ? { kind: 'all' } : { kind: 'token', token }))
   const url = await openPort(server, { host, port, variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' } })
   cleanups.push(() => closeAtOnce(server))
   log.info({ metricsUrl: `${url}/metrics` }, 'probes and metrics')
 }
 
-/** The port of the API is everybody's: without a token it shows no metrics, but for a demo to its own machine. */
+/** Without a token the public port shows no metrics, except in a demo to the same machine. */
 function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   if (token !== null) return { kind: 'token', token }
-  return { kind: demo ? 'this machine' : 'nobody' }
+  return { kind: demo ? 'loopback' : 'none' }
 }
 
 function makeDemo(config: Config, { platform, settings, log }: AppParts, { db }: App): Promise<Demo> {
@@ -167,7 +166,7 @@ function makeDemo(config: Config, { platform, settings, log }: AppParts, { db }:
   return ensureDemo({ db, platform, settings, log, now: () => new Date(), actor, requestId: null }, config.dataDir)
 }
 
-/** What a newcomer sees: where it is, and something to paste. */
+/** Printed at a terminal: URLs, and a command to try. */
 function greeting(baseUrl: string, demo: Demo | null): string {
   const lines = [
     '',
@@ -198,7 +197,7 @@ function stopOnSignals({ cleanups, draining, log }: Running): void {
     draining.begin()
     log.info({ signal }, 'stopping')
     setTimeout(() => process.exit(1), STOP_MS).unref()
-    undo(cleanups).then(
+    cleanUp(cleanups).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'the server did not stop cleanly')
@@ -210,11 +209,11 @@ function stopOnSignals({ cleanups, draining, log }: Running): void {
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-async function undo(cleanups: Cleanup[]): Promise<void> {
+async function cleanUp(cleanups: Cleanup[]): Promise<void> {
   for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup()
 }
 
-function sayNodeVersion(log: Logger): void {
+function warnOfOldNode(log: Logger): void {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
   log.info(`running on Node ${process.versions.node}; Node 24 serves about twice as many requests on this stack`)
 }

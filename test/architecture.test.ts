@@ -142,12 +142,12 @@ describe('one place for each', () => {
   /** The parts with a life of their own, and who may bring them to life. */
   const makers: Record<string, readonly string[]> = {
     'new Listener(': ['app.ts'],
-    'new Principals(': ['app.ts'],
+    'new KeyCache(': ['app.ts'],
     'new RateLimiter(': ['app.ts'],
     'new ExactLimiter(': ['app.ts'],
-    'makeApi(': ['app.ts'],
+    'makeRequestHandler(': ['app.ts'],
     'makeWebApp(': ['app.ts'],
-    'makeAdmission(': ['app.ts'],
+    'makeLoadShedder(': ['app.ts'],
     'startWorker(': ['app.ts'],
     'startDeliveries(': ['app.ts'],
     'makeTasks(': ['app.ts'],

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
 import { operationTable } from '../../dist/generated/operations.js'
 import { loadContract } from '../../dist/src/contract/document.js'
-import { makeApi } from '../../dist/src/http/api.js'
+import { makeRequestHandler } from '../../dist/src/http/handle-request.js'
 import { handlers } from '../../dist/src/http/handlers.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { originalOf, sized } from './padding.mjs'
@@ -68,20 +68,20 @@ async function ours(document) {
     ...{ keyId: 'key', name: 'bench', scopes: ['members.read'], enabled: true, expiresAt: null },
     community: { communityId: headers['x-community-id'], apiEnabled: true, plans: [plan] },
   }
-  const api = await makeApi({
+  const handleRequest = await makeRequestHandler({
     document,
     // the copies are never asked; an operation without a handler would not start
     handlers: { ...copiesOf(document), ...handlers, getMember: () => Promise.resolve({ status: 200, body: answer }) },
-    principals: { authenticate: () => Promise.resolve(principal) },
+    keys: { authenticate: () => Promise.resolve(principal) },
     platformSecrets: [],
     limits: null,
-    base: { now: () => new Date() },
+    base: {},
   })
   const log = makeLogger('silent')
   const requestId = randomUUID()
   return async () => {
     const request = { method: 'GET', url, headers }
-    const exchange = {
+    const context = {
       request,
       requestId,
       log,
@@ -90,7 +90,7 @@ async function ours(document) {
       rate: null,
       operation: null,
     }
-    const { status } = await api.answer(exchange)
+    const { status } = await handleRequest(context)
     if (status !== 200) throw new Error(`the answer is ${status}`)
   }
 }

@@ -101,7 +101,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'audit forgetOldest',
     'audit listCommunitiesToSeal',
     'audit sealOldest',
-    'auth forgetWindows',
+    'auth deleteOldWindows',
     'progression/batches deleteOldBatches',
     'communities listConnectedCommunities',
     'platform-connection findAuditLogMark',

@@ -1,6 +1,6 @@
 // From what is typed to what the rooms take. Each parser says what it would have accepted.
 import { InvalidArgumentError } from 'commander'
-import { canonicalNetwork, MOST_NETWORKS } from '../auth/addresses'
+import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { isPathSegment } from '../contract/path-segment'
 import { parseTime } from '../time'
 
@@ -146,9 +146,9 @@ export const networksOrAny: Parser<string[] | 'any'> = (text) => {
   if (text === 'any') return text
   const networks = list(text).map(canonicalNetwork)
   const known = networks.filter((network) => network !== null)
-  if (known.length === networks.length && known.length <= MOST_NETWORKS) return [...new Set(known)]
+  if (known.length === networks.length && known.length <= MAX_NETWORKS) return [...new Set(known)]
   throw new InvalidArgumentError(
-    `It must be any, or up to ${MOST_NETWORKS} addresses or networks such as 203.0.113.0/24,2001:db8::/32.`,
+    `It must be any, or up to ${MAX_NETWORKS} addresses or networks such as 203.0.113.0/24,2001:db8::/32.`,
   )
 }
 

@@ -1,13 +1,13 @@
-// What an operator does to keys: issue, rotate with an overlap, change, disable and enable, revoke, and import legacy ones.
+// The operator's changes to API keys: issue, rotate, change, disable, enable, revoke, and import legacy keys.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
 import { DomainError } from '../errors'
 import { hashKey, makeKey, type NewKey } from './keys'
 import { findKey, findKeyById, insertKey, insertLegacyKey, lockKey, updateKey, type KeyRow } from './queries'
-import { admit } from './rules'
+import { authorize } from './rules'
 
-/** Everything the contract can grant. */
+/** All scopes of the contract. */
 export const allScopes: readonly string[] = Object.keys(contractScopes)
 
 export interface KeyRequest {
@@ -15,13 +15,13 @@ export interface KeyRequest {
   readonly scopes: readonly string[]
   /** RFC 3339; null: never. */
   readonly expiresAt: string | null
-  /** Canonical networks that the key may be used from; null, the default: any. */
+  /** Canonical networks that the key may be used from; null or absent: any. */
   readonly allowedAddresses?: readonly string[] | null
 }
 
 /**
- * Issues a key. The answer is the only time anybody sees it.
- * @throws DomainError `validation_failed` for a scope the contract does not have
+ * Issues a key. The result is the only place where the key can be read.
+ * @throws DomainError `validation_failed` for a scope that the contract does not have
  */
 export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
   const unknown = request.scopes.filter((scope) => !allScopes.includes(scope))
@@ -33,10 +33,10 @@ export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
 }
 
 /**
- * Issues a key with the old one's name, scopes and networks. The old one expires after the overlap.
- * @param overlapSeconds how long both are good; never longer than the old one was to last
- * @param expiresAt of the new key: RFC 3339, or null for never; by default that of the old one
- * @throws DomainError `validation_failed` when the old one was revoked or has expired
+ * Issues a key with the name, scopes and networks of the old key, which expires after the overlap.
+ * @param overlapSeconds how long both keys are valid, at most until the old key expires
+ * @param expiresAt of the new key: RFC 3339, or null for never; by default the old key's
+ * @throws DomainError `validation_failed` when the old key is revoked or has expired
  */
 export async function rotateKey(
   ctx: Ctx,
@@ -79,8 +79,8 @@ async function storeNewKey(
 }
 
 /**
- * Switches a key off or on, or ends it for good; revoking it twice is revoking it once.
- * @throws DomainError `validation_failed` when it was revoked: nothing brings it back
+ * Disables, enables or revokes a key. Revoking is idempotent.
+ * @throws DomainError `validation_failed` when the key is revoked, which is final
  */
 export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -97,8 +97,8 @@ export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enab
 }
 
 /**
- * Changes when a key expires, or where it may be used from. What is left out stays.
- * @throws DomainError `validation_failed` when the key was revoked
+ * Changes a key's expiry and networks; absent ones stay as they are.
+ * @throws DomainError `validation_failed` when the key is revoked
  */
 export async function setKey(
   ctx: Ctx,
@@ -124,7 +124,7 @@ function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
   throw new DomainError('validation_failed', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
 }
 
-/** Remembers a key of the first version, so that its owner is told `legacy_key_unsupported`. */
+/** Stores the hash of a key of the first version, so that its use is refused with `legacy_key_unsupported`. */
 export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await insertLegacyKey(tx.db, tx.community.communityId, hashKey(key))
@@ -133,8 +133,8 @@ export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
 }
 
 /**
- * Asks the database whether a key may do this now, whatever was remembered of it.
- * @throws DomainError `unauthorized` when it was revoked, or what `admit` throws
+ * Checks in the database, not in the cache, whether a key is allowed the requirement.
+ * @throws DomainError `unauthorized` when the key is revoked, or the errors of `authorize`
  */
 export async function authorizeKey(
   ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
@@ -143,12 +143,12 @@ export async function authorizeKey(
 ): Promise<void> {
   const stored = await findKey(ctx.db, ctx.community.communityId, keyId)
   if (!stored) throw new DomainError('unauthorized', 'The API key was revoked.')
-  admit(stored.principal, requirement, ctx.now().getTime())
+  authorize(stored.principal, requirement, ctx.now().getTime())
 }
 
-/** The key of that id, whichever community it belongs to: the operator names keys by id alone. */
+/** The key with this id, of any community. @throws DomainError `validation_failed` */
 export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
   const key = await findKeyById(db, keyId)
   if (key) return key
-  throw new DomainError('validation_failed', `There is no key ${keyId}; see key list.`)
+  throw new DomainError('validation_failed', `There is no key ${keyId}. Run key list to see the keys.`)
 }

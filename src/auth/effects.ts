@@ -1,8 +1,8 @@
-// Checks what an operation gives beside what its own scope and feature allow, computed from the contract (x-effects, x-gives).
+// Checks the scopes and features that a request body needs beyond those of its operation (contract: x-effects, x-gives).
 import { effects, gives } from '../../generated/operations'
 import type { Ctx, Requirement } from '../context'
 
-/** Something an operation can give: experience, a rank, … */
+/** Something that an operation can give to a member: experience, a rank, … */
 export type Effect = keyof typeof effects
 
 interface Given {
@@ -12,26 +12,25 @@ interface Given {
 
 interface OperationEffects {
   readonly body: readonly Given[]
-  /** The list whose entries are refused one by one. */
+  /** A list whose entries are refused individually. */
   readonly each: string | null
 }
 
 const givenBy: Readonly<Partial<Record<string, OperationEffects>>> = gives
 
-/** The scope and feature that an effect needs, those of the operation whose only purpose it is. */
+/** The scope and feature of an effect: those of the operation that exists for it. */
 export function requirementFor(effect: Effect): Requirement {
   return effects[effect]
 }
 
-/** Whether a request is refused for what its body gives. */
+/** Whether the body decides if the whole request is refused. */
 export function isRefusedByBody(operationId: string): boolean {
   const facts = givenBy[operationId]
   return facts !== undefined && facts.body.length > 0 && facts.each === null
 }
 
 /**
- * Asserts that the caller may give everything that the body gives. What is absent, null, false, 0 or empty gives nothing.
- * @param operationId the operation whose body it is
+ * Asserts that the caller may give everything that the body gives. Absent, null, false, 0 and empty values give nothing.
  * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
  */
 export function assertMayGive(ctx: Pick<Ctx, 'assertAlso'>, operationId: string, body: unknown): void {

@@ -1,73 +1,70 @@
-// From the request's headers to a principal. What the database said of a key is remembered until a notice drops it;
-// while no notice can be heard, for less than a second. Only facts are remembered: `admit` judges them anew each time.
-import { timingSafeEqual } from 'node:crypto'
+// Authenticates requests with cached API keys. A key stays cached until its community's `access_changed` notice, or for less than
+// a second while notices cannot arrive. Only facts are cached; `authorize` checks them on every request.
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../context'
 import { DomainError } from '../errors'
-import { hashKey, hashText, keyIdOf } from './keys'
+import { hashKey, keyIdOf } from './keys'
 import { KeyProbe, keyName } from './key-probe'
 import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
 import type { Principal } from './rules'
 
-/** However well the listener hears, nothing is remembered for longer. */
-const REMEMBERED_MS = 60_000
-/** While the listener is deaf; a change must hold everywhere within one second. */
-const REMEMBERED_DEAF_MS = 800
-/** More keys than this are not in use at one time; a flood of them must not fill the memory. */
-const MOST_REMEMBERED = 20_000
+const TTL_MS = 60_000
+/** While the listener is down: a change must take effect everywhere within one second. */
+const TTL_WITHOUT_NOTICES_MS = 800
+const MAX_KEYS = 20_000
 /**
- * That a key is unknown is remembered for so long, so that a caller who keeps sending a revoked one costs no question each time.
- * A key just issued cannot be among them: what is remembered is the hash of the whole key, which nobody could have sent before;
- * and the notice that issuing, importing and changing one cause drops them all.
+ * How long an unknown key is cached, so that repeated use of a revoked key costs no query. A new key is never among them:
+ * entries are hashes of whole keys, and issuing, importing or changing a key sends a notice that clears them.
  */
-const UNKNOWN_MS = 5_000
-const MOST_UNKNOWN = 5_000
+const UNKNOWN_TTL_MS = 5_000
+const MAX_UNKNOWN = 5_000
 
 export interface Credentials {
   readonly authorization: string | undefined
   readonly communityId: string | undefined
 }
 
-interface Remembered {
+interface CachedKey {
   readonly stored: StoredKey
   readonly since: number
 }
 
-/** A key whose secret was compared, under the name it is remembered by. */
-interface Recognised {
+/** A key whose secret matched. */
+interface VerifiedKey {
   readonly name: string
   readonly stored: StoredKey
 }
 
-/** What the principals need of the listener (db/listener.ts). */
-export interface Hearing {
-  hears(): boolean
+/** The part of the listener (db/listener.ts) that the cache needs. */
+export interface NoticeSource {
+  /** Whether all notices up to a second ago have arrived. */
+  isLive(): boolean
 }
 
-export class Principals {
-  private readonly remembered = new Map<string, Remembered>()
-  /** Headers found good, by their hash: whoever sends them again is spared the look at form and checksum. */
-  private readonly recognised = new Map<string, Recognised>()
-  /** Hashes of keys nobody has, with their community, and since when. */
+export class KeyCache {
+  private readonly keys = new Map<string, CachedKey>()
+  /** By the hash of the request's headers: repeated headers skip parsing and the checksum. */
+  private readonly verified = new Map<string, VerifiedKey>()
+  /** Community and hash of keys that do not exist, with the time of the lookup. */
   private readonly unknown = new Map<string, number>()
-  private readonly asking = new Map<string, Promise<StoredKey | null>>()
+  private readonly lookups = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
-  /** Counts the notices, so that an answer asked for before one is not remembered after it. */
-  private notices = 0
-
+  /** Counts invalidations: a lookup that began before one must not be cached after it. */
+  private invalidations = 0
   private readonly probe: KeyProbe
 
   constructor(
     private readonly db: Db,
-    private readonly hearing: Hearing,
+    private readonly notices: NoticeSource,
     private readonly now: () => number = Date.now,
   ) {
     this.probe = new KeyProbe(db)
   }
 
   /**
-   * The principal behind the credentials; without a promise where the key is remembered.
-   * @param refusal what a caller beyond its address limit is refused with; null: it is within the limit. Beyond it a key that
-   *   this process has not seen costs no lookup of its own; one that exists is refused for less than a second.
+   * The principal of the credentials; a promise only when the key is not cached.
+   * @param refusal the error for a client above its address limit, else null. Above it, a key that this process has not seen is
+   *   refused without a lookup of its own; one that exists is accepted within a second.
    * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403), or the refusal
    */
   authenticate(
@@ -75,121 +72,125 @@ export class Principals {
     refusal: () => DomainError | null = () => null,
   ): Principal | Promise<Principal> {
     if (!authorization || !communityId) throw missing()
-    const headers = hashText(`${communityId}\n${authorization}`)
-    const known = this.recognised.get(headers)
-    // good for as long as what the secret was compared with is what is remembered
-    if (known && this.recall(known.name) === known.stored) return this.use(known)
-    const found = this.recognise(authorization, communityId, refusal)
-    const remember = (recognised: Recognised): Principal => {
-      if (this.recognised.size >= MOST_REMEMBERED) this.recognised.clear()
-      this.recognised.set(headers, recognised)
-      return this.use(recognised)
+    const headers = hashHeaders(communityId, authorization)
+    const known = this.verified.get(headers)
+    // valid while the key that was compared is still the cached one
+    if (known && this.cached(known.name) === known.stored) return this.use(known)
+    const found = this.verify(authorization, communityId, refusal)
+    const remember = (key: VerifiedKey): Principal => {
+      if (this.verified.size >= MAX_KEYS) this.verified.clear()
+      this.verified.set(headers, key)
+      return this.use(key)
     }
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
 
   /**
-   * The community whose key these credentials were recognised as, from memory; empty for all others, so that a caller without
-   * a key cannot choose one. Says nothing of whether the key is still good.
+   * The community of credentials that were verified before, or an empty string; queries nothing. The key may have become invalid
+   * since.
    */
   communityOf({ authorization, communityId }: Credentials): string {
     if (!authorization || !communityId) return ''
-    const known = this.recognised.get(hashText(`${communityId}\n${authorization}`))
+    const known = this.verified.get(hashHeaders(communityId, authorization))
     return known?.stored.principal.community.communityId ?? ''
   }
 
-  private use({ name, stored }: Recognised): Principal {
-    this.used.set(name, stored.principal)
-    return stored.principal
-  }
-
-  private recognise(
-    authorization: string,
-    communityId: string,
-    refusal: () => DomainError | null,
-  ): Recognised | Promise<Recognised> {
-    const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
-    const keyId = key === undefined ? null : keyIdOf(key)
-    if (key === undefined || !/^cmt_[a-z2-7]{20}$/.test(communityId)) throw unauthorized()
-    if (keyId === null) return this.refuseUnknownForm(key, communityId, refusal)
-    const name = keyName(communityId, keyId)
-    const stored = this.recall(name)
-    if (stored) return compared(name, stored, key)
-    const refused = this.probe.isKnown(name) ? null : refusal()
-    if (refused) {
-      this.probe.probe(name, [communityId, keyId])
-      throw refused
-    }
-    const asked = this.unlessUnknown(communityId, key, () => this.ask(name, communityId, keyId))
-    return asked.then((found) => compared(name, found, key))
-  }
-
-  /** Drops what is remembered of a community; `*` drops everything. */
-  forget(communityId: string): void {
-    this.notices++
+  /** Removes the keys of a community; `*` removes all keys. */
+  invalidate(communityId: string): void {
+    this.invalidations++
     this.unknown.clear()
-    this.recognised.clear()
-    if (communityId === '*') return this.remembered.clear()
-    for (const name of this.remembered.keys()) if (name.startsWith(`${communityId} `)) this.remembered.delete(name)
+    this.verified.clear()
+    if (communityId === '*') return this.keys.clear()
+    for (const name of this.keys.keys()) if (name.startsWith(`${communityId} `)) this.keys.delete(name)
   }
 
-  /** Writes when the keys were last used; call once a minute. */
-  async flushUses(): Promise<void> {
+  /** Stores when keys were last used; call once a minute. */
+  async flushUsage(): Promise<void> {
     if (this.used.size === 0) return
     const keys = [...this.used.values()].map(({ community, keyId }) => [community.communityId, keyId] as const)
     this.used.clear()
     await touchKeys(this.db, keys)
   }
 
-  private recall(name: string): StoredKey | null {
-    const entry = this.remembered.get(name)
+  private use({ name, stored }: VerifiedKey): Principal {
+    this.used.set(name, stored.principal)
+    return stored.principal
+  }
+
+  private verify(
+    authorization: string,
+    communityId: string,
+    refusal: () => DomainError | null,
+  ): VerifiedKey | Promise<VerifiedKey> {
+    const key = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
+    const keyId = key === undefined ? null : keyIdOf(key)
+    if (key === undefined || !/^cmt_[a-z2-7]{20}$/.test(communityId)) throw unauthorized()
+    if (keyId === null) return this.refuseUnknownFormat(key, communityId, refusal)
+    const name = keyName(communityId, keyId)
+    const stored = this.cached(name)
+    if (stored) return compared(name, stored, key)
+    const refused = this.probe.isKnown(name) ? null : refusal()
+    if (refused) {
+      this.probe.probe(name, [communityId, keyId])
+      throw refused
+    }
+    const found = this.unlessUnknown(communityId, key, () => this.lookUp(name, communityId, keyId))
+    return found.then((one) => compared(name, one, key))
+  }
+
+  private cached(name: string): StoredKey | null {
+    const entry = this.keys.get(name)
     if (!entry) return null
-    return this.isFresh(entry.since, REMEMBERED_MS) ? entry.stored : null
+    return this.isFresh(entry.since, TTL_MS) ? entry.stored : null
   }
 
-  private isFresh(since: number, rememberedMs: number): boolean {
-    return this.now() - since < (this.hearing.hears() ? rememberedMs : REMEMBERED_DEAF_MS)
+  private isFresh(since: number, ttlMs: number): boolean {
+    return this.now() - since < (this.notices.isLive() ? ttlMs : TTL_WITHOUT_NOTICES_MS)
   }
 
-  /** The answer to a question about a key; null, unasked, when it was null a moment ago. */
-  private async unlessUnknown<T>(communityId: string, key: string, ask: () => Promise<T | null>): Promise<T | null> {
+  /** The result of a lookup; null without one when the key was unknown a moment ago. */
+  private async unlessUnknown<T>(communityId: string, key: string, lookUp: () => Promise<T | null>): Promise<T | null> {
     const name = `${communityId} ${hashKey(key).toString('base64')}`
     const unknownSince = this.unknown.get(name)
-    if (unknownSince !== undefined && this.isFresh(unknownSince, UNKNOWN_MS)) return null
-    const { notices } = this
+    if (unknownSince !== undefined && this.isFresh(unknownSince, UNKNOWN_TTL_MS)) return null
+    const { invalidations } = this
     const since = this.now()
-    const answer = await ask()
-    if (answer !== null || notices !== this.notices) return answer
-    if (this.unknown.size >= MOST_UNKNOWN) this.unknown.clear()
+    const result = await lookUp()
+    if (result !== null || invalidations !== this.invalidations) return result
+    if (this.unknown.size >= MAX_UNKNOWN) this.unknown.clear()
     this.unknown.set(name, since)
     return null
   }
 
-  /** One question at a time per key, however many requests wait for the answer. */
-  private ask(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
-    const asked = this.asking.get(name)
-    if (asked) return asked
-    const question = this.askDatabase(name, communityId, keyId).finally(() => this.asking.delete(name))
-    this.asking.set(name, question)
-    return question
+  /** Concurrent requests with one key share a query. */
+  private lookUp(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
+    const running = this.lookups.get(name)
+    if (running) return running
+    const lookup = this.query(name, communityId, keyId).finally(() => this.lookups.delete(name))
+    this.lookups.set(name, lookup)
+    return lookup
   }
 
-  private async askDatabase(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
-    const { notices } = this
+  private async query(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
+    const { invalidations } = this
     const since = this.now()
     const stored = await findKey(this.db, communityId, keyId)
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear()
+    if (this.keys.size >= MAX_KEYS) this.keys.clear()
     if (stored) this.probe.noteExisting(name)
-    if (stored && notices === this.notices) this.remembered.set(name, { stored, since })
+    if (stored && invalidations === this.invalidations) this.keys.set(name, { stored, since })
     return stored
   }
 
-  /** A key of ours with a wrong checksum is refused unasked; anything else may be a key of the first version. */
-  private async refuseUnknownForm(key: string, communityId: string, refusal: () => DomainError | null): Promise<never> {
+  /** Keys with this format but a wrong checksum are refused without a query; others may be keys of the first version. */
+  private async refuseUnknownFormat(
+    key: string,
+    communityId: string,
+    refusal: () => DomainError | null,
+  ): Promise<never> {
     const refused = refusal()
     if (refused) throw refused
-    const ask = async (): Promise<true | null> => (await isLegacyKey(this.db, communityId, hashKey(key))) || null
-    if (!key.startsWith('cmk_') && (await this.unlessUnknown(communityId, key, ask))) {
+    const isLegacy = async (): Promise<true | null> => (await isLegacyKey(this.db, communityId, hashKey(key))) || null
+    if (!key.startsWith('cmk_') && (await this.unlessUnknown(communityId, key, isLegacy))) {
       throw new DomainError(
         'legacy_key_unsupported',
         'Keys of the first version are not supported. Ask the operator for a new one.',
@@ -199,8 +200,12 @@ export class Principals {
   }
 }
 
-/** @throws DomainError `unauthorized` when nobody has the key, or its secret is another */
-function compared(name: string, stored: StoredKey | null, key: string): Recognised {
+/** As text: a buffer for each digest takes Node three times as long. */
+const hashHeaders = (communityId: string, authorization: string): string =>
+  hash('sha256', `${communityId}\n${authorization}`, 'binary')
+
+/** @throws DomainError `unauthorized` when the key does not exist or its secret differs */
+function compared(name: string, stored: StoredKey | null, key: string): VerifiedKey {
   if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
   return { name, stored }
 }

@@ -1,5 +1,5 @@
-// API keys: `cmk_<keyId>_<secret><checksum>`. Made here, shown once, stored as a SHA-256. The checksum (CRC-32, as in
-// GitHub's tokens) lets the server and secret scanners tell a mistyped key from a real one without the database.
+// API keys: `cmk_<keyId>_<secret><checksum>`, shown once and stored as SHA-256. The checksum (CRC-32, as in GitHub's tokens)
+// lets the server and secret scanners recognise a mistyped key without the database.
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -9,11 +9,11 @@ const KEY_ID_LENGTH = 12
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
-const form = new RegExp(`^cmk_([0-9A-Za-z]{${KEY_ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+const format = new RegExp(`^cmk_([0-9A-Za-z]{${KEY_ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
 
 export interface NewKey {
   readonly keyId: string
-  /** The key itself; nobody will see it again. */
+  /** The whole key, which is not stored. */
   readonly key: string
 }
 
@@ -24,22 +24,18 @@ export function makeKey(): NewKey {
   return { keyId, key: body + checksumOf(body) }
 }
 
-/** The key id of a well-formed key whose checksum is right; null otherwise. Asks nobody. */
+/** The key id of a well-formed key with a correct checksum; else null. */
 export function keyIdOf(key: string): string | null {
-  const match = form.exec(key)
+  const match = format.exec(key)
   if (!match) return null
   const body = key.slice(0, -CHECKSUM_LENGTH)
   return checksumOf(body) === key.slice(-CHECKSUM_LENGTH) ? (match[1] ?? null) : null
 }
 
-/** What is stored of a key: 256 random bits need no slow hash. */
+/** The stored SHA-256 of a key. A key has 256 random bits and needs no slow hash. */
 export function hashKey(key: string): Buffer {
-  return Buffer.from(hashText(key), 'binary')
-}
-
-/** SHA-256 as text of 32 characters: a buffer of its own for each digest takes Node three times the time. */
-export function hashText(text: string): string {
-  return hash('sha256', text, 'binary')
+  // from text: an own buffer for each digest takes Node three times as long
+  return Buffer.from(hash('sha256', key, 'binary'), 'binary')
 }
 
 function checksumOf(body: string): string {

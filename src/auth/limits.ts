@@ -1,37 +1,37 @@
-// Rate limits shared by all processes without a database round trip per request. A process leases a block of permits of the
-// current window and spends them from memory; blocks shrink as the window fills. window.ts has the arithmetic.
+// Rate limits shared by all processes without a round trip per request: a process leases a block of permits of the current
+// window and spends it from memory. Blocks shrink as the window fills; window.ts has the arithmetic.
 import { DomainError } from '../errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
-/** Buckets a process keeps at most, some 15 MB: a flood from many addresses must not fill the memory. */
+/** Buckets in memory, about 15 MB. */
 const MAX_BUCKETS = 50_000
 
-/** Before the first lease of a window a process may admit this share of the limit. */
-const TRUST = 0.01
-/** A lease takes at most this share of the limit, and of what is left. */
-const LARGEST_LEASE = 0.1
+/** Share of the limit that a process may admit before the first lease of a window. */
+const UNLEASED_SHARE = 0.01
+/** Upper bounds of a lease, as shares of the limit and of the permits left. */
+const SHARE_OF_LIMIT = 0.1
 const SHARE_OF_REST = 0.125
-/** A lease grows with what the process has used, so that an idle process keeps few permits from the others. */
+/** A lease grows with the use in this process, so that an idle process holds few permits. */
 const SHARE_OF_USED = 0.5
 
-/** What the caller may know of its limit. */
+/** A client's limit, as replies show it. */
 export interface RateStatus {
   readonly limit: number
   readonly remaining: number
-  /** When nothing remains, milliseconds until a request is accepted; otherwise until requests begin to leave the count. */
+  /** Milliseconds until a request is accepted when none remains, else until requests begin to leave the count. */
   readonly resetMs: number
 }
 
-/** What a process asks of the store for one bucket. */
+/** A process's request for permits of one bucket. */
 export interface LeaseRequest {
   readonly bucket: string
   readonly start: number
-  /** Share of the previous window that counts, in milliseconds of `WINDOW_MS`. */
+  /** The share of the previous window that counts (`weightMs` in window.ts). */
   readonly weightMs: number
   readonly limit: number
-  /** Permits that were already used; they are counted even beyond the limit. */
+  /** Permits already used; counted even above the limit. */
   readonly used: number
-  /** Permits wanted beside those; granted as far as there is room. */
+  /** Further permits wanted; granted as far as there is room. */
   readonly permits: number
 }
 
@@ -39,21 +39,21 @@ export interface Lease extends Pick<Count, 'taken' | 'previous'> {
   readonly granted: number
 }
 
-/** Takes permits in the store that all processes share (queries.takePermits). */
+/** Takes permits from the shared store (queries.takePermits). */
 export type TakePermits = (request: LeaseRequest) => Promise<Lease>
 
 interface Window {
-  /** As the store said last; null before the first lease of a process that has not seen the bucket before. */
+  /** As of the last lease; null before the first lease of a new bucket. */
   count: Count | null
   readonly start: number
-  /** Permits this process was granted. */
+  /** Permits granted to this process. */
   granted: number
   used: number
   /** Requests that wait for a permit. */
   waiting: number
   /** Permits granted locally while the store was unreachable; reported with the next lease. */
   unreported: number
-  /** Whether the store has answered, or failed to, in this window. */
+  /** Whether a lease has succeeded or failed in this window. */
   leased: boolean
   lease: Promise<void> | null
 }
@@ -63,10 +63,10 @@ export class RateLimiter {
   private sweptAt = 0
 
   /**
-   * @param limit requests a window
+   * @param limit requests per window
    * @param now milliseconds since the epoch
-   * @param overflow the bucket shared by all callers beyond the first 50,000 of a window. null: the oldest bucket is dropped
-   *   from memory instead, and the store, which knows its count, is asked again
+   * @param overflow the bucket that clients share beyond MAX_BUCKETS. null: the oldest bucket is removed from memory instead, and
+   *   leased again when it is used
    */
   constructor(
     readonly limit: number,
@@ -76,11 +76,11 @@ export class RateLimiter {
   ) {}
 
   /**
-   * Charges one request to the caller's bucket. Answers from memory, without a promise, unless the limit is almost used up.
-   * @throws RateLimitExceeded (429) with `Retry-After` and `details` when the limit is used up: as a rejected promise
+   * Charges one request to the client's bucket. Returns no promise unless the limit is almost used up.
+   * @throws RateLimitExceeded (429) as a rejected promise
    */
-  charge(ofCaller: string): RateStatus | Promise<RateStatus> {
-    const bucket = this.bucketOf(ofCaller)
+  charge(ofClient: string): RateStatus | Promise<RateStatus> {
+    const bucket = this.bucketOf(ofClient)
     const window = this.windowOf(bucket)
     if (this.spend(window)) {
       if (this.shouldLease(window)) void this.lease(bucket, window)
@@ -89,9 +89,9 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
-  /** The refusal that `charge` would give now from memory alone; null when it would ask the store or admit. */
-  refusalOf(ofCaller: string): RateLimitExceeded | null {
-    const window = this.windows.get(this.bucketOf(ofCaller))
+  /** The error that `charge` would throw without a lease; null when it would admit the request or need a lease. */
+  refusalOf(ofClient: string): RateLimitExceeded | null {
+    const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null
     const count = countAt(window.count, windowStart(this.now()))
     const held = count.start === window.start ? window.granted - window.used : 0
@@ -111,13 +111,13 @@ export class RateLimiter {
     throw this.exceeded(this.countOf(window))
   }
 
-  /** Drops buckets that no longer count; call now and then. */
+  /** Deletes obsolete buckets; call once a minute. */
   sweep(): void {
     const oldest = windowStart(this.now()) - WINDOW_MS
     for (const [bucket, window] of this.windows) if (window.start < oldest) this.windows.delete(bucket)
   }
 
-  /** The caller's own bucket, while there is room for it. */
+  /** The client's own bucket, or the overflow bucket when the memory is full. */
   private bucketOf(bucket: string): string {
     if (this.windows.size < MAX_BUCKETS || this.windows.has(bucket)) return bucket
     const start = windowStart(this.now())
@@ -140,7 +140,7 @@ export class RateLimiter {
     if (known?.start === start) return known
     const count = known?.count ? countAt(known.count, start) : null
     const fresh: Window = { count, start, granted: 0, used: 0, waiting: 0, unreported: 0, leased: false, lease: null }
-    // at the end of the map: the first bucket in it is the one unused for longest
+    // moved to the end of the map: its first bucket is the least recently used
     this.windows.delete(bucket)
     this.windows.set(bucket, fresh)
     return fresh
@@ -150,19 +150,19 @@ export class RateLimiter {
     return count ?? { start, taken: 0, previous: 0 }
   }
 
-  /** Permits that nobody has taken, as far as this process knows. */
+  /** Permits left as of the last lease. */
   private roomOf(window: Window): number {
     return roomAt(this.limit, this.countOf(window), this.now())
   }
 
   private spend(window: Window): boolean {
-    const onTrust = window.leased ? 0 : Math.min(Math.floor(this.limit * TRUST), this.roomOf(window))
-    if (window.used >= window.granted + onTrust) return false
+    const unleased = window.leased ? 0 : Math.min(Math.floor(this.limit * UNLEASED_SHARE), this.roomOf(window))
+    if (window.used >= window.granted + unleased) return false
     window.used++
     return true
   }
 
-  /** Whether to ask for more before the last permit is gone. */
+  /** Whether to lease more permits before the last one is spent. */
   private shouldLease(window: Window): boolean {
     if (!window.leased) return true
     const room = this.roomOf(window)
@@ -170,8 +170,8 @@ export class RateLimiter {
   }
 
   private leaseSize(window: Window, room: number): number {
-    const usual = Math.max(this.limit * TRUST, window.used * SHARE_OF_USED)
-    return Math.max(1, Math.floor(Math.min(this.limit * LARGEST_LEASE, room * SHARE_OF_REST, usual)))
+    const usual = Math.max(this.limit * UNLEASED_SHARE, window.used * SHARE_OF_USED)
+    return Math.max(1, Math.floor(Math.min(this.limit * SHARE_OF_LIMIT, room * SHARE_OF_REST, usual)))
   }
 
   private lease(bucket: string, window: Window): Promise<void> {
@@ -184,7 +184,7 @@ export class RateLimiter {
   private async takeLease(bucket: string, window: Window): Promise<void> {
     const { limit } = this
     const { start, unreported } = window
-    // requests admitted before the first lease are counted whatever the store says of the limit
+    // requests admitted before the first lease are counted even above the limit
     const overdrawn = Math.max(0, window.used - window.granted)
     const permits = this.leaseSize(window, this.roomOf(window)) + window.waiting
     const used = unreported + overdrawn
@@ -195,7 +195,7 @@ export class RateLimiter {
       window.granted += overdrawn + lease.granted
       window.count = { start, taken: lease.taken, previous: lease.previous }
     } catch {
-      // the store is unreachable: this process alone keeps the limit until it is back
+      // the store is unreachable: this process enforces the limit alone
       const count = this.countOf(window)
       const own = overdrawn + Math.min(permits, Math.max(0, roomAt(limit, count, this.now()) - overdrawn))
       window.granted += own
@@ -208,7 +208,7 @@ export class RateLimiter {
   private statusOf(window: Window): RateStatus {
     const count = this.countOf(window)
     const now = this.now()
-    // before the first lease nothing of what was used is in the count
+    // before the first lease the count does not include what was used
     const held = window.leased ? Math.max(0, window.granted - window.used) : -window.used
     const remaining = Math.max(0, Math.min(this.limit, roomAt(this.limit, count, now) + held))
     const resetMs = remaining > 0 ? Math.max(0, count.start + WINDOW_MS - now) : untilRoom(this.limit, count, now)
@@ -220,8 +220,9 @@ export class RateLimiter {
   }
 }
 
-/** Requests of one bucket admitted in the last `WINDOW_MS`, after one more asked to be (queries.logRequest). */
+/** The requests of one bucket that were admitted in the last `WINDOW_MS` (queries.logRequest). */
 export interface LoggedRequest {
+  /** Whether the last request was. */
   readonly admitted: boolean
   /** Milliseconds since the epoch; oldest first. */
   readonly times: readonly number[]
@@ -229,12 +230,12 @@ export interface LoggedRequest {
 
 export type LogRequest = (bucket: string, now: number, limit: number) => Promise<LoggedRequest>
 
-/** Limits above this use RateLimiter: the log would be a large row. */
-export const LARGEST_LOG = 1_000
+/** Higher limits use RateLimiter, because the log would become a large row. */
+export const MAX_EXACT_LIMIT = 1_000
 
 /**
- * A limit that holds to the request, in any minute and over all processes: the store keeps the time of each request. For small
- * limits, which cannot be leased in blocks.
+ * An exact limit for any minute over all processes: the store keeps the time of each request. For small limits, which cannot be
+ * leased in blocks.
  */
 export class ExactLimiter {
   constructor(
@@ -245,7 +246,7 @@ export class ExactLimiter {
 
   /**
    * Charges one request, in one round trip.
-   * @throws RateLimitExceeded (429) with `Retry-After` and `details` when the limit is used up
+   * @throws RateLimitExceeded (429)
    */
   async charge(bucket: string): Promise<RateStatus> {
     const now = this.now()
@@ -257,12 +258,12 @@ export class ExactLimiter {
   }
 }
 
-/** Of two limits that hold for a request, the one that refuses first. */
+/** The limit with fewer requests left. */
 export function closerToExhaustion(one: RateStatus | null, other: RateStatus): RateStatus {
   return one !== null && one.remaining < other.remaining ? one : other
 }
 
-/** 429 `rate_limit_exceeded`, with what the answer's RateLimit headers say. */
+/** 429 `rate_limit_exceeded` with `Retry-After`; `details` repeats the RateLimit headers. */
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {
     const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))

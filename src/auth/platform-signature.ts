@@ -1,45 +1,44 @@
-// The platform's signature on what it sends: an HMAC over the time and the bytes as they came. Pure.
+// Verifies the platform's signature of its notifications: an HMAC over the time and the raw body.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors'
 
-/** How far `t` may be from now, in seconds: what was recorded on the way cannot be sent again after that. */
+/** How far `t` may be from now, in seconds; older signatures cannot be replayed. */
 export const REPLAY_WINDOW_SECONDS = 600
 
-/** What a request must show to be believed. */
 export interface Signed {
   /** The header `roblox-signature`: `t=<unix>,v1=<base64>`. */
   readonly signature: string | undefined
-  /** The body as it came. */
+  /** The raw body. */
   readonly bytes: Buffer
 }
 
 /**
- * Believes a request that one of the secrets signed at about this time.
- * @param secrets all that are good: several while one is replaced by another
+ * Asserts that one of the secrets signed the body within the replay window.
+ * @param secrets several while one is being replaced
  * @param now milliseconds since the epoch
- * @throws DomainError 401 `unauthorized`, the same whatever is wrong; its cause says what, for the log
+ * @throws DomainError 401 `unauthorized`; the log shows its cause, the client does not
  */
 export function assertSigned({ signature, bytes }: Signed, secrets: readonly string[], now: number): void {
   const parsed = parseSignature(signature)
   if (typeof parsed === 'string') throw refused(parsed)
   const { time, macs } = parsed
   if (Math.abs(now / 1_000 - Number(time)) > REPLAY_WINDOW_SECONDS) {
-    throw refused('signed too long ago, or the clocks differ')
+    throw refused('outside the replay window: replayed, or the clocks differ')
   }
   const expected = secrets.map((secret) => createHmac('sha256', secret).update(`${time}.`).update(bytes).digest())
-  // every pair is compared, so that the time taken says nothing of which one fits
-  const fits = expected.flatMap((one) => macs.map((mac) => timingSafeEqual(one, mac)))
-  if (!fits.includes(true)) throw refused('no secret fits')
+  // all pairs are compared, so that the time reveals no match
+  const matches = expected.flatMap((one) => macs.map((mac) => timingSafeEqual(one, mac)))
+  if (!matches.includes(true)) throw refused('no secret matches')
 }
 
 interface ParsedSignature {
-  /** As it was signed: digits. */
+  /** Unix seconds, as signed. */
   readonly time: string
   /** 32 bytes each. */
   readonly macs: readonly Buffer[]
 }
 
-/** @returns what is wrong with it, where something is */
+/** @returns the reason as text when the signature is malformed */
 function parseSignature(signature: string | undefined): ParsedSignature | string {
   if (signature === undefined || signature === '') return 'not signed'
   const parts = signature.split(',').map((part) => part.trim())
@@ -59,11 +58,11 @@ function refused(why: string): DomainError {
   })
 }
 
-/** 503: without a secret nothing can be believed. The platform repeats what it could not deliver, and its owner is told. */
+/** 503, so that the platform retries the notification and alerts its owner. */
 export function unconfigured(): DomainError {
   return new DomainError(
     'data_rights_unavailable',
-    "No secret of the platform's webhook is configured here, so no notification can be believed.",
+    'Notifications of the platform cannot be verified, because PLATFORM_WEBHOOK_SECRETS is not set.',
     { retryAfterSeconds: 60, cause: new Error('PLATFORM_WEBHOOK_SECRETS is not set') },
   )
 }

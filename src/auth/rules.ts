@@ -1,27 +1,26 @@
-// Who may do what: pure, over what is remembered of the key and its community (spec, Authentication 2, 3, 5).
-import { livePlans } from '../communities/rules'
-import type { Community, Requirement } from '../context'
+// What a key and its community are allowed to do. Pure; works on the cached facts (spec, Authentication 2, 3, 5).
+import type { Community, PlanHeld, Requirement } from '../context'
 import { DomainError } from '../errors'
 import { isAllowed, type Network } from './addresses'
 
-/** A key that was recognised, with its community. */
+/** An authenticated key with its community. */
 export interface Principal {
   readonly keyId: string
-  /** The first key of its chain of rotations: what is the key's own stays so when it is rotated. */
+  /** The first key of its chain of rotations, which owns what the key creates. */
   readonly originKeyId: string
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
-  /** Where it may be used from; null: anywhere. */
+  /** Where the key may be used from; null: anywhere. */
   readonly networks: readonly Network[] | null
   readonly community: Community
 }
 
 /**
- * Refuses a key outside its networks. Keys without networks cost one comparison.
- * @param address the caller's IP address, called when the key has networks
+ * Asserts that the key may be used from the client's address.
+ * @param address called only when the key has networks
  * @throws DomainError `address_not_allowed` (403)
  */
 export function assertAddress({ networks }: Principal, address: () => string): void {
@@ -33,16 +32,26 @@ export function assertAddress({ networks }: Principal, address: () => string): v
 }
 
 /**
- * Lets a principal in or throws, in this order: key, API switch, subscription, plan, scope, feature.
+ * Asserts that a key and its community meet a requirement, in this order: key, API switch, subscription, plan, scope, feature.
  * @param now milliseconds since the epoch
  * @throws DomainError `key_disabled`, `api_disabled`, `entitlement_required`, `api_access_unavailable`,
  *   `insufficient_scope`, `feature_unavailable` (all 403)
  */
-export function admit(principal: Principal, requirement: Requirement, now: number): void {
+export function authorize(principal: Principal, requirement: Requirement, now: number): void {
   assertKeyEnabled(principal, now)
   assertEntitled(principal.community, now)
   assertScope(principal.scopes, requirement.scope)
   if (requirement.feature !== null) assertFeature(principal.community, requirement.feature, now)
+}
+
+/** The plans of the community that have not ended. @param now milliseconds since the epoch */
+function livePlans(community: Community, now: number): PlanHeld[] {
+  return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
+}
+
+/** Whether responses are graded at submission. @param now milliseconds since the epoch */
+export function hasAutomaticGrading(community: Community, now: number): boolean {
+  return livePlans(community, now).some((plan) => plan.automaticGrading)
 }
 
 function assertKeyEnabled(principal: Principal, now: number): void {

@@ -4,31 +4,30 @@ import addFormats from 'ajv-formats'
 import { parseTime } from '../time'
 import { isPathSegment } from './path-segment'
 
-/** Formats of OpenAPI that bound nothing beyond `minimum` and `maximum`, which every number of the contract has. */
+/** OpenAPI's number formats; every number of the contract has `minimum` and `maximum` instead. */
 const numberFormats = ['int32', 'int64']
 
 const DIGITS = /^(0|[1-9][0-9]{0,15})$/
 
 /**
- * A fresh Ajv for the contract's schemas (OpenAPI 3.0: `nullable` is understood).
- * @param allErrors list every error instead of stopping at the first; the errors of a large value take seconds and gigabytes
- *
- * `x-utc` on a string takes an RFC 3339 time with any offset and replaces it by the same time in UTC (`parseTime`).
- * `x-trim` on a string removes white space at both ends before anything else is judged.
- * `x-path-segment` on a string demands a name that URL libraries leave in a path (`isPathSegment`).
- * `x-integer-id` on an id replaces a string of digits by the number before anything else is judged.
- * `x-clamp: N` on a string of digits replaces a larger number by N; `x-hint` is the sentence a person reads when the
- * schema is not met; `x-exactly-one-of: [a, b]` on an object demands one of these properties, which `oneOf` would say in a
- * way that client generators make poor types of.
+ * An Ajv for the contract's schemas (OpenAPI 3.0, with `nullable`) and its keywords:
+ * - `x-utc` on a string: an RFC 3339 time with any offset, replaced by the same time in UTC (`parseTime`).
+ * - `x-trim` on a string: removes white space at both ends before other keywords apply.
+ * - `x-path-segment` on a string: a name that URL libraries keep in a path (`isPathSegment`).
+ * - `x-integer-id` on an id: replaces a string of digits by the number before other keywords apply.
+ * - `x-clamp: N` on a string of digits: replaces a larger number by N.
+ * - `x-exactly-one-of: [a, b]`, `x-at-least-one-of` on an object: required properties, without the `oneOf` that client
+ *   generators turn into poor types.
+ * - `x-hint`: the message of an issue with this schema.
+ * @param allErrors list all errors. The errors of a large value take seconds and gigabytes, so use it for small values only.
  */
 export function makeAjv(allErrors = false): Ajv {
-  // verbose keeps the schema beside each error, for x-hint; it costs nothing where there is no error
-  // V8 optimizes the generated code; Ajv's own pass over it makes compilation slower and validation no faster
+  // verbose adds the schema to each error, for x-hint; Ajv's own optimizer slows compilation and does not speed validation up
   const ajv = new Ajv({ strict: false, allErrors, useDefaults: true, verbose: true, code: { optimize: false } })
-  // by pattern: what matters about a time here is its form
+  // checks formats by pattern only
   addFormats(ajv, { mode: 'fast' })
   for (const format of numberFormats) ajv.addFormat(format, true)
-  // Ajv's own compares each item with all others; the contract demands it of strings alone
+  // Ajv's own compares each item with all others
   ajv.removeKeyword('uniqueItems')
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -55,7 +54,7 @@ export function makeAjv(allErrors = false): Ajv {
     schemaType: 'boolean',
     compile: () => (data: string, place) => {
       const time = parseTime(data)
-      // a schema compiled on its own has no parent
+      // a schema compiled by itself has no parent
       if (time !== null && place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = time
       return time !== null
     },

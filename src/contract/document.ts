@@ -1,4 +1,4 @@
-// Loads the contract: openapi.yaml as `npm run generate` has read it.
+// Loads the contract from the files that `npm run generate` writes.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'
@@ -6,12 +6,12 @@ import { projectRoot } from '../config'
 
 const read = (name: string): string => fs.readFileSync(path.join(projectRoot, name), 'utf8')
 
-/** The contract as written, references unresolved. */
+/** The contract with unresolved references. */
 export function loadContract(): Document {
   return JSON.parse(read('generated/contract.json')) as Document
 }
 
-/** What a client may fetch: openapi.yaml as it was written, and the same document as JSON. */
+/** The contract's text, as YAML and as JSON. */
 export function readContractTexts(): { readonly yaml: string; readonly json: string } {
   return { yaml: read('openapi.yaml'), json: read('generated/contract.json') }
 }
@@ -19,8 +19,8 @@ export function readContractTexts(): { readonly yaml: string; readonly json: str
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 /**
- * The same document with every object schema closed. The contract leaves replies open, so that clients tolerate
- * properties to come; what this server sends is held against the closed form, so that nothing leaks that is not named.
+ * The document with `additionalProperties: false` in every object schema. Clients must accept new properties in replies; this
+ * server sends only the properties that the contract names.
  */
 export function closedForReplies(document: Document): Document {
   return close(document as unknown as Json) as unknown as Document

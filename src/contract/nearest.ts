@@ -1,19 +1,19 @@
-// Which known name a misspelt one probably means.
+// Finds the known name that a misspelt name is close to.
 
 /**
- * The known name that differs in case and punctuation alone, or in one letter of three, two at most; null: none is that near.
- * Two letters that changed places count as one difference.
+ * The known name that differs only in case and punctuation, or by at most one letter in three and two in all; null when none
+ * does. Two swapped neighbours count as one difference.
  */
 export function nearest(name: string, known: Iterable<string>): string | null {
-  const asked = bare(name)
+  const letters = lettersOf(name)
   for (const one of known) {
     const most = Math.min(2, Math.floor(one.length / 3))
-    if (Math.abs(asked.length - one.length) <= most && distance(asked, bare(one)) <= most) return one
+    if (Math.abs(letters.length - one.length) <= most && distance(letters, lettersOf(one)) <= most) return one
   }
   return null
 }
 
-const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** Optimal string alignment distance. */
 function distance(one: string, other: string): number {

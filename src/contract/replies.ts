@@ -1,11 +1,11 @@
-// Holds every reply against the contract before it is sent: status, headers, body, and the error code of that status.
+// Checks replies against the contract before they are sent: status, headers, body, and the error codes of the status.
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
 import { closedForReplies } from './document'
-import { escapePointer } from './validator'
+import { escapePointer } from './issues'
 
-/** A reply as it will be on the wire. */
+/** A reply as it is sent. */
 export interface WireReply {
   readonly status: number
   readonly body: unknown
@@ -29,19 +29,19 @@ const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
   private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
-  /** By the place of the response in the document: most error responses are shared. */
+  /** By the JSON pointer of the response: operations share most error responses. */
   private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
     document: Document,
     private readonly ajv: Ajv,
   ) {
-    // by reference, so that each named schema is compiled once for all operations
+    // referenced by `compile`, so that each named schema is compiled once
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }
 
   /**
-   * What is wrong with the reply, in words for the log; null when it matches.
+   * Describes how the reply differs from the contract, without its values; null when it matches.
    * @param operation with its responses resolved
    */
   problem(operation: Operation, reply: WireReply): string | null {
@@ -92,7 +92,7 @@ export class ReplyCheck {
 function headerProblem(check: StatusCheck, headers: WireReply['headers']): string | null {
   let required = 0
   for (const name in headers) {
-    // spelt as the contract does: a reply is made by our own code
+    // compared with case: handlers spell headers as the contract does
     const validate = check.headers.get(name)
     if (!validate) return `header ${name} is not declared`
     if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
@@ -106,7 +106,7 @@ function headerProblem(check: StatusCheck, headers: WireReply['headers']): strin
 function bodyProblem(check: StatusCheck, reply: WireReply): string | null {
   if (!check.body) return reply.body === undefined ? null : 'a body where none is declared'
   if (!check.body(reply.body)) {
-    // names and rules only: the values may be what must not leak, into the log neither
+    // paths and keywords only: the values may be secret
     return (check.body.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`).join(', ')
   }
   if (!check.codes) return null

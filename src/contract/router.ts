@@ -1,28 +1,28 @@
-// openapi-backend's router, replaced through its own seam. The stock one lists all operations and compiles a RegExp
-// per path on every request, and parses each request three times; this one looks a request up once, in a radix tree.
+// Replaces openapi-backend's router, which compiles a RegExp per path on every request. This one uses a radix tree, and parses
+// each request once.
 import querystring from 'node:querystring'
 import makeFindMyWay, { type HTTPMethod, type Instance } from 'find-my-way'
 import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type Request } from 'openapi-backend'
 
-/** A request as the dispatcher carries it: parsed once, matched once, handed around as it is. */
+/** A parsed request. */
 export interface ApiRequest extends ParsedRequest {
-  /** The operation it matched; undefined until the router was asked. */
+  /** Set by `IndexedRouter.match`. */
   operation?: Operation
-  /** Unknown query parameters that were removed before validation. */
+  /** Unknown query parameters that validation removed. */
   ignored?: readonly string[]
-  /** The path's percent-encoding is malformed: no operation can be meant. */
+  /** The path's percent-encoding is malformed. */
   malformedPath?: boolean
 }
 
 /**
- * The parsed form of a request line and its headers.
+ * Parses a request line.
  * @param url path and query as received
- * @param headers lower-case names, as Node gives them
+ * @param headers with lower-case names
  */
 export function toApiRequest(method: string, url: string, headers: ParsedRequest['headers']): ApiRequest {
   const mark = url.indexOf('?')
   return {
-    // HEAD is answered as GET without the body
+    // HEAD is answered like GET, without the body
     method: method === 'HEAD' ? 'get' : method.toLowerCase(),
     path: mark < 0 ? url : url.slice(0, mark),
     headers: headers as Record<string, string | string[]>,
@@ -42,7 +42,7 @@ export class IndexedRouter extends OpenAPIRouter {
     super({ definition, apiRoot: '/', ignoreTrailingSlashes: false })
     this.operations = super.getOperations()
     this.byId = new Map(this.operations.map((operation) => [operation.operationId ?? '', operation]))
-    // the length of a path is bounded by Node's header limit; the contract bounds each parameter
+    // Node's header limit bounds the path, and the contract each parameter
     this.tree = makeFindMyWay({ maxParamLength: 16_384, onBadUrl: () => undefined })
     for (const operation of this.operations) {
       const route = operation.path.replace(/\{([^}]+)\}/g, ':$1')
@@ -58,16 +58,8 @@ export class IndexedRouter extends OpenAPIRouter {
     return this.byId.get(operationId)
   }
 
-  override matchOperation(request: Request): Operation
-  override matchOperation(request: Request, strict?: boolean): Operation | undefined
-  override matchOperation(request: Request, strict?: boolean): Operation | undefined {
-    const own = request as ApiRequest
-    const operation = own.operation ?? this.find(own)
-    if (!operation && strict) throw new Error('404-notFound: no route matches request')
-    return operation
-  }
-
-  private find(request: ApiRequest): Operation | undefined {
+  /** Finds a request's operation and sets its path parameters. */
+  match(request: ApiRequest): Operation | undefined {
     const found = this.tree.find(request.method.toUpperCase() as HTTPMethod, request.path)
     if (!found) return undefined
     const operation = found.store as Operation | null
@@ -76,14 +68,22 @@ export class IndexedRouter extends OpenAPIRouter {
       return undefined
     }
     const params = found.params as Record<string, string>
-    // `/v2/members/` names no member
+    // `/v2/members/` has no user id
     for (const name in params) if (params[name] === '') return undefined
     request.params = params
     request.operation = operation
     return operation
   }
 
-  /** Requests come parsed (`toApiRequest`). */
+  override matchOperation(request: Request): Operation
+  override matchOperation(request: Request, strict?: boolean): Operation | undefined
+  override matchOperation(request: Request, strict?: boolean): Operation | undefined {
+    const { operation = this.match(request as ApiRequest) } = request as ApiRequest
+    if (!operation && strict) throw new Error('404-notFound: no route matches request')
+    return operation
+  }
+
+  /** Requests are already parsed. */
   override parseRequest(request: Request): ParsedRequest {
     return request as ApiRequest
   }

@@ -1,4 +1,4 @@
-// The only clever types of the house: they tie every handler to the contract. Everything else is ordinary.
+// Types that derive a handler's input and reply from its operation in the contract.
 import type { components, operations } from '../../generated/openapi'
 import type { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
@@ -23,23 +23,23 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer 
       : JsonOf<B> | undefined
     : undefined
 
-/** What the contract lets a handler read. Nothing else is reachable. */
+/** The declared parts of a request; a handler sees nothing else. */
 export interface Input<Id extends OperationId> {
   readonly path: Part<Id, 'path'>
   readonly query: Part<Id, 'query'>
-  /** Named in lower case. */
+  /** With lower-case names. */
   readonly header: LowerCased<Part<Id, 'header'>>
   readonly body: Body<Id>
 }
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
-/** Headers every answer carries; the dispatcher sets them, a handler cannot. */
+/** Headers of every reply, set by handle-request.ts. */
 type CommonHeader =
   'X-Request-Id' | 'X-Ignored-Parameters' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
-/** Any may be left out as far as the types know; the reply check knows which are required. */
+/** All optional; the reply check enforces the required ones. */
 type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
-/** No header may be sent; an empty object type would let any through. */
+/** No headers; an empty object type would accept any. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }
   ? keyof OwnHeaders<H> extends never
@@ -47,7 +47,7 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
-/** One arm per success status in the contract; failures are thrown, never returned. */
+/** A union over the operation's success statuses; errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]
@@ -56,12 +56,12 @@ export type Reply<Id extends OperationId> = {
     : never
 }[SuccessOf<Id>]
 
-/** What a handler has in hand; an operation without a scope is the platform's, and acts on no one community. */
+/** Operations without a scope are the platform's, and have no community. */
 type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : Omit<Ctx, 'community'>
 
 export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Reply<Id>>
 
 type IdsOf<T extends Tag> = { [Id in OperationId]: Facts<Id>['tag'] extends T ? Id : never }[OperationId]
-/** The operations of one tag: a room that forgets one, or invents one, does not compile. */
+/** Handlers for exactly the operations of one tag. */
 export type HandlersFor<T extends Tag> = { readonly [Id in IdsOf<T>]: Handler<Id> }
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> }

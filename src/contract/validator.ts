@@ -1,27 +1,15 @@
-// openapi-backend's request validator, in two passes: the library builds the schemas, each compiled on first use.
+// Normalises requests and validates them against the contract. openapi-backend builds the schemas, each compiled on first use.
 import type Ajv from 'ajv'
 import type { ErrorObject } from 'ajv'
 import { OpenAPIValidator, type Document, type Operation, type ValidationResult } from 'openapi-backend'
 import { nearest } from './nearest'
-import { compileNormaliser, normalise, type Normaliser } from './normalise'
 import type { ApiRequest, IndexedRouter } from './router'
 
-export interface Issue {
-  readonly instancePath: string
-  readonly keyword: string
-  readonly message: string
-}
-
-/** Enough for a person to see what is wrong; more would only be a larger answer to a worse request. */
-const MAX_ISSUES = 50
-/** Characters of an issue's `instancePath`. */
-const MAX_PATH = 1_000
-
-/** The largest body of which all issues are listed: its JSON values, and the characters of its texts and names. */
+/** The largest body whose issues are all listed: JSON values, and characters of its texts and property names. */
 const LISTED_VALUES = 1_000
 const LISTED_CHARACTERS = 32_768
 
-/** The library's validator on an Ajv that all operations share. */
+/** openapi-backend's validator, with one Ajv for all operations. */
 class LazyValidator extends OpenAPIValidator {
   constructor(
     definition: Document,
@@ -35,7 +23,7 @@ class LazyValidator extends OpenAPIValidator {
     return this.sharedAjv
   }
 
-  /** The errors of the parts; null when there are none. */
+  /** The errors of all parts; null when there are none. */
   check(parts: RequestParts, { operationId = '' }: Operation): ErrorObject[] | null {
     let errors: ErrorObject[] | null = null
     for (const validate of this.getRequestValidatorsForOperation(operationId) ?? []) {
@@ -47,20 +35,21 @@ class LazyValidator extends OpenAPIValidator {
 
 /**
  * Validates requests in two passes: the first stops at the first error of the body and of the parameters; the second lists all
- * of them, and runs only where the body is small.
+ * errors, and runs only for small bodies.
  */
-export class SharedAjvValidator extends LazyValidator {
+export class RequestValidator extends LazyValidator {
   private readonly listing: LazyValidator
   private readonly normalisers = new Map<Operation, Normaliser>()
 
+  /** @param listing an Ajv with `allErrors` */
   constructor(definition: Document, router: IndexedRouter, first: Ajv, listing: Ajv) {
     super(definition, router, first)
     this.listing = new LazyValidator(definition, router, listing)
   }
 
   /**
-   * Like the library's, without its copies: the request is parsed already, and nothing is coerced, because a number in
-   * a query would also be read from "0x10" and " 5 ".
+   * Normalises and validates a parsed request in place. Nothing is coerced: coercion would also accept "0x10" and " 5 " as
+   * numbers.
    */
   override validateRequest(request: ApiRequest, operation: Operation): ValidationResult {
     request.ignored = normalise(request, this.normaliserOf(operation))
@@ -84,12 +73,6 @@ export class SharedAjvValidator extends LazyValidator {
   }
 }
 
-/** The value of `X-Ignored-Parameters`: the first ten names, percent-encoded, 50 characters of each. */
-export function toIgnoredHeader(ignored: readonly string[]): string {
-  const named = ignored.slice(0, 10).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()).slice(0, 50))
-  return named.join(',')
-}
-
 interface RequestParts {
   readonly path: unknown
   readonly query: unknown
@@ -97,7 +80,7 @@ interface RequestParts {
   readonly requestBody: unknown
 }
 
-/** Whether a JSON value is small enough to list all that is wrong with it; looks no further than that. */
+/** Whether a JSON value is within the limits above; reads no further than that. */
 function isSmall(body: unknown): boolean {
   const left: unknown[] = [body]
   let values = 0
@@ -117,56 +100,129 @@ function isSmall(body: unknown): boolean {
   return true
 }
 
-/** Ajv's errors as the contract's issues: where, which rule, and what it asks for. */
-export function toIssues(errors: readonly ErrorObject[]): Issue[] {
-  const issues = new Map<string, Issue>()
-  for (const error of errors) {
-    const issue = toIssue(error)
-    issues.set(`${issue.instancePath} ${issue.keyword}`, issue)
-    if (issues.size >= MAX_ISSUES) break
-  }
-  return [...issues.values()]
+/** The value of `X-Ignored-Parameters`: the first ten names, percent-encoded, 50 characters of each. */
+export function toIgnoredHeader(ignored: readonly string[]): string {
+  const named = ignored.slice(0, 10).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()).slice(0, 50))
+  return named.join(',')
 }
 
-/** The contract's keywords as issues name them: JSON Schema's own where there is one. */
-const standardKeywords: Readonly<Record<string, string>> = {
-  'x-exactly-one-of': 'oneOf',
-  'x-at-least-one-of': 'anyOf',
-  'x-utc': 'format',
-  'x-path-segment': 'pathSegment',
+interface RequestSchema {
+  readonly type?: string
+  readonly nullable?: boolean
+  readonly enum?: readonly unknown[]
+  readonly oneOf?: readonly RequestSchema[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, RequestSchema>>
+  readonly additionalProperties?: boolean | RequestSchema
+  readonly items?: RequestSchema
+  readonly 'x-read-only'?: readonly string[]
 }
 
-function toIssue(error: ErrorObject): Issue {
-  const property: unknown = error.params['additionalProperty'] ?? error.params['missingProperty']
-  const at = error.instancePath.slice(0, MAX_PATH)
-  const path = typeof property === 'string' ? `${at}/${escapePointer(property.slice(0, MAX_PATH))}` : at
-  const hint: unknown = (error.parentSchema as Record<string, unknown> | undefined)?.['x-hint']
+/** What normalisation removes from one value of a body. */
+interface BodyPlan {
+  readonly isObject: boolean
+  /** Properties for which null means absent. */
+  readonly optional: readonly string[]
+  /** Whether null also means absent for properties that the schema does not name. */
+  readonly isOptionalMap: boolean
+  /** Properties of replies that are removed from requests (`x-read-only`). */
+  readonly readOnly: readonly string[]
+  readonly inner: readonly (readonly [name: string, plan: BodyPlan])[]
+  readonly items: BodyPlan | null
+}
+
+/** How requests for one operation are normalised; compiled from its schemas. */
+export interface Normaliser {
+  readonly isBodyOptional: boolean
+  readonly body: BodyPlan | null
+  readonly query: ReadonlySet<string>
+  readonly requiredQuery: ReadonlySet<string>
+}
+
+/** @param operation with its references resolved */
+export function compileNormaliser(operation: Operation): Normaliser {
+  const content = operation.requestBody as
+    { required?: boolean; content?: Record<string, { schema?: RequestSchema }> } | undefined
+  const parameters = (operation.parameters ?? []) as { name: string; in: string; required?: boolean }[]
+  const query = parameters.filter((parameter) => parameter.in === 'query')
   return {
-    instancePath: toRequestPath(path).slice(0, MAX_PATH),
-    keyword: standardKeywords[error.keyword] ?? error.keyword,
-    message: messageOf(error, typeof hint === 'string' ? hint : undefined),
+    isBodyOptional: content?.required !== true,
+    body: planOf(content?.content?.['application/json']?.schema ?? {}),
+    query: new Set(query.map(({ name }) => name)),
+    requiredQuery: new Set(query.flatMap(({ name, required }) => (required === true ? [name] : []))),
   }
 }
 
-function messageOf(error: ErrorObject, hint: string | undefined): string {
-  if (error.keyword === 'additionalProperties') return `is not known here; ${whatInstead(error)}`
-  if (error.keyword === 'required') return 'is required'
-  return hint ?? error.message ?? 'does not match the contract'
+/**
+ * Removes what typed clients send for "absent", in place: null for an optional property, an empty query parameter, an empty
+ * array for an empty object (Luau), and read-only properties. A valid request keeps its meaning.
+ * @returns the unknown query parameters that were removed; one whose name is near a known one stays, so that validation refuses it
+ */
+export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
+  const { body, isBodyOptional } = normaliser
+  if (request.requestBody === null && isBodyOptional) request.requestBody = undefined
+  else if (body !== null) request.requestBody = normaliseBody(request.requestBody, body)
+  return normaliseQuery(request.query as Record<string, unknown>, normaliser)
 }
 
-/** A misspelt query parameter is told what it probably means. */
-function whatInstead({ instancePath, params, parentSchema }: ErrorObject): string {
-  const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
-  const meant = instancePath === '/query' ? nearest(String(params['additionalProperty']), known) : null
-  return meant === null ? 'leave it out' : `did you mean ${meant}?`
+/** Unknown parameters that are compared with the known names; the rest are removed without a comparison. */
+const MAX_COMPARED = 20
+
+function normaliseQuery(query: Record<string, unknown>, { query: known, requiredQuery }: Normaliser): string[] {
+  const ignored: string[] = []
+  let compared = 0
+  for (const name of Object.keys(query)) {
+    if (known.has(name)) {
+      if (query[name] === '' && !requiredQuery.has(name)) delete query[name]
+    } else if (compared++ >= MAX_COMPARED || nearest(name, known) === null) {
+      ignored.push(name)
+      delete query[name]
+    }
+  }
+  return ignored
 }
 
-/** The library calls the parts requestBody, path, query and header. */
-function toRequestPath(path: string): string {
-  return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
+/** null when no value of the schema is ever changed. */
+function planOf(schema: RequestSchema): BodyPlan | null {
+  const { properties = {}, required = [], additionalProperties: free, items } = schema
+  const inner = Object.entries(properties).flatMap(([name, one]) => {
+    const plan = planOf(one)
+    return plan === null ? [] : [[name, plan] as const]
+  })
+  const plan: BodyPlan = {
+    isObject: schema.type === 'object',
+    optional: Object.keys(properties).filter((name) => !required.includes(name) && !takesNull(properties[name] ?? {})),
+    isOptionalMap: typeof free === 'object' && !takesNull(free),
+    readOnly: schema['x-read-only'] ?? [],
+    inner,
+    items: items === undefined ? null : planOf(items),
+  }
+  return plan.isObject || plan.items !== null ? plan : null
 }
 
-/** A property's name as a step of a JSON pointer; without NUL, which no text of the contract holds. */
-export function escapePointer(property: string): string {
-  return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
+/** Whether the schema accepts null; one without a type accepts anything. */
+function takesNull({ type, nullable, enum: values, oneOf }: RequestSchema): boolean {
+  if (nullable === true || values?.includes(null) === true) return true
+  return type === undefined && (oneOf === undefined || oneOf.some(takesNull))
+}
+
+function normaliseBody(value: unknown, plan: BodyPlan): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!plan.isObject) return Array.isArray(value) && plan.items !== null ? normaliseItems(value, plan.items) : value
+  // Luau's JSONEncode writes an empty table as []
+  if (Array.isArray(value)) return value.length === 0 ? {} : value
+  const object = value as Record<string, unknown>
+  for (const name of plan.readOnly) delete object[name]
+  for (const name of plan.isOptionalMap ? Object.keys(object) : plan.optional) {
+    if (object[name] === null && Object.hasOwn(object, name)) delete object[name]
+  }
+  for (const [name, inner] of plan.inner) {
+    if (Object.hasOwn(object, name)) object[name] = normaliseBody(object[name], inner)
+  }
+  return object
+}
+
+function normaliseItems(values: unknown[], plan: BodyPlan): unknown[] {
+  for (let index = 0; index < values.length; index++) values[index] = normaliseBody(values[index], plan)
+  return values
 }

@@ -50,7 +50,7 @@ export type Ask<Question, Answer> = (db: Kysely<DB>, communityId: string, questi
  */
 export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Answer>): Ask<Question, Answer> {
   const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
-  const noteSize = batchSizes(coalescing.name)
+  const sizes = batchSizes.labels({ statement: coalescing.name })
   return (db, communityId, question) => {
     if (db.isTransaction) return coalescing.ask(db, communityId, [question]).then(first)
     let lines = linesOf.get(db)
@@ -60,7 +60,7 @@ export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Ans
       const { ask, most, keyOf } = coalescing
       const forget = (): unknown => lines.delete(communityId)
       const askAll = (questions: readonly Question[]): ReturnType<typeof ask> => {
-        noteSize(questions.length)
+        sizes.observe(questions.length)
         return ask(db, communityId, questions)
       }
       lines.set(communityId, (line = new Line(askAll, most, keyOf, forget)))

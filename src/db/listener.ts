@@ -34,8 +34,8 @@ export class Listener {
     this.reconnected.push(callback)
   }
 
-  /** Whether every notice up to a second ago has been heard. */
-  hears(now: number = Date.now()): boolean {
+  /** Whether all notices up to a second ago have arrived. */
+  isLive(now: number = Date.now()): boolean {
     return now - this.lastBeatAt < DEAF_AFTER_MS
   }
 

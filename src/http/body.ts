@@ -1,16 +1,15 @@
-// Reads and parses a request's body, after the caller was let in: an unknown caller's body is never read, but for the one
-// the platform signs, because the signature is over its bytes.
+// Reads and parses the body of an authenticated request, and the raw body that the platform signs.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import type { Operation } from 'openapi-backend'
-import { escapePointer } from '../contract/validator'
+import { escapePointer } from '../contract/issues'
 import { DomainError, invalid } from '../errors'
 import { findExcess } from './json-values'
 
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-/** What the contract lets the body of an operation be (generated/operations.ts). */
+/** Limits of an operation's body (generated/operations.ts). */
 export interface BodyLimits {
   /** After decompression. */
   readonly maxBodyBytes: number
@@ -19,17 +18,17 @@ export interface BodyLimits {
 
 const parsers = new Map<BodyLimits, Parser>()
 
-/** Deeper than any body of the contract, and shallow enough for any stack. */
+/** Deeper than any body of the contract; shallow enough for recursion. */
 const MAX_DEPTH = 32
-/** Characters of the place that an issue names. */
+/** Characters of an issue's `instancePath`. */
 const MAX_PATH = 900
 
 /**
- * The JSON body of a request that has one; undefined when it is empty.
- * Decompresses gzip, deflate and br. Size and number of values are checked before anything is parsed.
+ * The JSON body of a request; undefined when it is empty. Decompresses gzip, deflate and br, and checks the size and the number
+ * of values before parsing.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or `contentType`
  */
-export async function readBody(
+export async function readJsonBody(
   request: IncomingMessage,
   response: ServerResponse,
   operation: Operation,
@@ -43,18 +42,20 @@ export async function readBody(
   const body: unknown = await parse(request, response, parserFor(limits), limits.maxBodyBytes)
   assertWellFormed(body)
   if (operation.requestBody) return body
-  // an HTTP client that cannot send a POST without a body sends null or an empty object
+  // HTTP clients that cannot send a POST without a body send null or an empty object
   if (body === undefined || body === null || isEmptyObject(body)) return undefined
   throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
 }
 
 /**
- * The bytes of a body as they came; none are an empty buffer. A compressed body is not read: the signature would not be
- * over what it holds.
+ * The raw body of a request that has one. A compressed body is refused: the signature covers the bytes as sent.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
  */
-export async function readBytes(request: IncomingMessage, response: ServerResponse, maxBytes: number): Promise<Buffer> {
-  if (!hasBody(request)) return Buffer.alloc(0)
+export async function readRawBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+): Promise<Buffer> {
   assertNotTooLarge(request, response, maxBytes)
   const parser = express.raw({ limit: maxBytes, inflate: false, type: () => true }) as Parser
   const bytes = await parse(request, response, parser, maxBytes)
@@ -62,10 +63,10 @@ export async function readBytes(request: IncomingMessage, response: ServerRespon
 }
 
 /**
- * The JSON in bytes that were read already; undefined where there are none.
+ * Parses a raw body as JSON; undefined when it is empty.
  * @throws DomainError `validation_failed`, keyword `parse`, `format`, `maxValues` or `maxDepth`
  */
-export function parseBytes(bytes: Buffer, maxValues: number): unknown {
+export function parseJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
   assertParsable(bytes, maxValues)
   let body: unknown
@@ -87,22 +88,16 @@ function assertParsable(bytes: Buffer, maxValues: number): void {
 
 function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) <= maxBytes) return
-  // not read to its end: the connection cannot be used again
+  // the body is not read to its end, so the connection cannot be reused
   response.setHeader('Connection', 'close')
   throw tooLarge(maxBytes)
-}
-
-/** Whether the request announces a body. */
-export function hasBody(request: IncomingMessage): boolean {
-  const length = request.headers['content-length']
-  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
-/** JSON between systems is UTF-8 (RFC 8259, 8.1); the parser would also read UTF-16 and UTF-32. */
+/** JSON between systems is UTF-8 (RFC 8259, 8.1); the parser also reads UTF-16 and UTF-32. */
 function assertUtf8(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? []
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
@@ -123,7 +118,7 @@ function parserFor(limits: BodyLimits): Parser {
   if (known) return known
   const parser = express.json({
     limit: limits.maxBodyBytes,
-    // null and numbers are JSON: the contract refuses them, with a better message
+    // the contract's validator refuses null and numbers with a better message
     strict: false,
     type: () => true,
     verify: (_request, _response, bytes) => assertParsable(bytes, limits.maxBodyValues),
@@ -147,9 +142,9 @@ function toDomainError(error: BodyError, maxBytes: number): Error {
     case 'charset.unsupported':
       return invalid('/body', 'contentType', 'must be sent in UTF-8')
     case 'encoding.unsupported':
-      return invalid('/body', 'contentType', 'must be sent as it is, or with gzip, deflate or br')
+      return invalid('/body', 'contentType', 'must be sent uncompressed, or with gzip, deflate or br')
   }
-  // a broken gzip stream, a length that does not fit, a connection that ended in the middle
+  // a broken gzip stream, a wrong Content-Length, or a connection that closed early
   return error.status === 400 ? invalid('/body', 'parse', 'cannot be read to its end') : error
 }
 
@@ -157,7 +152,7 @@ function tooLarge(maxBytes: number): DomainError {
   return invalid('/body', 'maxBytes', `must not be larger than ${maxBytes} bytes`)
 }
 
-/** What no text column can hold: PostgreSQL has no half of a surrogate pair. */
+/** PostgreSQL cannot store lone surrogates. */
 function assertWellFormed(body: unknown): void {
   const fault = faultOf(body, 0)
   if (fault) throw invalid(`/body${fault.path}`.slice(0, MAX_PATH), fault.keyword, fault.message)
@@ -169,7 +164,7 @@ interface Fault {
   readonly message: string
 }
 
-/** The first fault of a value; its path is made on the way back, so that a good value costs none. */
+/** The first fault in a value. The path is built while returning, so a valid value builds none. */
 function faultOf(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : faultOfText('must be well-formed Unicode text')
   if (value === null || typeof value !== 'object') return null

@@ -1,44 +1,44 @@
-// What must be well for requests to be sent to this process: database, migrations, worker, listener.
+// The readiness checks of a process: database, migrations, worker, listener.
 import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
 import { findMigrationGap, ping } from '../db/migrations/state'
 import { listWorkers } from '../rank-changes/operator/queries'
 import type { Check } from '../ops/readiness'
 
-export interface Checked {
+export interface CheckedParts {
   readonly db: Db
-  /** The migrations of this version. */
+  /** Migrations of this version. */
   readonly files: readonly MigrationFile[]
-  /** Whether the worker in this process has beaten lately; null: it has none. */
-  readonly beats: (() => boolean) | null
-  /** Rank changes are left to workers, wherever they run. */
+  /** null: this process runs no worker. */
+  readonly isWorkerAlive: (() => boolean) | null
+  /** Whether rank changes need a worker, in this or another process. */
   readonly needsWorker: boolean
-  /** Whether this process hears what others change; null: it serves no API. */
-  readonly hears: (() => boolean) | null
+  /** null: this process serves no API. */
+  readonly isListenerLive: (() => boolean) | null
 }
 
-const still = 'the worker in this process has not beaten for 20 seconds; restart the process if that lasts'
-const none = 'no worker process is alive, so rank changes wait; start one with ROLE=worker'
-const deaf = 'changes made by other processes are not heard at this moment; it connects again by itself'
+const workerDead =
+  'the worker of this process has sent no heartbeat for 20 seconds; restart the process if this persists'
+const noWorker = 'no worker process is alive, so rank changes wait; start one with ROLE=worker'
+const listenerDown = 'the connection that reports changes by other processes is down; it reconnects by itself'
 
-/** The checks that apply to this process. */
-export function makeChecks({ db, files, beats, needsWorker, hears }: Checked): Check[] {
+/** The checks for the parts that the process has. */
+export function makeChecks({ db, files, isWorkerAlive, needsWorker, isListenerLive }: CheckedParts): Check[] {
   const checks: Check[] = [
-    { name: 'database', required: true, ask: () => ping(db).then(() => null) },
-    { name: 'migrations', required: true, ask: () => findMigrationGap(db, files) },
+    { name: 'database', required: true, run: () => ping(db).then(() => null) },
+    { name: 'migrations', required: true, run: () => findMigrationGap(db, files) },
   ]
-  if (beats) checks.push({ name: 'worker', required: true, ask: sentence(beats, still) })
-  // reads and awards need no worker: while the only one is restarted, the API must not be taken away from everybody
-  else if (needsWorker) checks.push({ name: 'worker', required: false, ask: sentence(() => someWorks(db), none) })
-  if (hears) checks.push({ name: 'listener', required: true, ask: sentence(hears, deaf) })
+  if (isWorkerAlive) checks.push({ name: 'worker', required: true, run: check(isWorkerAlive, workerDead) })
+  // not required: reads and awards need no worker, so the API stays up while the only one restarts
+  else if (needsWorker) checks.push({ name: 'worker', required: false, run: check(() => hasWorker(db), noWorker) })
+  if (isListenerLive) checks.push({ name: 'listener', required: true, run: check(isListenerLive, listenerDown) })
   return checks
 }
 
-async function someWorks(db: Db): Promise<boolean> {
+async function hasWorker(db: Db): Promise<boolean> {
   return (await listWorkers(db)).some(({ alive }) => alive)
 }
 
-/** null, or this sentence when it is not so. */
-function sentence(isWell: () => boolean | Promise<boolean>, message: string): Check['ask'] {
-  return async () => ((await isWell()) ? null : message)
+function check(passes: () => boolean | Promise<boolean>, message: string): Check['run'] {
+  return async () => ((await passes()) ? null : message)
 }

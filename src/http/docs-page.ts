@@ -1,7 +1,7 @@
-// The page at /docs: HTML, its own few lines of script and style. The renderer is swagger-ui-dist, served from here.
-// Nothing is inline, so that the page runs under a policy that allows no inline script and no inline style.
+// The page at /docs: HTML, script and style around swagger-ui-dist, which this server also serves. Nothing is inline, so the
+// content security policy allows no inline script or style.
 
-/** What the page may load and whom it may call: this server alone. `data:` is for the renderer's own icons. */
+/** The page loads from and calls this server only. `data:` is for the renderer's icons. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +13,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Addresses are relative, so that the page works behind a proxy that serves it under a prefix. */
+/** URLs are relative, for proxies that serve the page under a prefix. */
 export const docsHtml = `<!doctype html>
 <html lang="en">
   <head>
@@ -33,10 +33,7 @@ export const docsHtml = `<!doctype html>
 </html>
 `
 
-/**
- * Starts the renderer. `showExtensions` shows the scope and feature of each operation; the key is not kept
- * (`persistAuthorization`), and the renderer's online validator is not asked (`validatorUrl`).
- */
+/** `showExtensions` shows the scope and feature of each operation; `validatorUrl` disables the renderer's online validator. */
 export const docsScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -52,7 +49,7 @@ export const docsScript = `SwaggerUIBundle({
 })
 `
 
-/** What the renderer leaves to be wished: scope and feature come before the parameters, and no choice of the one server. */
+/** Shows scope and feature above the parameters, and hides the choice between servers: there is one. */
 export const docsStyle = `body { margin: 0; background: #fff; }
 .swagger-ui .scheme-container .servers-title, .swagger-ui .scheme-container .servers { display: none; }
 .swagger-ui .opblock-body { display: flex; flex-direction: column; }

@@ -1,12 +1,53 @@
-// The one place where whatever was thrown becomes a status and the error envelope.
+// Turns thrown errors into error replies of the contract.
 import { errorStatus } from '../../generated/errors'
+import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
+import { reasonOf } from '../error-message'
 import { DomainError } from '../errors'
 import { operationHeaders } from '../rank-changes/views'
+import { addressBucket } from './address'
+import type { RequestContext } from './request-context'
 
-/** The contract's answer to an error: a 500 says nothing to the caller. */
+/**
+ * The reply to an error. A request without valid credentials, or from an address that its key does not allow, is charged to
+ * its address (429), unless the server failed. Signed requests are not charged: many callers share the platform's addresses.
+ */
+export async function refuse(
+  error: unknown,
+  context: RequestContext,
+  limits: { readonly address: Pick<RateLimiter, 'charge'> } | null,
+): Promise<WireReply> {
+  const refusal = toDomainError(error)
+  const isUnknown = context.signed === null && (context.principal === null || refusal.code === 'address_not_allowed')
+  const isCharged =
+    limits !== null && isUnknown && errorStatus[refusal.code] < 500 && !(refusal instanceof RateLimitExceeded)
+  const reported = isCharged ? await chargeAddress(refusal, context, limits.address) : refusal
+  if (reported instanceof RateLimitExceeded) context.rate = reported.status
+  logError(reported, context)
+  return toReply(reported)
+}
+
+async function chargeAddress(
+  refusal: DomainError,
+  context: RequestContext,
+  limiter: Pick<RateLimiter, 'charge'>,
+): Promise<DomainError> {
+  try {
+    context.rate = await limiter.charge(addressBucket(context.address()))
+    return refusal
+  } catch (exceeded) {
+    return toDomainError(exceeded)
+  }
+}
+
+function logError({ code, cause, message }: DomainError, { log }: RequestContext): void {
+  if (code === 'internal_error') log.error({ err: cause }, 'the request failed')
+  else if (cause !== undefined) log.warn({ code, reason: reasonOf(cause) }, message)
+}
+
+/** The contract's reply to an error. A 500 carries no detail. */
 export function toReply(error: unknown): WireReply {
   const refusal = toDomainError(error)
   return {
@@ -20,7 +61,7 @@ export function toReply(error: unknown): WireReply {
   }
 }
 
-/** What the caller may know of an error: itself when it is a refusal, else that the database or the server failed. */
+/** The error as the client may see it: a DomainError as it is, anything else as a failure of the database or the server. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const limitReached = toStorageLimit(error)

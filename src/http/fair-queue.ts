@@ -1,12 +1,12 @@
-// A queue that is fair between classes: the next item is of the class that has had the least time so far (start-time fair
-// queueing); within a class items keep the order of their arrival.
+// Start-time fair queueing between classes: the next item is of the class that has used the least time so far. Within a class
+// the order is first in, first out.
 
-/** What an item of a class is expected to take until some are measured, and what each counts at least, in milliseconds. */
-const LEAST_COST_MS = 1
-/** How much of a new measure goes into the expected cost. */
+/** Expected cost of an item before any is measured, and the least that an item is charged, in milliseconds. */
+const MIN_COST_MS = 1
+/** Weight of a new measurement in the expected cost. */
 const SMOOTHING = 1 / 8
 
-/** A class with its waiting items; `State` is the owner's own. */
+/** A class with its waiting items. `State` is the caller's. */
 export interface QueueClass<Item, State> {
   readonly name: string
   readonly items: readonly Item[]
@@ -15,47 +15,43 @@ export interface QueueClass<Item, State> {
 
 interface Entry<Item, State> extends QueueClass<Item, State> {
   items: Item[]
-  /** Time this class has had, in milliseconds, on a clock that all classes share. */
+  /** Virtual time, in milliseconds: what the class was charged. */
   spent: number
-  /** Items that were taken and are not done. */
-  working: number
+  /** Items taken and not done. */
+  running: number
   /** Expected cost of an item, in milliseconds. */
   cost: number
-  /** When its last item was taken, counted in items. */
-  turn: number
+  /** Sequence number of the last item taken. */
+  lastTurn: number
 }
 
-/** One taken item, to be given back to `done`. */
+/** An item taken from the queue. */
 export interface Taken<Item> {
   readonly item: Item
-  /** @param ms what it took */
+  /** Reports that the item is done. @param ms what it took */
   readonly done: (ms: number) => void
 }
 
 export class FairQueue<Item, State> {
+  /** Waiting items; read-only for callers. */
+  size = 0
   private readonly classes = new Map<string, Entry<Item, State>>()
-  private count = 0
   private turns = 0
-  /** `spent` of the last item taken: a class that comes back starts here, and has no credit for its absence. */
+  /** `spent` of the class served last: a class that was idle starts here, without credit. */
   private clock = 0
 
   constructor(
     private readonly makeState: () => State,
-    /** Whether a class without items may be forgotten. */
-    private readonly isOver: (state: State) => boolean = () => true,
+    /** Whether a class without items may be deleted. */
+    private readonly isObsolete: (state: State) => boolean = () => true,
   ) {}
-
-  /** Waiting items. */
-  get size(): number {
-    return this.count
-  }
 
   /** Classes that have waiting items. */
   *waiting(): Iterable<QueueClass<Item, State>> {
     for (const entry of this.classes.values()) if (entry.items.length > 0) yield entry
   }
 
-  /** The class of a name, new or known. */
+  /** The class with this name, created if it does not exist. */
   of(name: string): QueueClass<Item, State> {
     return this.entry(name)
   }
@@ -64,10 +60,10 @@ export class FairQueue<Item, State> {
     const entry = this.entry(name)
     if (entry.items.length === 0) entry.spent = Math.max(entry.spent, this.clock)
     entry.items.push(item)
-    this.count++
+    this.size++
   }
 
-  /** Takes the item whose turn it is; null: none waits. */
+  /** Takes the next item; null when none waits. */
   take(): Taken<Item> | null {
     let next: Entry<Item, State> | null = null
     for (const entry of this.classes.values()) {
@@ -77,20 +73,20 @@ export class FairQueue<Item, State> {
     const entry = next
     const item = entry.items.shift() as Item
     const expected = entry.cost
-    this.count--
+    this.size--
     this.clock = entry.spent
     entry.spent += expected
-    entry.turn = ++this.turns
-    entry.working++
-    return { item, done: (ms) => this.finish(entry, expected, Math.max(ms, LEAST_COST_MS)) }
+    entry.lastTurn = ++this.turns
+    entry.running++
+    return { item, done: (ms) => this.finish(entry, expected, Math.max(ms, MIN_COST_MS)) }
   }
 
-  /** Takes the oldest item of a class out of turn. */
+  /** Removes the oldest item of a class. */
   dropOldest(name: string): Item | null {
     return this.drop(name, (items) => items.shift())
   }
 
-  /** Takes the newest item of the class with the most items; null: none waits. */
+  /** Removes the newest item of the class with the most items; null when none waits. */
   dropNewestOfLargest(): { readonly name: string; readonly item: Item } | null {
     let largest: Entry<Item, State> | null = null
     for (const entry of this.classes.values()) {
@@ -100,37 +96,37 @@ export class FairQueue<Item, State> {
     return largest === null || item === null ? null : { name: largest.name, item }
   }
 
-  /** Forgets the classes that have nothing waiting, nothing at work, and whose state is over. */
+  /** Deletes obsolete classes without waiting or running items. */
   sweep(): void {
-    for (const [name, { items, working, state }] of this.classes) {
-      if (items.length === 0 && working === 0 && this.isOver(state)) this.classes.delete(name)
+    for (const [name, { items, running, state }] of this.classes) {
+      if (items.length === 0 && running === 0 && this.isObsolete(state)) this.classes.delete(name)
     }
   }
 
   private drop(name: string, from: (items: Item[]) => Item | undefined): Item | null {
     const entry = this.classes.get(name)
     if (!entry || entry.items.length === 0) return null
-    this.count--
+    this.size--
     return from(entry.items) as Item
   }
 
   private finish(entry: Entry<Item, State>, expected: number, ms: number): void {
-    entry.working--
+    entry.running--
     entry.spent += ms - expected
     entry.cost += (ms - entry.cost) * SMOOTHING
   }
 
   private entry(name: string): Entry<Item, State> {
-    const known = this.classes.get(name)
-    if (known) return known
+    const existing = this.classes.get(name)
+    if (existing) return existing
     const state = this.makeState()
-    const made = { name, items: [], state, spent: this.clock, working: 0, cost: LEAST_COST_MS, turn: 0 }
-    this.classes.set(name, made)
-    return made
+    const entry = { name, items: [], state, spent: this.clock, running: 0, cost: MIN_COST_MS, lastTurn: 0 }
+    this.classes.set(name, entry)
+    return entry
   }
 }
 
-/** Whether a class is to be served before another: less time so far, or, of the same time, longer without a turn. */
+/** Whether a class is served before another: less time used or, at the same time, a longer wait for its turn. */
 function isBefore(one: Entry<unknown, unknown>, other: Entry<unknown, unknown>): boolean {
-  return one.spent < other.spent || (one.spent === other.spent && one.turn < other.turn)
+  return one.spent < other.spent || (one.spent === other.spent && one.lastTurn < other.lastTurn)
 }

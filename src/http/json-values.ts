@@ -1,4 +1,4 @@
-// Looks over a JSON text before it is parsed: a parser makes an object of every two bytes, and a number of any length.
+// Checks a JSON text before it is parsed: two bytes can become an object, and numbers may have any length.
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -8,12 +8,12 @@ const SPACE = 0x20
 const OPEN_ARRAY = 0x5b
 const OPEN_OBJECT = 0x7b
 
-/** Longer than any number, `true`, `false` or `null` that a client writes. */
+/** Longer than any number that a client writes. */
 const MAX_TOKEN_BYTES = 1_024
 
 /**
- * Whether the text has too many values, or a number of too many digits; null: neither. Empty arrays and objects count as two
- * values, names of properties do not count. Stops at the first excess.
+ * Whether a JSON text has too many values or a too long number; null: neither. Empty arrays and objects count as two values;
+ * property names do not count.
  */
 export function findExcess(json: Uint8Array, maxValues: number): 'values' | 'digits' | null {
   let values = 1

@@ -1,4 +1,4 @@
-// The pages beside the API, answered from memory: the contract as YAML and JSON, and a reference made from it at /docs.
+// The pages beside the API, served from memory: the contract as YAML and JSON, and the reference at /docs.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { gzip } from 'node:zlib'
 import { contentSecurityPolicy, docsHtml, docsScript, docsStyle } from './docs-page'
 
-/** The contract in both forms: the text of openapi.yaml, and the same document as JSON. */
+/** The contract as text. */
 export interface ContractTexts {
   readonly yaml: string
   readonly json: string
@@ -22,18 +22,18 @@ interface Representation {
 interface Page {
   readonly type: string
   readonly plain: Representation
-  /** null: still being compressed, or no smaller. */
+  /** null while compression runs, and when it saves nothing. */
   packed: Representation | null
 }
 
-/** What the reference loads of its renderer, as named in swagger-ui-dist. */
+/** Files of swagger-ui-dist that the reference loads. */
 const rendererFiles = [
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
 ] as const
 
-/** Relative, for a proxy that serves all this under a prefix. */
+/** Relative, for proxies that serve the pages under a prefix. */
 const redirects: ReadonlyMap<string, string> = new Map([
   ['/', 'docs'],
   ['/docs/', '../docs'],
@@ -45,14 +45,12 @@ const pagePaths = new Set([
   ...rendererFiles.map(([name]) => `/docs/${name}`),
 ])
 
-/** Whether a request is for one of the pages; everything else is the API's, its 404 too. */
-export function isPage(method: string | undefined, url: string): boolean {
-  if (url.startsWith('/v2/')) return false
-  if (method !== 'GET' && method !== 'HEAD') return false
-  return pagePaths.has(pathOf(url))
+/** Whether a request is for one of the pages; the API answers all others, unknown paths included. */
+export function isPage(method: string | undefined, url: string | undefined): boolean {
+  return (method === 'GET' || method === 'HEAD') && pagePaths.has(pathOf(url))
 }
 
-/** Answers a request for a page (`isPage`). Adds these headers. */
+/** Answers a request for a page (`isPage`), with additional headers. */
 export type Pages = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -60,19 +58,18 @@ export type Pages = (
 ) => void
 
 /**
- * Reads all pages once. Each encoding of a page has a strong ETag: `If-None-Match` is answered with 304. `Range` and `If-Match`
- * are ignored.
+ * Reads all pages into memory. Each encoding of a page has a strong ETag, for `If-None-Match`; `Range` and `If-Match` are ignored.
  * @throws when swagger-ui-dist is not installed
  */
 export function makePages(contract: ContractTexts): Pages {
   const pages = new Map(Object.entries(readPages(contract)))
   for (const page of pages.values()) pack(page)
   return (request, response, headers) => {
-    const address = pathOf(request.url ?? '')
+    const requested = pathOf(request.url)
     response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
-    const page = pages.get(address)
+    const page = pages.get(requested)
     if (page) return send(request, response, page)
-    response.writeHead(302, { Location: redirects.get(address), 'Content-Length': 0 }).end()
+    response.writeHead(302, { Location: redirects.get(requested), 'Content-Length': 0 }).end()
   }
 }
 
@@ -97,21 +94,21 @@ function toPage(type: string, bytes: Buffer): Page {
   return { type, plain: { etag: `"${hash}"`, bytes, encoding: null }, packed: null }
 }
 
-/** Compresses a page outside the event loop; until then it is sent as it is. */
+/** Compresses a page outside the event loop; until then it is sent uncompressed. */
 function pack(page: Page): void {
   const { bytes, etag } = page.plain
   gzip(bytes, (error, packed) => {
     if (error || packed.length >= bytes.length) return
-    // without the spare room of the compressor's buffer
+    // copied, because the compressor's buffer is larger
     page.packed = { etag: etag.replace(/"$/, '-gzip"'), bytes: Buffer.from(packed), encoding: 'gzip' }
   })
 }
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
 
 const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
 
-/** `no-cache`: kept by the browser, but asked for each time, which a 304 answers. */
+/** `no-cache`: browsers store the page and revalidate it each time. */
 const safeHeaders: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', contentSecurityPolicy],

@@ -1,5 +1,4 @@
-// The lists that the contract lets a read replica answer (`x-read-replica`): asked there while it is fresh, and of the
-// primary whenever the replica has no answer.
+// Lists that a read replica may answer (`x-read-replica`): read there while it is fresh, and from the primary when it fails.
 import { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
 import type { AllHandlers, OperationId } from '../contract/types'
@@ -8,12 +7,12 @@ import { DomainError } from '../errors'
 
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>
 
-/** The same handlers, of which those of the marked lists read from the replica. The others are not touched. */
+/** The handlers, with those of the marked lists reading from the replica. */
 export function withReplica(handlers: AllHandlers, replica: Replica): AllHandlers {
   const names = Object.keys(operationTable) as OperationId[]
   const lists = names
     .filter((name) => operationTable[name].readReplica)
-    // what a list takes and answers stays what the contract says: only its database is another one
+    // input and reply are unchanged, so the cast is safe
     .map((name) => [name, readingReplica(handlers[name] as unknown as AnyHandler, replica)] as const)
   return { ...handlers, ...Object.fromEntries(lists) }
 }
@@ -24,19 +23,19 @@ function readingReplica(list: AnyHandler, replica: Replica): AnyHandler {
     try {
       return await list({ ...ctx, db: replica.db }, input)
     } catch (error) {
-      if (!mayPrimaryKnow(error)) throw error
+      if (!mayPrimarySucceed(error)) throw error
       replica.doubt(error)
       return list(ctx, input)
     }
   }
 }
 
-/** PostgreSQL: the statement took too long, and would again; it writes, which a list must not. */
-const sameEverywhere = new Set(['57014', '25006'])
+/** PostgreSQL: query_canceled (the statement took too long), read_only_sql_transaction (a list must not write). */
+const sameOnPrimary = new Set(['57014', '25006'])
 
-/** A form or an event may be younger than the replica; a replica that restarts, or is behind a migration, refuses a statement. */
-function mayPrimaryKnow(error: unknown): boolean {
+/** A form or event may be newer than the replica; a replica that restarts, or lacks a migration, refuses statements. */
+function mayPrimarySucceed(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   if (error instanceof DomainError) return error.code.endsWith('_not_found')
-  return typeof code !== 'string' || !sameEverywhere.has(code)
+  return typeof code !== 'string' || !sameOnPrimary.has(code)
 }

@@ -1,98 +1,139 @@
-// HTTP around the contract's dispatcher: request id, log line, and sending.
+// The HTTP server: limits on connections, the choice between API, pages and probes, and the sending of replies.
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
+import type { Socket } from 'node:net'
 import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Logger } from '../logger'
 import { isTracing, traceRequest, type RequestFacts } from '../telemetry/tracing'
-import type { Admission, Arrival } from './load-shedder'
 import { addressBucket, callerAddress, toTrust } from './address'
-import { withRate, type Api } from './api'
-import type { Exchange } from './guards'
 import { toDomainError, toReply } from './errors'
-import { isPage, makePages, type ContractTexts } from './pages'
+import { withCommonHeaders, type HandleRequest } from './handle-request'
+import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
-import { boundPipelines, cutUnread } from './pipelines'
-import { makeRequestId } from './request-id'
-import { noteRequest, type Outcome } from './request-log'
+import { isPage, makePages, type ContractTexts } from './pages'
+import { logRequest, makeRequestId, type RequestContext, type RequestSummary } from './request-context'
+import { closeStalled } from './stalled-clients'
 
-export interface WebOptions {
-  readonly api: Api
-  /** Refuses under overload; null: everybody is let in. */
-  readonly admission: Admission | null
+export interface WebParts {
+  readonly handleRequest: HandleRequest
+  /** null: no request is refused under overload. */
+  readonly loadShedder: LoadShedder | null
   readonly log: Logger
-  /** Served beside the API it describes, and read by the reference at /docs. */
+  /** Served beside the API, and rendered at /docs. */
   readonly contract: ContractTexts
   /** Charged for each page; null: rate limiting is off. */
   readonly addressLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
-/** Answers the HTTP server's requests: the dispatcher, and the pages beside the API. */
-export function makeWebApp(options: WebOptions): RequestListener {
-  const { admission } = options
-  const answer = makeAnswer(options)
-  const answerPage = makePageAnswer(options)
+/** Answers requests: pages at their paths, the API everywhere else. Call it after telemetry has started. */
+export function makeWebApp(parts: WebParts): RequestListener {
+  const { loadShedder } = parts
+  const serveApi = makeApiService(parts)
+  const servePage = makePageService(parts)
   return (request, response) => {
-    const serve = isPage(request.method, request.url ?? '') ? answerPage : answer
-    const arrival = { request, response, since: performance.now(), serve }
-    if (admission) admission.admit(arrival)
-    else void serve(arrival)
+    const serve = !isApiPath(request.url) && isPage(request.method, request.url) ? servePage : serveApi
+    const pending = { request, response, since: performance.now(), serve }
+    if (loadShedder) loadShedder.admit(pending)
+    else void serve(pending)
   }
 }
 
-/** How long a client may take nothing of its answer, in milliseconds. */
-const UNREAD_MS = 10_000
+/** Decides most requests by one comparison. */
+const isApiPath = (url = ''): boolean => url.startsWith('/v2/')
+
+/** Requests that may wait on one connection behind the one being answered. Browsers send none ahead, benchmarks about ten. */
+const MAX_PIPELINED = 32
+
+/** How long a client may read nothing of its reply, in milliseconds. */
+const STALLED_MS = 10_000
+
+export interface ServerOptions {
+  /** Answers a request outside /v2/ and returns true when it is a probe. */
+  readonly probes?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** While draining, each connection is closed after its reply. */
+  readonly draining?: { readonly isDraining: boolean }
+  /** Milliseconds without a byte read before the connection of a stalled client is closed. */
+  readonly stalledMs?: number
+}
 
 /**
- * The HTTP server. Slow senders are cut off within 15 seconds; an idle connection outlives a proxy's usual minute.
- * @param unreadMs how long a client may take nothing of its answer before its connection is cut off
+ * The HTTP server. It closes connections that send a request too slowly (15 seconds), pipeline too many requests, or do not read
+ * their reply. An idle connection outlives a proxy's usual minute.
  */
-export function makeHttpServer(listener: RequestListener, unreadMs = UNREAD_MS): http.Server {
-  const app = boundPipelines(listener)
-  // Node looks for slow senders only every 30 seconds unless told otherwise
+export function makeHttpServer(listener: RequestListener, options: ServerOptions = {}): http.Server {
+  const { probes, draining, stalledMs = STALLED_MS } = options
+  const isWithinPipeline = makePipelineLimit()
+  const app: RequestListener = (request, response) => {
+    if (!isWithinPipeline(request, response)) return
+    if (draining?.isDraining) response.shouldKeepAlive = false
+    if (!isApiPath(request.url) && probes?.(request, response)) return
+    listener(request, response)
+  }
+  // Node checks for slow senders every 30 seconds by default
   const timeouts = { headersTimeout: 10_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
-  // Node 24: what has no body is no stream that must be started, read to its end and closed; older versions take no notice
+  // Node 24 creates no stream for an absent body; older versions ignore the option
   const streams = { optimizeEmptyRequests: true }
-  // a request without a host is refused by the dispatcher, in the contract's words
+  // handle-request.ts refuses a request without a host, with the contract's error
   const server = http.createServer({ ...timeouts, ...streams, keepAliveTimeout: 65_000, requireHostHeader: false }, app)
-  // what a client expects is nothing that this server could refuse it for; Node would, with a status of its own
+  // Node answers an unknown Expect header with 417, which the contract does not have
   server.on('checkExpectation', app)
   answerMalformed(server)
-  cutUnread(server, unreadMs)
+  closeStalled(server, stalledMs)
   return server
 }
 
-function makeAnswer({ api, log, trustProxy }: WebOptions): Arrival['serve'] {
-  const access = log.unredacted()
+/** Closes the connection of a request beyond MAX_PIPELINED, and returns false for all that arrived with it. */
+function makePipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, number>()
+  return ({ socket }, response) => {
+    if (socket.destroyed) return false
+    // a response is assigned its socket once the responses before it are sent
+    if (response.socket !== null) return true
+    const count = (waiting.get(socket) ?? 0) + 1
+    if (count > MAX_PIPELINED) {
+      socket.destroy()
+      return false
+    }
+    waiting.set(socket, count)
+    response.once('socket', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+    return true
+  }
+}
+
+function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRequest['serve'] {
+  // summaries have fixed fields without secrets
+  const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
+  const answer = isTracing() ? traced(handleRequest) : handleRequest
   return async ({ request, response, since }) => {
     const requestId = makeRequestId(request)
-    const exchange: Exchange = {
+    const context: RequestContext = {
       request,
       response,
       requestId,
       log: log.child({ requestId }),
-      // a function: a getter in a literal would give every exchange a hidden class of its own
+      // a function: with a getter each context would have a hidden class of its own
       address: () => callerAddress(request, trust),
       principal: null,
       signed: null,
       rate: null,
       operation: null,
     }
-    const reply = await (isTracing() ? traced(api, exchange) : api.answer(exchange))
+    const reply = await answer(context)
     send(request, response, reply)
-    noteRequest(access, outcomeOf(exchange, reply, performance.now() - since))
+    logRequest(requestLog, summaryOf(context, reply, performance.now() - since))
   }
 }
 
-/** Pages need no credentials: each is charged to the address. Refusals are logged. */
-function makePageAnswer({ contract, addressLimit, log, trustProxy }: WebOptions): Arrival['serve'] {
-  const access = log.unredacted()
+/** Pages need no credentials, so each is charged to its address. Only refusals are logged. */
+function makePageService({ contract, addressLimit, log, trustProxy }: WebParts): PendingRequest['serve'] {
+  const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
   const pages = makePages(contract)
   return async ({ request, response, since }) => {
@@ -100,28 +141,21 @@ function makePageAnswer({ contract, addressLimit, log, trustProxy }: WebOptions)
     const address = callerAddress(request, trust)
     try {
       const rate = (await addressLimit?.charge(addressBucket(address))) ?? null
-      pages(request, response, withRate({ status: 200 }, { rate, requestId }).headers)
+      pages(request, response, withCommonHeaders({ status: 200 }, { rate, requestId }).headers)
     } catch (error) {
       const refusal = toDomainError(error)
       if (refusal.code === 'internal_error') log.error({ err: refusal.cause, requestId }, 'a page failed')
       const rate = refusal instanceof RateLimitExceeded ? refusal.status : null
-      const reply = withRate(toReply(refusal), { rate, requestId })
+      const reply = withCommonHeaders(toReply(refusal), { rate, requestId })
       send(request, response, reply)
+      const durationMs = performance.now() - since
       const unknown = { operationId: undefined, communityId: undefined, keyId: undefined }
-      const { status } = reply
-      noteRequest(access, {
-        requestId,
-        ...unknown,
-        status,
-        code: refusal.code,
-        address,
-        durationMs: performance.now() - since,
-      })
+      logRequest(requestLog, { requestId, ...unknown, status: reply.status, code: refusal.code, address, durationMs })
     }
   }
 }
 
-/** Names and values in turn, as Node takes them without another look. */
+/** Alternating names and values, which Node writes without copying. */
 const jsonHeaders = [
   ...['Content-Type', 'application/json; charset=utf-8'],
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
@@ -140,27 +174,28 @@ function send(request: IncomingMessage, response: ServerResponse, reply: WireRep
   response.end(request.method === 'HEAD' ? undefined : text)
 }
 
-function traced(api: Api, exchange: Exchange): Promise<WireReply> {
-  const describe = (reply: WireReply): RequestFacts => ({
-    operationId: exchange.operation?.operationId,
-    route: exchange.operation?.path,
-    requestId: exchange.requestId,
-    communityId: exchange.principal?.community.communityId,
-    status: reply.status,
-    code: codeOf(reply),
-  })
-  return traceRequest(exchange.request, () => api.answer(exchange), describe)
+function traced(handleRequest: HandleRequest): HandleRequest {
+  return (context) => {
+    const describe = (reply: WireReply): RequestFacts => ({
+      operationId: context.operation?.operationId,
+      route: context.operation?.path,
+      requestId: context.requestId,
+      communityId: context.principal?.community.communityId,
+      status: reply.status,
+      code: codeOf(reply),
+    })
+    return traceRequest(context.request, () => handleRequest(context), describe)
+  }
 }
 
-/** Of an error, its code. */
 const codeOf = ({ status, body }: WireReply): string | undefined =>
   status < 400 ? undefined : (body as { error: { code: string } }).error.code
 
-/** Refusals of credentials, rights and limits are logged with the caller's address. */
+/** Refusals of credentials, rights and limits are logged with the client's address. */
 const addressedStatuses: readonly number[] = [401, 403, 429]
 
-function outcomeOf(exchange: Exchange, reply: WireReply, durationMs: number): Outcome {
-  const { operation, principal, requestId } = exchange
+function summaryOf(context: RequestContext, reply: WireReply, durationMs: number): RequestSummary {
+  const { operation, principal, requestId } = context
   return {
     requestId,
     operationId: operation?.operationId,
@@ -168,7 +203,7 @@ function outcomeOf(exchange: Exchange, reply: WireReply, durationMs: number): Ou
     keyId: principal?.keyId,
     status: reply.status,
     code: codeOf(reply),
-    address: addressedStatuses.includes(reply.status) ? exchange.address() : undefined,
+    address: addressedStatuses.includes(reply.status) ? context.address() : undefined,
     durationMs,
   }
 }

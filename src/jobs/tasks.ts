@@ -1,7 +1,7 @@
 // What runs by clock and what writes leave to be done. Every task re-reads the truth and may run twice.
 import { forgetOldEntries, sealEntries } from '../audit/actions'
 import type { Ctx, Community } from '../context'
-import { forgetWindows } from '../auth/queries'
+import { deleteOldWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/window'
 import { autoRankMember } from '../progression/batches/actions'
 import { deleteOldBatches } from '../progression/batches/queries'
@@ -78,7 +78,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'forget-old-batches': () => deleteOldBatches(base.db),
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base.db),
-    'forget-rate-windows': () => forgetWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
+    'forget-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
     'forget-password-guesses': () => forgetOldGuesses(base.db),
     'forget-webhook-deliveries': () => forgetDeliveries(base.db),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),

@@ -1,59 +1,56 @@
-// A stop that nobody notices: first /readyz says so, so that whoever asks it sends no more; then what was begun is finished.
+// Stops a server without failing requests: /readyz reports draining first, then open requests finish.
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whoever asked for readiness this long ago, in milliseconds, will ask again: it is worth while to tell it first. */
-const ASKED_LATELY_MS = 60_000
-const LOOK_MS = 50
+/** A load balancer that requested /readyz within this time, in milliseconds, is given time to see that it fails. */
+const WATCHED_MS = 60_000
+const CHECK_MS = 50
 
-/** Whether this process is on its way out, and whether anybody watches. */
+/** Whether the process is stopping, and whether a load balancer watches /readyz. */
 export class Draining {
-  private begun = false
-  private askedAt: number | null = null
-
-  get isDraining(): boolean {
-    return this.begun
-  }
+  /** Set by `begin`. */
+  isDraining = false
+  private checkedAt: number | null = null
 
   begin(): void {
-    this.begun = true
+    this.isDraining = true
   }
 
-  /** Somebody asked whether requests may be sent here. */
-  noteAsked(): void {
-    this.askedAt = performance.now()
+  /** Records a request for /readyz. */
+  noteReadinessCheck(): void {
+    this.checkedAt = performance.now()
   }
 
-  /** Whether somebody asks, who must be told before the door is closed. */
+  /** Whether /readyz was requested lately. */
   isWatched(): boolean {
-    return this.askedAt !== null && performance.now() - this.askedAt < ASKED_LATELY_MS
+    return this.checkedAt !== null && performance.now() - this.checkedAt < WATCHED_MS
   }
 }
 
 export interface DrainTimes {
-  /** How long requests are still taken while /readyz already says no; nothing where nobody asks it. */
+  /** How long the server accepts requests while /readyz reports draining; skipped when /readyz is not watched. */
   readonly drainMs: number
-  /** From the beginning to the cut of what is still under way. */
-  readonly cutMs: number
+  /** When open connections are closed, from the beginning of the drain. */
+  readonly closeMs: number
 }
 
-/** Closes a server: tells, waits, takes no more, and waits for the answers that are under way. */
+/** Drains a server: reports it at /readyz, waits, accepts no more connections, and waits for open requests. */
 export async function closeDrained(
   server: http.Server,
   draining: Draining,
-  { drainMs, cutMs }: DrainTimes,
+  { drainMs, closeMs }: DrainTimes,
 ): Promise<void> {
   draining.begin()
-  const cut = setTimeout(() => server.closeAllConnections(), cutMs)
+  const deadline = setTimeout(() => server.closeAllConnections(), closeMs)
   if (draining.isWatched()) await sleep(drainMs)
-  // Node looks for idle connections once; those that are answered later would be kept for another minute
-  const look = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+  // server.close closes idle connections only once; later ones would stay for the keep-alive timeout
+  const check = setInterval(() => server.closeIdleConnections(), CHECK_MS)
   await new Promise((resolve) => server.close(resolve))
-  clearInterval(look)
-  clearTimeout(cut)
+  clearInterval(check)
+  clearTimeout(deadline)
 }
 
-/** Closes a server whose answers nobody needs to the end. */
+/** Closes a server and its connections without waiting for open requests. */
 export async function closeAtOnce(server: http.Server): Promise<void> {
   await new Promise((resolve) => {
     server.close(resolve)

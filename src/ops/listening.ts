@@ -1,35 +1,35 @@
-// Opening a port, with a sentence for whoever chose one that cannot be had.
+// Opens a port, and explains why it cannot be opened.
 import type http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartError } from '../errors'
 
-export interface Place {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
-  /** What the operator sets to have another. */
+  /** The environment variables that configure the address. */
   readonly variables: { readonly host: string; readonly port: string }
 }
 
 /**
- * Listens there.
- * @returns the base URL, with the port that was given where 0 was asked for
+ * Opens the port.
+ * @returns the base URL, with the assigned port where the configured one is 0
  * @throws StartError
  */
-export async function openPort(server: http.Server, place: Place): Promise<string> {
+export async function openPort(server: http.Server, configured: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, place)))
-    server.listen(place.port, place.host, resolve)
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, configured)))
+    server.listen(configured.port, configured.host, resolve)
   })
   const { family, address, port } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-function explain(error: NodeJS.ErrnoException, { host, port, variables }: Place): Error {
+function explain(error: NodeJS.ErrnoException, { host, port, variables }: ListenAddress): Error {
   if (error.code === 'EADDRINUSE')
-    return new StartError(`port ${port} on ${host} is taken; set ${variables.port} to another one`)
+    return new StartError(`port ${port} on ${host} is already in use; set ${variables.port} to another port`)
   if (error.code === 'EADDRNOTAVAIL')
     return new StartError(`${host} is not an address of this machine; set ${variables.host}`)
   if (error.code === 'EACCES')
-    return new StartError(`port ${port} may not be opened by this user; set ${variables.port} to one above 1023`)
+    return new StartError(`this user may not open port ${port}; set ${variables.port} to a port above 1023`)
   return error
 }

@@ -1,18 +1,18 @@
-// Whether requests should be sent to this process: each part it needs is asked, with a name, a limit of time and a sentence.
+// Readiness: runs a check of each part that the process needs, with a time limit, and reports each result by name.
 import { reasonOf } from '../error-message'
 import type { Logger } from '../logger'
 import type { Draining } from './drain'
 
-/** An answer holds for so long, in milliseconds: anybody may ask, and nobody may keep the database busy with it. */
-const HOLDS_MS = 1_000
-const LONGEST_CHECK_MS = 2_000
+/** Results are cached for this long, so that frequent requests for /readyz do not load the database. */
+const CACHE_MS = 1_000
+const TIMEOUT_MS = 2_000
 
 export interface Check {
   readonly name: 'database' | 'migrations' | 'worker' | 'listener'
-  /** Without it nothing should be sent here; false: it is told, and what does not need it goes on. */
+  /** Whether a failure makes the process not ready; otherwise it is only reported. */
   readonly required: boolean
-  /** null: it is well; else what is wrong, and what to do. */
-  ask(): Promise<string | null>
+  /** null when the part works; else what is wrong, and what to do. */
+  run(): Promise<string | null>
 }
 
 export interface Readiness {
@@ -26,37 +26,37 @@ interface CheckResult {
   readonly message?: string
 }
 
-/** Asks the checks together; who asks within a second hears the same answer. A process that drains asks nobody. */
+/** Runs the checks in parallel, at most once a second. A draining process runs none. */
 export function makeReadiness(checks: readonly Check[], draining: Draining, log: Logger): () => Promise<Readiness> {
-  const say = onceForEach(log)
+  const logChange = changeLogger(log)
   let last: Promise<Readiness> | null = null
-  let askedAt = 0
+  let startedAt = 0
   return () => {
     if (draining.isDraining) return Promise.resolve({ status: 'draining', checks: {} })
     const now = performance.now()
-    if (!last || now - askedAt > HOLDS_MS) {
-      askedAt = now
-      last = askAll(checks, say)
+    if (!last || now - startedAt > CACHE_MS) {
+      startedAt = now
+      last = runAll(checks, logChange)
     }
     return last.then((readiness) => (draining.isDraining ? { status: 'draining', checks: {} } : readiness))
   }
 }
 
-type Say = (check: Check, reason: string | null) => void
+type LogChange = (check: Check, reason: string | null) => void
 
-/** The log has the reason, which may name hosts and accounts; it is said when it changes. */
-function onceForEach(log: Logger): Say {
-  const said = new Map<string, string | null>()
+/** Logs a check's reason when it changes. The reason may contain host and account names, so replies do not show it. */
+function changeLogger(log: Logger): LogChange {
+  const logged = new Map<string, string | null>()
   return ({ name }, reason) => {
-    if ((said.get(name) ?? null) === reason) return
-    said.set(name, reason)
-    if (reason === null) log.info({ check: name }, 'a readiness check is well again')
+    if ((logged.get(name) ?? null) === reason) return
+    logged.set(name, reason)
+    if (reason === null) log.info({ check: name }, 'a readiness check passes again')
     else log.warn({ check: name, reason }, 'a readiness check fails')
   }
 }
 
-async function askAll(checks: readonly Check[], say: Say): Promise<Readiness> {
-  const results = await Promise.all(checks.map((check) => result(check, say)))
+async function runAll(checks: readonly Check[], logChange: LogChange): Promise<Readiness> {
+  const results = await Promise.all(checks.map((check) => resultOf(check, logChange)))
   const isReady = results.every(({ state, required }) => state === 'ok' || !required)
   return {
     status: isReady ? 'ready' : 'not_ready',
@@ -64,22 +64,22 @@ async function askAll(checks: readonly Check[], say: Say): Promise<Readiness> {
   }
 }
 
-async function result(check: Check, say: Say): Promise<CheckResult> {
+async function resultOf(check: Check, logChange: LogChange): Promise<CheckResult> {
   const { required } = check
   try {
-    const message = await withinTime(check.ask())
-    say(check, message)
+    const message = await withTimeout(check.run())
+    logChange(check, message)
     return message === null ? { state: 'ok', required } : { state: 'failed', required, message }
   } catch (error) {
-    say(check, reasonOf(error))
-    return { state: 'failed', required, message: 'could not be asked; the log of this process says why' }
+    logChange(check, reasonOf(error))
+    return { state: 'failed', required, message: 'the check failed; see the log of this process' }
   }
 }
 
-async function withinTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LONGEST_CHECK_MS} ms`)), LONGEST_CHECK_MS)
+    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
   })
   try {
     return await Promise.race([work, late])

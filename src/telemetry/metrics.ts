@@ -8,13 +8,14 @@ const registers = [registry]
 /** Seconds: from a hot read to the longest wait for a rank change. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-const requests = new Counter({
+/** Answered requests. */
+export const requests = new Counter({
   name: 'community_http_requests_total',
   help: 'Requests answered, by operationId and status; operation "none": there is no such route.',
   labelNames: ['operation', 'status'] as const,
   registers,
 })
-const durations = new Histogram({
+export const requestDurations = new Histogram({
   name: 'community_http_request_duration_seconds',
   help: 'From the arrival of a request to its answer, by operationId.',
   labelNames: ['operation'] as const,
@@ -40,7 +41,7 @@ const callDurations = new Histogram({
   buckets: seconds,
   registers,
 })
-const batches = new Histogram({
+export const batchSizes = new Histogram({
   name: 'community_coalesced_batch_size',
   help: 'Questions that one statement answered together.',
   labelNames: ['statement'] as const,
@@ -92,22 +93,6 @@ const readable = new Gauge({
   registers,
 })
 
-/** Made once for each pair: what remains of a request is an addition. */
-const requestsOf = new Map<string, Map<number, Counter.Internal>>()
-const durationsOf = new Map<string, Histogram.Internal<'operation'>>()
-
-/** Counts an answered request. @param operation its operationId, where a route was found */
-export function countRequest(operation: string | undefined = 'none', status: number, milliseconds: number): void {
-  let byStatus = requestsOf.get(operation)
-  if (!byStatus) requestsOf.set(operation, (byStatus = new Map<number, Counter.Internal>()))
-  let counter = byStatus.get(status)
-  if (!counter) byStatus.set(status, (counter = requests.labels({ operation, status: String(status) })))
-  counter.inc()
-  let histogram = durationsOf.get(operation)
-  if (!histogram) durationsOf.set(operation, (histogram = durations.labels({ operation })))
-  histogram.observe(milliseconds / 1_000)
-}
-
 /** Counts a request that was refused for overload. */
 export function countRefusal(reason: 'queue' | 'line'): void {
   refusals.inc({ reason })
@@ -117,12 +102,6 @@ export function countRefusal(reason: 'queue' | 'line'): void {
 export function countCall(call: string, outcome: string, milliseconds: number): void {
   calls.inc({ call, outcome })
   callDurations.observe({ call }, milliseconds / 1_000)
-}
-
-/** A counter of the sizes of one statement's batches. */
-export function batchSizes(statement: string): (size: number) => void {
-  const histogram = batches.labels({ statement })
-  return (size) => histogram.observe(size)
 }
 
 /** What is asked of a pool (pg's Pool). */

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { keyIdOf } from '../../src/auth/keys'
 import { openDatabase } from '../../src/db/database'
-import { Principals } from '../../src/auth/key-cache'
+import { KeyCache } from '../../src/auth/key-cache'
 import type { DomainError } from '../../src/errors'
 import { makeLogger } from '../../src/logger'
 import { useAdmin } from './support'
@@ -25,9 +25,9 @@ async function listed(keyId: string) {
 /** What the server says to a key: its principal, or the code of its refusal. */
 async function present(key: string) {
   const { db, close } = openDatabase(admin.database.url, 1, makeLogger('silent'))
-  const principals = new Principals(db, { hears: () => true })
+  const keys = new KeyCache(db, { isLive: () => true })
   try {
-    return await principals.authenticate({ authorization: `Bearer ${key}`, communityId })
+    return await keys.authenticate({ authorization: `Bearer ${key}`, communityId })
   } catch (error) {
     return (error as DomainError).code
   } finally {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Db } from '../../src/context'
 import { hashKey, keyIdOf, makeKey } from '../../src/auth/keys'
-import { Principals } from '../../src/auth/key-cache'
+import { KeyCache } from '../../src/auth/key-cache'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const communityId = 'cmt_aaaaaaaaaaaaaaaaaaaa'
@@ -31,7 +31,7 @@ const unasked = async (authorization: string) => {
       throw new Error('the database was asked')
     },
   })
-  return new Principals(db, { hears: () => true }).authenticate({ authorization, communityId })
+  return new KeyCache(db, { isLive: () => true }).authenticate({ authorization, communityId })
 }
 
 it('is cmk_, a key id, 256 bits and a CRC-32, all in base62', () => {
@@ -128,7 +128,7 @@ it.each([
   'cmt_aaaaaaaaaaaaaaaaaaa1',
   "cmt_' or 1=1 --",
 ])('the community %j is refused without asking the database', async (wrong) => {
-  const principals = new Principals({} as Db, { hears: () => true })
-  const present = async () => principals.authenticate({ authorization: `Bearer ${makeKey().key}`, communityId: wrong })
+  const keys = new KeyCache({} as Db, { isLive: () => true })
+  const present = async () => keys.authenticate({ authorization: `Bearer ${makeKey().key}`, communityId: wrong })
   await expect(present()).rejects.toMatchObject({ code: wrong === '' ? 'missing_credentials' : 'unauthorized' })
 })

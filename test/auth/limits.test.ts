@@ -1,7 +1,7 @@
 // The rate limiter: how many it admits, whether it waits for its store, and what it says to those it turns away.
 import fc from 'fast-check'
 import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/auth/limits'
-import { forgetWindows, logRequest, takePermits } from '../../src/auth/queries'
+import { deleteOldWindows, logRequest, takePermits } from '../../src/auth/queries'
 import { roomAt, WINDOW_MS } from '../../src/auth/window'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
@@ -370,7 +370,7 @@ describe('three instances on the real store', () => {
     await lease('new', now, 5)
     await logRequest(db, 'old', now - 1, 20)
     await logRequest(db, 'new', now, 20)
-    await forgetWindows(db, now)
+    await deleteOldWindows(db, now)
     const leases = [await lease('old', now - WINDOW_MS, 1), await lease('new', now, 1)]
     expect(leases.map(({ taken }) => taken)).toEqual([1, 6])
     const logs = [await logRequest(db, 'old', now + 1, 20), await logRequest(db, 'new', now + 1, 20)]

@@ -185,7 +185,7 @@ describe('the listener', () => {
     listener.on('news', (payload) => heard.push(payload))
     listener.onConnected(() => connections.push(Date.now()))
     await listener.start()
-    expect([listener.hears(), connections.length]).toEqual([true, 1])
+    expect([listener.isLive(), connections.length]).toEqual([true, 1])
     return { proxy, listener, heard, connections }
   }
 
@@ -194,10 +194,10 @@ describe('the listener', () => {
     await admin.query(`notify news, 'one'`)
     await until('the notice is heard', () => heard.length === 1)
     proxy.freeze()
-    await until('it knows that it is deaf', () => !listener.hears(), WITHIN_MS)
+    await until('it knows that it is deaf', () => !listener.isLive(), WITHIN_MS)
     await admin.query(`notify news, 'lost'`)
     proxy.mend()
-    await until('it has reconnected, and says so', () => listener.hears() && connections.length === 2, 6_000)
+    await until('it has reconnected, and says so', () => listener.isLive() && connections.length === 2, 6_000)
     await admin.query(`notify news, 'two'`)
     await until('notices are heard again', () => heard.at(-1) === 'two')
     expect(heard).toEqual(['one', 'two'])
@@ -206,15 +206,15 @@ describe('the listener', () => {
   it('knows at once that its connection is gone', async () => {
     const { proxy, listener } = await listening()
     proxy.cut()
-    await until('it knows that it is deaf', () => !listener.hears(), 300)
+    await until('it knows that it is deaf', () => !listener.isLive(), 300)
   })
 
   it('does not count an answer as fresher than its question', async () => {
     const { proxy, listener } = await listening()
     proxy.delayMs = 600
-    await until('no answer has come for long', () => !listener.hears(), 1_500)
-    await until('a slow answer has come', () => listener.hears(), 1_500)
-    await until('the answer is too old, before the next one', () => !listener.hears(), 800)
+    await until('no answer has come for long', () => !listener.isLive(), 1_500)
+    await until('a slow answer has come', () => listener.isLive(), 1_500)
+    await until('the answer is too old, before the next one', () => !listener.isLive(), 800)
   })
 
   it('leaves no connection behind when it is stopped while it reconnects', async () => {

@@ -1,9 +1,9 @@
-// Overload: beyond what the database and the event loop can take, requests are refused at once, within the contract; those
-// let in are served.
+// Overload: requests beyond the capacity of the database and the event loop are refused at once, with the contract's error;
+// admitted requests are served.
 import { once } from 'node:events'
 import http from 'node:http'
 import { Client } from 'pg'
-import { makeAdmission, type Admission, type Arrival } from '../../src/http/load-shedder'
+import { makeLoadShedder, type LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { requestsNoted } from '../support/noted'
@@ -17,7 +17,7 @@ describe('while every connection of the pool is held', () => {
   let app: TestApp
   let community: TestCommunity
   let locker: Client
-  /** A transaction would see the same activity for as long as it lasts. */
+  /** Outside the transaction, which would see the same activity until it ends. */
   let watcher: Client
   beforeAll(async () => {
     app = await startTestApp({ poolSize })
@@ -31,7 +31,7 @@ describe('while every connection of the pool is held', () => {
     await app.close()
   })
 
-  /** Not one of those that are asked together: it needs a connection of its own. */
+  /** A request that is not batched: it needs a connection of its own. */
   const send = () => community.client.get('/v2/members')
   async function areBlocked(count: number): Promise<boolean> {
     const { rows } = await watcher.query<{ count: number }>(
@@ -40,14 +40,14 @@ describe('while every connection of the pool is held', () => {
     return rows[0]?.count === count
   }
 
-  it('few wait, the rest is refused at once, and who was let in is served afterwards', async () => {
+  it('few requests wait, the rest is refused at once, and admitted requests are served afterwards', async () => {
     await locker.query('begin')
     await locker.query('lock table member in access exclusive mode')
     const held = Array.from({ length: poolSize }, send)
     await until('all connections wait for the lock', () => areBlocked(poolSize))
     const waiting: Promise<Answer>[] = []
     const answered: Answer[] = []
-    // how many may wait before the queue is seen to stand is a matter of time; that it ends is not
+    // how many requests wait before the queue counts as overloaded depends on timing
     await until('a request is refused', () => {
       const sent = Array.from({ length: 8 }, send)
       waiting.push(...sent)
@@ -55,7 +55,7 @@ describe('while every connection of the pool is held', () => {
       return answered.length > 0
     })
     expect(waiting.length).toBeGreaterThanOrEqual(poolSize)
-    // nothing else can answer them: all connections are held
+    // only the load shedder can answer them: all connections are held
     const refused = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
     expect(await areBlocked(poolSize)).toBe(true)
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
@@ -66,7 +66,7 @@ describe('while every connection of the pool is held', () => {
     expect((await fetch(`${app.url}/openapi.yaml`)).status).toBe(503)
     await locker.query('rollback')
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
-    // on a machine that is so slow, their time of three seconds may have been up
+    // on a slow machine their three seconds may have passed
     const late = (await Promise.all(waiting)).map(({ status }) => status)
     expect(late.filter((status) => ![200, 503].includes(status))).toEqual([])
     const again = await Promise.all(Array.from({ length: poolSize * 2 }, send))
@@ -74,70 +74,74 @@ describe('while every connection of the pool is held', () => {
   })
 })
 
-/** Requests that are at the door, and what became of them. */
-function door() {
-  const served: Arrival[] = []
-  const refused: Arrival[] = []
-  const ends = new Map<Arrival, () => void>()
-  const arrive = (since: number): Arrival => {
-    const arrival: Arrival = {
-      request: { method: 'GET', headers: {}, socket: { pause: () => undefined } } as unknown as Arrival['request'],
+/** Makes pending requests, and records which are served and refused. */
+function makeRequests() {
+  const served: PendingRequest[] = []
+  const refused: PendingRequest[] = []
+  const ends = new Map<PendingRequest, () => void>()
+  const arrive = (since: number): PendingRequest => {
+    const pending: PendingRequest = {
+      request: {
+        method: 'GET',
+        headers: {},
+        socket: { pause: () => undefined },
+      } as unknown as PendingRequest['request'],
       response: {
         destroyed: false,
-        writeHead: () => refused.push(arrival),
+        writeHead: () => refused.push(pending),
         end: () => undefined,
-      } as unknown as Arrival['response'],
+      } as unknown as PendingRequest['response'],
       since,
       serve: () => {
-        served.push(arrival)
-        return new Promise((resolve) => ends.set(arrival, resolve))
+        served.push(pending)
+        return new Promise((resolve) => ends.set(pending, resolve))
       },
     }
-    return arrival
+    return pending
   }
-  const end = async (arrival: Arrival): Promise<void> => {
-    ends.get(arrival)?.()
+  const end = async (pending: PendingRequest): Promise<void> => {
+    ends.get(pending)?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { arrive, end, served, refused }
 }
 
-const AT_WORK = 64
-/** No connection comes free. */
-const stuck = { waitingCount: AT_WORK }
+const MAX_RUNNING = 64
+/** A pool whose connections stay busy. */
+const busyPool = { waitingCount: MAX_RUNNING }
 const silent = makeLogger('silent')
 
-/** Its queue stands from now on, for some tenths of a second. */
-function overload(admission: Admission): void {
-  const { arrive } = door()
+/** Makes the load shedder overloaded for some tenths of a second. */
+function overload(shedder: LoadShedder): void {
+  const { arrive } = makeRequests()
   const now = performance.now()
-  for (const ago of [950, 600]) admission.admit(arrive(now - ago))
+  for (const ago of [950, 600]) shedder.admit(arrive(now - ago))
 }
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   const logs: Record<string, unknown>[] = []
   const log = makeLogger('warn', {
     write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
   })
   const pool = { waitingCount: 0 }
-  let admission: Admission
+  let shedder: LoadShedder
   let stub: StubApi
   beforeAll(async () => {
-    admission = makeAdmission(pool, log)
-    stub = await startStubApi({ admission, authenticate: () => Promise.resolve(principal) })
+    shedder = makeLoadShedder(pool, log)
+    stub = await startStubApi({ loadShedder: shedder, authenticate: () => Promise.resolve(principal) })
   })
   afterAll(async () => {
     await stub.close()
-    admission.stop()
+    shedder.stop()
   })
   beforeEach(() => {
-    pool.waitingCount = AT_WORK
-    overload(admission)
+    pool.waitingCount = MAX_RUNNING
+    overload(shedder)
   })
   const isServed = async () => (await sendRaw(stub.url, { path: '/v2/nothing' })).status === 404
   afterEach(async () => {
     pool.waitingCount = 0
-    await until('nobody waits', isServed)
+    await until('no request waits', isServed)
   })
 
   it.each([
@@ -145,18 +149,18 @@ describe('a refusal', () => {
     ['HEAD', '/v2/members', undefined],
     ['GET', '/v2/nothing', undefined],
     ['POST', '/v2/members/101/experience', Buffer.alloc(200_000, ' ')],
-  ])('of %s %s is within the contract, before anything was asked', async (method, path, body) => {
+  ])('of %s %s matches the contract and does not authenticate the request', async (method, path, body) => {
     await requestsNoted()
-    const asked = stub.logs.length
+    const logged = stub.logs.length
     const headers = { 'X-Request-Id': 'mine', ...(body ? { 'Content-Type': 'application/json' } : {}) }
     const answer = await sendRaw(stub.url, { method, path, headers, ...(body ? { body } : {}) })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([503, expect.stringMatching(/^mine\./)])
     expect(answer.headers['retry-after']).toMatch(/^[123]$/)
     await requestsNoted()
-    expect(stub.logs.slice(asked)).toEqual([])
+    expect(stub.logs.slice(logged)).toEqual([])
   })
 
-  it('lets its connection rest, so that who comes back at once takes nobody’s time', async () => {
+  it('pauses its connection, so that an immediate retry takes no time from other requests', async () => {
     const { hostname, port } = new URL(stub.url)
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const ask = async (): Promise<number | undefined> => {
@@ -169,115 +173,115 @@ describe('a refusal', () => {
     expect(await ask()).toBe(503)
     pool.waitingCount = 0
     const again = ask()
-    // others are answered meanwhile, each by itself later than the one that rests was sent
+    // requests that were sent later on other connections are answered first
     for (let i = 0; i < 3; i++) {
-      expect(await Promise.race([again, until('the queue is gone', isServed).then(() => 'others')])).toBe('others')
+      expect(await Promise.race([again, until('the queue is empty', isServed).then(() => 'others')])).toBe('others')
     }
     expect(await again).toBe(404)
     agent.destroy()
   })
 
-  it('is told in the log by their number, not one by one', async () => {
+  it('is logged as a count, not individually', async () => {
     logs.length = 0
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(stub.url, { path: '/v2/nothing' })))
-    await until('the log tells of them', () => logs.reduce((sum, { refused }) => sum + Number(refused), 0) >= 20)
+    await until('all are logged', () => logs.reduce((sum, { refused }) => sum + Number(refused), 0) >= 20)
     expect(logs.length).toBeLessThan(10)
   })
 })
 
-describe('the queue at the door', () => {
-  /** Later than any look of its own, so that only what arrives counts. */
+describe('the queue', () => {
+  /** In the future, so that the periodic check does not interfere. */
   const start = performance.now() + 1_000_000
-  /** Whether one is refused that comes so many milliseconds after the start. */
+  /** Whether a request is refused that arrives so many milliseconds after the start. */
   const refusals =
-    (admission: Admission, { arrive, refused }: ReturnType<typeof door>) =>
+    (shedder: LoadShedder, { arrive, refused }: ReturnType<typeof makeRequests>) =>
     (ms: number): boolean => {
-      const arrival = arrive(start + ms)
-      admission.admit(arrival)
-      return refused.includes(arrival)
+      const pending = arrive(start + ms)
+      shedder.admit(pending)
+      return refused.includes(pending)
     }
 
-  it('lets in as many as can be at work, and the next when one ends', async () => {
-    const { arrive, end, served } = door()
-    const admission = makeAdmission({ waitingCount: 0 }, silent)
-    const arrivals = Array.from({ length: AT_WORK + 2 }, () => arrive(performance.now()))
-    for (const arrival of arrivals) admission.admit(arrival)
-    expect(served).toEqual(arrivals.slice(0, AT_WORK))
-    await end(arrivals[7] as Arrival)
-    expect(served).toEqual(arrivals.slice(0, AT_WORK + 1))
-    admission.stop()
+  it('admits as many requests as may run, and the next when one ends', async () => {
+    const { arrive, end, served } = makeRequests()
+    const shedder = makeLoadShedder({ waitingCount: 0 }, silent)
+    const requests = Array.from({ length: MAX_RUNNING + 2 }, () => arrive(performance.now()))
+    for (const pending of requests) shedder.admit(pending)
+    expect(served).toEqual(requests.slice(0, MAX_RUNNING))
+    await end(requests[7] as PendingRequest)
+    expect(served).toEqual(requests.slice(0, MAX_RUNNING + 1))
+    shedder.stop()
   })
 
-  it('does not count who waits for the platform', () => {
-    const { arrive, served } = door()
-    const admission = makeAdmission({ waitingCount: 0 }, silent)
-    for (let i = 0; i < AT_WORK; i++) admission.admit(arrive(start))
+  it('does not count requests that wait for the platform', () => {
+    const { arrive, served } = makeRequests()
+    const shedder = makeLoadShedder({ waitingCount: 0 }, silent)
+    for (let i = 0; i < MAX_RUNNING; i++) shedder.admit(arrive(start))
     const later = arrive(start + 250)
-    admission.admit(later)
+    shedder.admit(later)
     expect(served.at(-1)).toBe(later)
-    admission.stop()
+    shedder.stop()
   })
 
-  it('forgets who went away meanwhile', async () => {
-    const { arrive, end, served } = door()
-    const admission = makeAdmission({ waitingCount: 0 }, silent)
-    const arrivals = Array.from({ length: AT_WORK + 2 }, () => arrive(performance.now()))
-    for (const arrival of arrivals) admission.admit(arrival)
-    Object.assign((arrivals[AT_WORK] as Arrival).response, { destroyed: true })
-    await end(arrivals[0] as Arrival)
-    expect(served.at(-1)).toBe(arrivals[AT_WORK + 1])
-    admission.stop()
+  it('skips requests whose client has disconnected', async () => {
+    const { arrive, end, served } = makeRequests()
+    const shedder = makeLoadShedder({ waitingCount: 0 }, silent)
+    const requests = Array.from({ length: MAX_RUNNING + 2 }, () => arrive(performance.now()))
+    for (const pending of requests) shedder.admit(pending)
+    Object.assign((requests[MAX_RUNNING] as PendingRequest).response, { destroyed: true })
+    await end(requests[0] as PendingRequest)
+    expect(served.at(-1)).toBe(requests[MAX_RUNNING + 1])
+    shedder.stop()
   })
 
-  it('is overload when it stands for half a second, not when it is long for a moment', () => {
-    const at = door()
-    const admission = makeAdmission(stuck, silent)
-    const isRefused = refusals(admission, at)
+  it('is overloaded after half a second above the target delay, not after a moment', () => {
+    const at = makeRequests()
+    const shedder = makeLoadShedder(busyPool, silent)
+    const isRefused = refusals(shedder, at)
     expect([0, 30, 31, 531, 532].map(isRefused)).toEqual([false, false, false, false, true])
-    admission.stop()
+    shedder.stop()
   })
 
-  it('need not stand again while those who were refused are on their way back', async () => {
-    const at = door()
-    const pool = { ...stuck }
-    const admission = makeAdmission(pool, silent)
-    const isRefused = refusals(admission, at)
+  it('is overloaded at once while rejected clients are about to retry', async () => {
+    const at = makeRequests()
+    const pool = { ...busyPool }
+    const shedder = makeLoadShedder(pool, silent)
+    const isRefused = refusals(shedder, at)
     const serveAll = async (count: number): Promise<void> => {
       pool.waitingCount = 0
-      await until('all that wait are served', () => at.served.length === count)
-      pool.waitingCount = AT_WORK
+      await until('all waiting requests are served', () => at.served.length === count)
+      pool.waitingCount = MAX_RUNNING
     }
     expect([0, 31, 532].map(isRefused)).toEqual([false, false, true])
     await serveAll(2)
     expect([1_000, 1_030, 1_031].map(isRefused)).toEqual([false, false, true])
     await serveAll(4)
     expect([5_100, 5_131].map(isRefused)).toEqual([false, false])
-    admission.stop()
+    shedder.stop()
   })
 
-  it('is bounded, however fast it is served', () => {
-    const { arrive, refused } = door()
-    const admission = makeAdmission(stuck, silent)
-    for (let i = 0; i < 5_000; i++) admission.admit(arrive(start))
+  it('is bounded, even when it is served fast', () => {
+    const { arrive, refused } = makeRequests()
+    const shedder = makeLoadShedder(busyPool, silent)
+    for (let i = 0; i < 5_000; i++) shedder.admit(arrive(start))
     expect(refused).toEqual([])
     const last = arrive(start)
-    admission.admit(last)
+    shedder.admit(last)
     expect(refused).toEqual([last])
-    admission.stop()
+    shedder.stop()
   })
 
-  it('keeps nobody for more than a second', async () => {
-    const { arrive, refused, served } = door()
-    const admission = makeAdmission(stuck, silent)
-    const arrival = arrive(performance.now() - 950)
-    admission.admit(arrival)
-    await until('it is refused', () => refused.includes(arrival))
+  it('keeps no request for more than a second', async () => {
+    const { arrive, refused, served } = makeRequests()
+    const shedder = makeLoadShedder(busyPool, silent)
+    const pending = arrive(performance.now() - 950)
+    shedder.admit(pending)
+    await until('it is refused', () => refused.includes(pending))
     expect(served).toEqual([])
-    // it is about to be back, too
+    // its client is about to retry, too
     const now = performance.now()
     const last = arrive(now)
-    for (const next of [arrive(now - 31), last]) admission.admit(next)
-    expect(refused).toEqual([arrival, last])
-    admission.stop()
+    for (const next of [arrive(now - 31), last]) shedder.admit(next)
+    expect(refused).toEqual([pending, last])
+    shedder.stop()
   })
 })

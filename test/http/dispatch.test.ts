@@ -1,14 +1,14 @@
-// The dispatcher's way to an operation: document, router, path and query.
+// Dispatch of a request to its operation: document, router, path and query.
 import fc from 'fast-check'
 import { OpenAPIRouter, type Document } from 'openapi-backend'
 import { sql } from 'kysely'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
 import { IndexedRouter, toApiRequest } from '../../src/contract/router'
-import { makeApi } from '../../src/http/api'
+import { makeRequestHandler } from '../../src/http/handle-request'
 import { group, startTestApp, type Client, type Headers, type TestApp } from '../support/app'
 import { issuesOf, sendRaw } from './raw'
-import { stubDependencies } from './stub-api'
+import { stubApiParts } from './stub-api'
 
 let app: TestApp
 let client: Client
@@ -28,19 +28,19 @@ const get = (path: string, method = 'GET') => sendRaw(app.url, { method, path, h
 
 describe('the document', () => {
   const paths = loadContract().paths as Record<string, Record<string, object>>
-  it('is refused when it lacks an operation that is served', async () => {
+  it('is refused when it lacks an operation that has a handler', async () => {
     const rest = Object.entries(paths).filter(([path]) => path !== '/v2/ranks')
     const document = { ...loadContract(), paths: Object.fromEntries(rest) } as Document
-    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(/listRanks/)
+    await expect(makeRequestHandler(stubApiParts({ document }))).rejects.toThrow(/listRanks/)
   })
 
-  it('is refused when nobody serves an operation of it', async () => {
-    const forgotten = { ...paths['/v2/ranks']?.['get'], operationId: 'listForgotten' }
+  it('is refused when an operation has no handler', async () => {
+    const unhandled = { ...paths['/v2/ranks']?.['get'], operationId: 'listUnhandled' }
     const document = {
       ...loadContract(),
-      paths: { ...paths, '/v2/forgotten': { get: forgotten } },
+      paths: { ...paths, '/v2/unhandled': { get: unhandled } },
     } as unknown as Document
-    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(/listForgotten/)
+    await expect(makeRequestHandler(stubApiParts({ document }))).rejects.toThrow(/listUnhandled/)
   })
 
   it.each([
@@ -48,24 +48,26 @@ describe('the document', () => {
     ['communityId', [{ communityId: [] }]],
     ['platformSignature', [{ platformSignature: [] }]],
     ['apiKey and communityId', [{ apiKey: [], communityId: [] }, {}]],
-  ])('is refused when an operation asks for credentials that nobody would check: %s', async (asked, security) => {
+  ])('is refused when an operation asks for credentials that no step checks: %s', async (asked, security) => {
     const open = { ...paths['/v2/ranks'], get: { ...paths['/v2/ranks']?.['get'], security } }
     const document = { ...loadContract(), paths: { ...paths, '/v2/ranks': open } } as unknown as Document
-    await expect(makeApi(stubDependencies({ document }))).rejects.toThrow(`listRanks asks for ${asked}`)
+    await expect(makeRequestHandler(stubApiParts({ document }))).rejects.toThrow(`listRanks asks for ${asked}`)
   })
 })
 
 describe('the router', () => {
-  it('lists no operations for a request, matches it once and parses it once', async () => {
+  it('matches and parses a request once, without listing the operations', async () => {
     const listed = [OpenAPIRouter.prototype, IndexedRouter.prototype].map((router) =>
       jest.spyOn(router, 'getOperations'),
     )
     const normalized = jest.spyOn(OpenAPIRouter.prototype, 'normalizePath')
     const parsed = jest.spyOn(IndexedRouter.prototype, 'parseRequest')
+    const searched = jest.spyOn(IndexedRouter.prototype, 'match')
     const matched = jest.spyOn(IndexedRouter.prototype, 'matchOperation')
     expect((await client.get(`/v2/members/${group.members[0]}?by=userId`)).status).toBe(200)
     expect(listed.flatMap((spy) => spy.mock.calls)).toEqual([])
     expect(normalized).not.toHaveBeenCalled()
+    expect(searched).toHaveBeenCalledTimes(1)
     expect(matched).toHaveBeenCalledTimes(1)
     const requests = new Set([
       ...parsed.mock.calls.map(([request]) => request),
@@ -74,7 +76,7 @@ describe('the router', () => {
     expect(requests.size).toBe(1)
   })
 
-  it('routes among 500 operations more, each to its own', () => {
+  it('finds each of 500 more operations', () => {
     const document = loadContract()
     const padding = Array.from({ length: 500 }, (_, i) => [
       `/v2/padding${i}/{id}/of/{name}`,
@@ -91,11 +93,11 @@ describe('the router', () => {
     }
     expect(route('/v2/members/101')).toEqual(['getMember', { userId: '101' }])
     expect(route('/v2/padding500/7/of/x')).toEqual([undefined, {}])
-    // once, when it was made
+    // in the constructor
     expect(list).toHaveBeenCalledTimes(1)
   })
 
-  it('gives any path parameter back as it was before it was encoded', () => {
+  it('decodes any path parameter', () => {
     const router = new IndexedRouter(loadContract())
     const text = fc
       .string({ unit: 'grapheme', minLength: 1 })
@@ -120,7 +122,7 @@ describe('a path', () => {
     '/v2/members/%FF',
     '/v2/members/1/medals/%C0%80',
     '/v2/%2',
-  ])('that is no percent-encoded UTF-8 is refused: %s', async (path) => {
+  ])('that is not percent-encoded UTF-8 is refused: %s', async (path) => {
     expect(issuesOf(await get(path, path.includes('medals') ? 'DELETE' : 'GET'))).toEqual([
       400,
       'validation_failed',
@@ -129,7 +131,7 @@ describe('a path', () => {
     expect((await sendRaw(app.url, { path })).status).toBe(400)
   })
 
-  it('may not hold NUL', async () => {
+  it('must not contain NUL', async () => {
     expect(issuesOf(await get('/v2/members/%00'))).toEqual([400, 'validation_failed', ['/path/userId', 'pattern']])
     const medal = await get('/v2/members/101/medals/a%00b', 'DELETE')
     expect(issuesOf(medal)).toEqual([400, 'validation_failed', ['/path/name', 'pattern']])
@@ -140,7 +142,7 @@ describe('a path', () => {
     ...['PUT /', 'GET /v2', 'GET /v2/nothing', 'GET /v2/members/101/medals', 'GET /v2/members/101/rank/promote/x'],
     ...['DELETE /v2/ranks', 'PATCH /v2/members/101', 'POST /v2/members', 'GET /v2/members/101/rank', 'TRACE /v2/ranks'],
     ...['OPTIONS /v2/ranks', 'PROPFIND /v2/members', 'HEAD /v2/nothing', 'HEAD /v2/members/101/experience'],
-  ])('the contract does not have is 404, with and without credentials: %s', async (line) => {
+  ])('outside the contract is 404, with and without credentials: %s', async (line) => {
     const [method = '', path = ''] = line.split(' ')
     for (const headers of [credentials, {}, { Authorization: 'Bearer nonsense', 'X-Community-Id': communityId }]) {
       const { status, body } = await sendRaw(app.url, { method, path, headers: headers })
@@ -148,7 +150,7 @@ describe('a path', () => {
     }
   })
 
-  it('is answered to HEAD as to GET, length and all, without the body', async () => {
+  it('is answered for HEAD like GET, with the length and without the body', async () => {
     const [head, full] = [await get('/v2/ranks', 'HEAD'), await get('/v2/ranks')]
     expect([head.status, head.text]).toEqual([200, ''])
     for (const name of ['content-type', 'content-length']) expect(head.headers[name]).toBe(full.headers[name])
@@ -171,13 +173,16 @@ describe('a query', () => {
     expect(issuesOf(await get(`/v2/members?${query}`))).toEqual([400, 'validation_failed', [path, keyword]])
   })
 
-  it.each(['nope', '__proto__', 'constructor', 'a/b', '%00'])('%s=1 is ignored and named', async (name) => {
-    const { status, headers } = await get(`/v2/members?${name}=1`)
-    expect([status, headers['x-ignored-parameters']]).toEqual([200, name.replace('/', '%2F')])
-  })
+  it.each(['nope', '__proto__', 'constructor', 'a/b', '%00'])(
+    '%s=1 is ignored and listed in X-Ignored-Parameters',
+    async (name) => {
+      const { status, headers } = await get(`/v2/members?${name}=1`)
+      expect([status, headers['x-ignored-parameters']]).toEqual([200, name.replace('/', '%2F')])
+    },
+  )
 
   it.each(['0', 'abc', '-1', '1.5', '%2B5', '1e3', '0x10', '%205', '5%20', '00', 'Infinity', '%D9%A3'])(
-    'limit=%s is no whole number from 1 up',
+    'with limit=%s is refused: it is not a whole number from 1 up',
     async (limit) => {
       const { status, body } = await get(`/v2/members?limit=${limit}`)
       const [issue] = body.error.details.issues
@@ -189,7 +194,7 @@ describe('a query', () => {
     },
   )
 
-  it('is not needed: a default is filled in', async () => {
+  it('without limit uses the default', async () => {
     await addMembers(60)
     expect((await get('/v2/members')).body.data).toHaveLength(50)
     expect((await get('/v2/members?')).body.data).toHaveLength(50)
@@ -201,7 +206,7 @@ describe('a query', () => {
     ['101', 100],
     ['500', 100],
     ['9999999999999999', 100],
-  ])('limit=%s answers %d of 120 members', async (limit, shown) => {
+  ])('with limit=%s returns %d of 120 members', async (limit, shown) => {
     await addMembers(120)
     expect((await get(`/v2/members?limit=${limit}`)).body.data).toHaveLength(shown)
   })
@@ -212,7 +217,7 @@ describe('a query', () => {
   }
 })
 
-it('x-clamp lowers a larger number and leaves the rest alone', () => {
+it('x-clamp lowers larger numbers and changes nothing else', () => {
   const validate = makeAjv().compile({ type: 'object', properties: { limit: { type: 'string', 'x-clamp': 100 } } })
   const clamp = (limit: string): unknown => {
     const query = { limit }

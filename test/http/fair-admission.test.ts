@@ -1,81 +1,82 @@
-// Admission between communities: a flood of one delays and refuses its own requests, those of others are served in their turn.
+// Fair load shedding: a flood of requests of one community delays and refuses only its own.
 import type { IncomingMessage } from 'node:http'
-import { makeAdmission, type Admission, type Arrival } from '../../src/http/load-shedder'
+import { makeLoadShedder, type LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { until } from '../support/until'
 
-const AT_WORK = 64
+const MAX_RUNNING = 64
 const silent = makeLogger('silent')
 const classOf = ({ headers }: IncomingMessage): string => String(headers['x-community-id'])
 
-/** Requests of several communities, and what became of them, in order. */
-function doors(pool = { waitingCount: 0 }) {
-  const served: Arrival[] = []
-  const refused: Arrival[] = []
+/** Makes requests of several communities, and records which are served and refused, in order. */
+function makeRequests(pool = { waitingCount: 0 }) {
+  const served: PendingRequest[] = []
+  const refused: PendingRequest[] = []
   const working: { end: () => void }[] = []
-  const admission: Admission = makeAdmission(pool, silent, classOf)
-  const arrive = (community: string, since = performance.now()): Arrival => {
-    const arrival: Arrival = {
+  const shedder: LoadShedder = makeLoadShedder(pool, silent, classOf)
+  const arrive = (community: string, since = performance.now()): PendingRequest => {
+    const pending: PendingRequest = {
       request: {
         method: 'GET',
         headers: { 'x-community-id': community },
         socket: { pause: () => undefined },
-      } as unknown as Arrival['request'],
+      } as unknown as PendingRequest['request'],
       response: {
         destroyed: false,
-        writeHead: () => refused.push(arrival),
+        writeHead: () => refused.push(pending),
         end: () => undefined,
-      } as unknown as Arrival['response'],
+      } as unknown as PendingRequest['response'],
       since,
       serve: () => {
-        served.push(arrival)
+        served.push(pending)
         return new Promise((resolve) => working.push({ end: resolve }))
       },
     }
-    admission.admit(arrival)
-    return arrival
+    shedder.admit(pending)
+    return pending
   }
-  /** Ends the one that has been at work for longest. */
+  /** Ends the request that runs longest. */
   const endOne = async (): Promise<void> => {
     working.shift()?.end()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const communities = (arrivals: readonly Arrival[]): string[] => arrivals.map(({ request }) => classOf(request))
-  return { pool, admission, arrive, endOne, served, refused, working, communities }
+  const communities = (requests: readonly PendingRequest[]): string[] => requests.map(({ request }) => classOf(request))
+  return { pool, shedder, arrive, endOne, served, refused, working, communities }
 }
 
 it('serves another community in its turn while a flood waits', async () => {
-  const { pool, admission, arrive, endOne, served, communities, working } = doors({ waitingCount: AT_WORK })
+  const { pool, shedder, arrive, endOne, served, communities, working } = makeRequests({ waitingCount: MAX_RUNNING })
   const now = performance.now()
   for (let n = 0; n < 300; n++) arrive('flood', now)
   for (let n = 0; n < 10; n++) arrive('quiet', now)
   pool.waitingCount = 0
-  // the look of the admission lets the first ones in; each that ends lets in the next
-  await until('some are at work', () => served.length > 0)
+  // the periodic check runs the first ones; each that ends runs the next
+  await until('some are running', () => served.length > 0)
   while (communities(served).filter((name) => name === 'quiet').length < 10 && working.length > 0) await endOne()
   const turns = communities(served)
   const lastQuiet = turns.lastIndexOf('quiet')
   expect(turns.filter((name) => name === 'quiet')).toHaveLength(10)
-  expect(turns.slice(0, lastQuiet).filter((name) => name === 'flood').length).toBeLessThan(AT_WORK)
-  admission.stop()
+  expect(turns.slice(0, lastQuiet).filter((name) => name === 'flood').length).toBeLessThan(MAX_RUNNING)
+  shedder.stop()
 })
 
 it('keeps the order of arrival within a community', async () => {
-  const { pool, admission, arrive, endOne, served, working } = doors({ waitingCount: AT_WORK })
-  const arrivals = Array.from({ length: 150 }, (_, n) => arrive(n % 3 === 0 ? 'a' : 'b'))
+  const { pool, shedder, arrive, endOne, served, working } = makeRequests({ waitingCount: MAX_RUNNING })
+  const requests = Array.from({ length: 150 }, (_, n) => arrive(n % 3 === 0 ? 'a' : 'b'))
   pool.waitingCount = 0
-  await until('some are at work', () => served.length > 0)
-  while (served.length < arrivals.length && working.length > 0) await endOne()
-  await until('all are served', () => served.length === arrivals.length)
+  await until('some are running', () => served.length > 0)
+  while (served.length < requests.length && working.length > 0) await endOne()
+  await until('all are served', () => served.length === requests.length)
   for (const name of ['a', 'b']) {
-    const own = (all: readonly Arrival[]): Arrival[] => all.filter(({ request }) => classOf(request) === name)
-    expect(own(served)).toEqual(own(arrivals))
+    const own = (all: readonly PendingRequest[]): PendingRequest[] =>
+      all.filter(({ request }) => classOf(request) === name)
+    expect(own(served)).toEqual(own(requests))
   }
-  admission.stop()
+  shedder.stop()
 })
 
-it('refuses the community whose queue stands, and no other', () => {
-  const { admission, arrive, refused, communities } = doors({ waitingCount: AT_WORK })
+it('refuses only the community whose queue is overloaded', () => {
+  const { shedder, arrive, refused, communities } = makeRequests({ waitingCount: MAX_RUNNING })
   const start = performance.now() + 1_000_000
   for (const ms of [0, 31]) arrive('flood', start + ms)
   const late = arrive('flood', start + 532)
@@ -85,21 +86,21 @@ it('refuses the community whose queue stands, and no other', () => {
   for (let n = 0; n < 20; n++) arrive('quiet', start + 533)
   expect(refused).not.toContain(quiet)
   expect(refused).toHaveLength(1)
-  admission.stop()
+  shedder.stop()
 })
 
-it('takes the room of the community with the most waiting when no more may wait', () => {
-  const { admission, arrive, refused } = doors({ waitingCount: AT_WORK })
+it('refuses a request of the community with the most waiting when the queue is full', () => {
+  const { shedder, arrive, refused } = makeRequests({ waitingCount: MAX_RUNNING })
   const start = performance.now() + 1_000_000
   const flood = Array.from({ length: 5_000 }, () => arrive('flood', start))
   expect(refused).toEqual([])
   arrive('quiet', start)
   expect(refused).toEqual([flood.at(-1)])
-  admission.stop()
+  shedder.stop()
 })
 
-it('lets few wait for a connection while several communities wait', async () => {
-  const { pool, admission, arrive, served, communities } = doors({ waitingCount: AT_WORK })
+it('lets few requests wait for a connection while several communities wait', async () => {
+  const { pool, shedder, arrive, served, communities } = makeRequests({ waitingCount: MAX_RUNNING })
   for (let n = 0; n < 100; n++) arrive('flood')
   arrive('quiet')
   pool.waitingCount = 8
@@ -108,5 +109,5 @@ it('lets few wait for a connection while several communities wait', async () => 
   pool.waitingCount = 7
   await until('the next are served', () => served.length > 0)
   expect(communities(served)).toContain('quiet')
-  admission.stop()
+  shedder.stop()
 })

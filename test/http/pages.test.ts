@@ -1,11 +1,11 @@
-// Pages under attack: what they may cost, whom they are charged to, and how they are refused.
+// Pages under attack: their cost, their rate limit, and their refusals.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import http from 'node:http'
 import { RateLimiter } from '../../src/auth/limits'
-import { makeAdmission } from '../../src/http/load-shedder'
+import { makeLoadShedder } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { longestStall } from '../support/stall'
 import { until } from '../support/until'
@@ -29,21 +29,26 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-interface Got {
+interface PageResponse {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly bytes: Buffer
 }
 
-/** As it is on the wire: nothing is decompressed. */
-async function get(url: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+/** Does not decompress the response. */
+async function get(
+  url: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<PageResponse> {
   const request = http.request(url + path, { method, headers, agent: false }).end()
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(await response.toArray()) }
 }
 
-/** A connection on which nothing is read. */
-async function unread({ url }: StubApi, text: string): Promise<net.Socket> {
+/** A connection whose client reads nothing. */
+async function connectUnread({ url }: StubApi, text: string): Promise<net.Socket> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1').pause()
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -54,45 +59,45 @@ async function unread({ url }: StubApi, text: string): Promise<net.Socket> {
 const closed = (socket: net.Socket): Promise<void> =>
   new Promise((resolve) => void (socket.closed ? resolve() : socket.once('close', resolve)))
 
-const whenPacked = (page: string): Promise<void> =>
-  until(`${page} is packed`, async () => {
+const whenCompressed = (page: string): Promise<void> =>
+  until(`${page} is compressed`, async () => {
     const { headers } = await get(api.url, page, { 'Accept-Encoding': 'gzip' })
     return headers['content-encoding'] === 'gzip'
   })
 
 const descriptors = (): number => fs.readdirSync('/proc/self/fd').length
 const onLinux = process.platform === 'linux' ? it : it.skip
-const asked = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const requestFor = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
-onLinux('opens no file for a page, however many are asked for ahead', async () => {
+onLinux('opens no file for a page, even for pipelined requests', async () => {
   const before = descriptors()
-  const sockets = await Promise.all(Array.from({ length: 8 }, () => unread(api, asked(bundle).repeat(30))))
+  const sockets = await Promise.all(Array.from({ length: 8 }, () => connectUnread(api, requestFor(bundle).repeat(30))))
   await get(api.url, bundle)
   // both ends of each connection are in this process
   expect(descriptors() - before).toBeLessThanOrEqual(2 * sockets.length + 4)
   for (const socket of sockets) socket.destroy()
 })
 
-it('ends a connection that sends more than 32 requests ahead', async () => {
-  const socket = await unread(api, asked(bundle).repeat(1_500))
+it('closes a connection that pipelines more than 32 requests', async () => {
+  const socket = await connectUnread(api, requestFor(bundle).repeat(1_500))
   await closed(socket.resume())
 })
 
-it('answers 33 requests that were sent in one piece', async () => {
+it('answers 33 requests that arrive in one packet', async () => {
   const socket = net.connect(Number(new URL(api.url).port), '127.0.0.1')
   let text = ''
   socket.on('data', (data) => (text += data.toString('latin1')))
-  socket.write(asked('/docs/docs.css').repeat(33))
+  socket.write(requestFor('/docs/docs.css').repeat(33))
   await until('33 answers', () => text.split('HTTP/1.1 200 OK').length === 34)
-  socket.write(asked('/docs/docs.css').repeat(33))
+  socket.write(requestFor('/docs/docs.css').repeat(33))
   await until('33 more', () => text.split('HTTP/1.1 200 OK').length === 67)
   socket.destroy()
 })
 
-it('cuts off a client that reads nothing of its answers, and not one that reads slowly', async () => {
-  const patient = await startStubApi({ unreadMs: 3_000 })
-  const silent = await unread(patient, asked(bundle).repeat(10))
-  const slow = await unread(patient, asked(bundle).repeat(10))
+it('closes the connection of a client that reads nothing, but not of one that reads slowly', async () => {
+  const server = await startStubApi({ stalledMs: 3_000 })
+  const stalled = await connectUnread(server, requestFor(bundle).repeat(10))
+  const slow = await connectUnread(server, requestFor(bundle).repeat(10))
   let read = 0
   slow.on('data', (data) => {
     const answer = Math.floor(read / 1_700_000)
@@ -102,19 +107,19 @@ it('cuts off a client that reads nothing of its answers, and not one that reads 
     setTimeout(() => slow.resume(), 500)
   })
   slow.resume()
-  await until('the slow one has all of it', () => read > 10 * 1_700_000, 60_000)
+  await until('the slow client has read everything', () => read > 10 * 1_700_000, 60_000)
   slow.destroy()
-  await until('the silent one is cut off', async () => (await patient.connections()) === 0)
-  silent.destroy()
-  await patient.close()
+  await until('the stalled connection is closed', async () => (await server.connections()) === 0)
+  stalled.destroy()
+  await server.close()
 }, 90_000)
 
-it('packs a page once, not for each request', async () => {
-  await whenPacked(bundle)
-  const text = asked(bundle).replace('\r\n\r\n', '\r\nIf-None-Match: *\r\nAccept-Encoding: gzip\r\n\r\n')
+it('compresses a page once, not for each request', async () => {
+  await whenCompressed(bundle)
+  const text = requestFor(bundle).replace('\r\n\r\n', '\r\nIf-None-Match: *\r\nAccept-Encoding: gzip\r\n\r\n')
   const stall = await longestStall(async () => {
     for (let round = 0; round < 40; round++) {
-      const socket = await unread(api, text.repeat(30))
+      const socket = await connectUnread(api, text.repeat(30))
       socket.destroy()
     }
     await get(api.url, '/openapi.yaml')
@@ -122,17 +127,17 @@ it('packs a page once, not for each request', async () => {
   expect(stall).toBeLessThan(1_000)
 })
 
-it.each(pages.slice(0, 6))('%s is sent packed to who takes it, under an ETag of its own', async (page) => {
-  await whenPacked(page)
+it.each(pages.slice(0, 6))('%s is sent compressed to clients that accept gzip, with its own ETag', async (page) => {
+  await whenCompressed(page)
   const plain = await get(api.url, page)
   for (const accepted of ['gzip', 'br, gzip;q=0.5', '*', 'deflate, GZIP']) {
-    const packed = await get(api.url, page, { 'Accept-Encoding': accepted })
-    expect([packed.headers['content-encoding'], packed.headers['vary']]).toEqual(['gzip', 'Accept-Encoding'])
-    expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true)
-    expect(packed.headers.etag).not.toBe(plain.headers.etag)
+    const compressed = await get(api.url, page, { 'Accept-Encoding': accepted })
+    expect([compressed.headers['content-encoding'], compressed.headers['vary']]).toEqual(['gzip', 'Accept-Encoding'])
+    expect(gunzipSync(compressed.bytes).equals(plain.bytes)).toBe(true)
+    expect(compressed.headers.etag).not.toBe(plain.headers.etag)
     const again = await get(api.url, page, {
       'Accept-Encoding': accepted,
-      'If-None-Match': String(packed.headers.etag),
+      'If-None-Match': String(compressed.headers.etag),
     })
     expect([again.status, again.bytes.length]).toEqual([304, 0])
   }
@@ -143,7 +148,7 @@ it.each(pages.slice(0, 6))('%s is sent packed to who takes it, under an ETag of 
   }
 })
 
-it.each(pages)('%s says nothing of files or code, whatever its headers', async (page) => {
+it.each(pages)('%s reveals no files or code, whatever the request headers', async (page) => {
   for (const headers of [
     { Range: 'bytes=9999999-' },
     { Range: 'bytes=a-b' },
@@ -176,8 +181,8 @@ describe('with an address limit', () => {
   })
   afterAll(() => limited.close())
 
-  it('answers pages beyond it with 429 in the envelope, 304 and redirects too', async () => {
-    const answers: Got[] = []
+  it('answers pages above it with a 429 error of the contract, 304 and redirects included', async () => {
+    const answers: PageResponse[] = []
     for (const page of pages) answers.push(await get(limited.url, page, { 'If-None-Match': '*' }))
     for (const { status, headers, bytes } of answers.slice(1)) {
       expect([status, JSON.parse(bytes.toString())]).toMatchObject([429, { error: { code: 'rate_limit_exceeded' } }])
@@ -188,11 +193,11 @@ describe('with an address limit', () => {
   })
 })
 
-it('refuses pages under overload like every other request', async () => {
-  const admission = makeAdmission({ waitingCount: 1_000 }, makeLogger('silent'))
-  const busy = await startStubApi({ admission })
+it('refuses pages under overload like other requests', async () => {
+  const loadShedder = makeLoadShedder({ waitingCount: 1_000 }, makeLogger('silent'))
+  const busy = await startStubApi({ loadShedder })
   const { status, bytes } = await get(busy.url, bundle)
   expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { error: { code: 'dependency_unavailable' } }])
-  admission.stop()
+  loadShedder.stop()
   await busy.close()
 })

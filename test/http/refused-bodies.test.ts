@@ -104,8 +104,8 @@ it('compares no item of a list with the others that is longer than the contract 
   expect(stall).toBeLessThan(MOST_MS)
 })
 
-it('refuses two kilobytes that become a million wrong items by their number', async () => {
-  const body = `{"definition":{"name":"Exam","questions":${list('{}', 2_000_000)}}}`
+it('refuses a small compressed body with too many values before parsing it', async () => {
+  const body = `{"definition":{"name":"Exam","questions":${list('{}', 1_000_000)}}}`
   expect(gzipSync(body).length).toBeLessThan(3_000)
   const before = process.memoryUsage().rss
   const answers = await Promise.all(Array.from({ length: 4 }, () => send('createApplication', body)))

@@ -151,8 +151,8 @@ it.each(['process.exit(3)', 'throw new Error("the end")', ''])(
   async (end) => {
     const script = `
       const { makeLogger } = require('./dist/src/logger.js')
-      const { noteRequest } = require('./dist/src/http/request-log.js')
-      noteRequest(makeLogger('info'), { requestId: 'the-last', status: 200, durationMs: 1.23456 })
+      const { logRequest } = require('./dist/src/http/request-context.js')
+      logRequest(makeLogger('info'), { requestId: 'the-last', status: 200, durationMs: 1.23456 })
       ${end}`
     const cwd = path.join(__dirname, '../..')
     const said = await new Promise<string>((resolve) => {

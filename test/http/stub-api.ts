@@ -1,14 +1,14 @@
-// The dispatcher between parts that a test makes up: who may call, and what the handlers do.
+// The request handler with stubbed authentication and handlers.
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { operationTable } from '../../generated/operations'
 import { allScopes } from '../../src/auth/actions'
-import type { Principals } from '../../src/auth/key-cache'
+import type { KeyCache } from '../../src/auth/key-cache'
 import type { Principal } from '../../src/auth/rules'
 import { loadContract, readContractTexts } from '../../src/contract/document'
 import type { AllHandlers, OperationId } from '../../src/contract/types'
-import type { Admission } from '../../src/http/load-shedder'
-import { makeApi, type ApiDependencies } from '../../src/http/api'
+import { makeRequestHandler, type ApiParts } from '../../src/http/handle-request'
+import type { LoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer, makeWebApp } from '../../src/http/server'
 import { makeLogger } from '../../src/logger'
 
@@ -21,16 +21,16 @@ export interface StubApi {
 }
 
 export interface StubParts {
-  /** Handlers that matter to the test; their replies need not be what the contract says. */
+  /** The handlers that the test calls; their replies need not match the contract. */
   readonly handlers?: Partial<Record<OperationId, () => Promise<unknown>>>
   readonly authenticate?: () => Promise<Principal>
-  readonly limits?: ApiDependencies['limits']
-  readonly document?: ApiDependencies['document']
-  readonly admission?: Admission
-  readonly unreadMs?: number
+  readonly limits?: ApiParts['limits']
+  readonly document?: ApiParts['document']
+  readonly loadShedder?: LoadShedder
+  readonly stalledMs?: number
 }
 
-/** May do everything. */
+/** Has every scope and feature. */
 export const principal: Principal = {
   keyId: 'StubKey00000',
   originKeyId: 'StubKey00000',
@@ -58,39 +58,38 @@ export const principal: Principal = {
   },
 }
 
-/** The dispatcher's parts, of which the test's own are real. */
-export function stubDependencies({ handlers = {}, authenticate, limits = null, document }: StubParts): ApiDependencies {
+/** Parts of a request handler whose other handlers fail. */
+export function stubApiParts({ handlers = {}, authenticate, limits = null, document }: StubParts): ApiParts {
   const unexpected = (): Promise<never> =>
     Promise.reject(new Error('the test did not expect this handler to be called'))
   const all = Object.fromEntries(Object.keys(operationTable).map((operationId) => [operationId, unexpected]))
   return {
     document: document ?? loadContract(),
     handlers: { ...all, ...handlers } as unknown as AllHandlers,
-    principals: { authenticate: authenticate ?? (() => Promise.resolve(principal)) } as unknown as Principals,
+    keys: { authenticate: authenticate ?? (() => Promise.resolve(principal)) } as unknown as KeyCache,
     platformSecrets: [],
     limits,
-    // the dispatcher itself only asks for the time
-    base: { now: () => new Date() } as ApiDependencies['base'],
+    base: {} as ApiParts['base'],
   }
 }
 
-/** Serves the stubbed dispatcher over HTTP. */
+/** Serves the stubbed request handler over HTTP. */
 export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   const logs: Record<string, unknown>[] = []
   const log = makeLogger('debug', {
     write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>),
   })
-  const api = await makeApi(stubDependencies(parts))
+  const handleRequest = await makeRequestHandler(stubApiParts(parts))
   const server = makeHttpServer(
     makeWebApp({
-      api,
-      admission: parts.admission ?? null,
+      handleRequest,
+      loadShedder: parts.loadShedder ?? null,
       log,
       contract: readContractTexts(),
       addressLimit: parts.limits?.address ?? null,
       trustProxy: false,
     }),
-    parts.unreadMs,
+    parts.stalledMs === undefined ? {} : { stalledMs: parts.stalledMs },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
 import { nearest } from '../../src/contract/nearest'
-import { compileNormaliser, normalise } from '../../src/contract/normalise'
 import { toApiRequest } from '../../src/contract/router'
+import { compileNormaliser, normalise } from '../../src/contract/validator'
 import { applicant, makeForm, submit, text } from '../applications/submissions/fixture'
 import { newEvent } from '../events/fixture'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
@@ -206,7 +206,25 @@ describe('a query parameter', () => {
     expect([status, named.length, Math.max(...named.map(({ length }) => length))]).toEqual([200, 10, 50])
   })
 
-  it('that is unknown is not looked at before the caller is known', async () => {
+  it('that is unknown is compared with the known names only up to the twentieth', () => {
+    class CountedNames extends Set<string> {
+      compared = 0;
+      override *[Symbol.iterator](): SetIterator<string> {
+        for (const name of super.values()) {
+          this.compared++
+          yield name
+        }
+      }
+    }
+    const query = new CountedNames(['cursor', 'limit'])
+    const names = Array.from({ length: 1_800 }, (_, index) => `curs${index.toString(36)}`)
+    const request = toApiRequest('GET', `/v2/members?${names.join('=1&')}=1`, {})
+    normalise(request, { isBodyOptional: true, body: null, query, requiredQuery: new Set() })
+    expect(query.compared).toBeGreaterThan(0)
+    expect(query.compared).toBeLessThanOrEqual(20 * query.size)
+  })
+
+  it('that is unknown is not reported before authentication', async () => {
     const { status, headers } = await app.anonymous.get('/v2/members?utm_source=forum')
     expect([status, headers['x-ignored-parameters']]).toEqual([401, undefined])
   })

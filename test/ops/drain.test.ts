@@ -1,5 +1,5 @@
-// Servers are restarted one after the other behind a proxy that asks /readyz, under requests without a pause: not one fails,
-// and no award is lost or doubled. `DRAIN_RESTARTS=20 npx jest test/ops/drain` is the long version.
+// Rolling restarts under load, behind a proxy that checks /readyz: no request fails, and no award is lost or doubled.
+// `DRAIN_RESTARTS=20 npx jest test/ops/drain` is the long version.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,14 +12,13 @@ jest.setTimeout(60_000 + restarts * 20_000)
 
 let app: TestApp
 beforeAll(async () => {
-  // the platform must never be what fails
   app = await startTestApp()
 })
 afterAll(() => app.close())
 
-const ASK_EVERY_MS = 100
+const CHECK_MS = 100
 
-/** A load balancer in small: asks each server, sends to those that are ready in turn, keeps connections, repeats nothing. */
+/** A small load balancer: checks each server, distributes requests over the ready ones, keeps connections, retries nothing. */
 async function startProxy(urls: () => readonly string[]) {
   const agent = new http.Agent({ keepAlive: true })
   let ready: string[] = []
@@ -32,10 +31,10 @@ async function startProxy(urls: () => readonly string[]) {
     )
   const watch = async (): Promise<void> => {
     while (!isOver) {
-      const asked = urls()
-      const answers = await Promise.all(asked.map(isReady))
-      ready = asked.filter((_, index) => answers[index])
-      await sleep(ASK_EVERY_MS)
+      const checked = urls()
+      const results = await Promise.all(checked.map(isReady))
+      ready = checked.filter((_, index) => results[index])
+      await sleep(CHECK_MS)
     }
   }
   const server = http.createServer((request, response) => {
@@ -69,7 +68,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
   const start = (): Promise<ServerProcess> => startServerProcess(app, { DRAIN_SECONDS: '1', LOG_LEVEL: 'info' })
   const servers = await Promise.all([start(), start()])
   const proxy = await startProxy(() => servers.map(({ url }) => url))
-  await until('both are ready', () => proxy.ready().length === 2)
+  await until('both servers are ready', () => proxy.ready().length === 2)
   const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId, 'Content-Type': 'application/json' }
   const failures: string[] = []
   const awarded = new Map<number, number>(group.members.map((userId) => [userId, 0]))
@@ -86,7 +85,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
     for (let count = 0; !isOver; count++) {
       await send(userId, '/experience', { method: 'POST', body })
       awarded.set(userId, (awarded.get(userId) ?? 0) + 1)
-      // one that takes long, so that some are always under way: it asks the platform, which is slow
+      // a slow request, so that some are always open: the platform delays its answers
       await send(userId, count % 3 === 0 ? '?refresh=true' : '')
       await sleep(5)
     }
@@ -97,10 +96,10 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
   for (let count = 0; count < restarts; count++) {
     const index = count % servers.length
     const before = answered
-    // 0: it ended by itself within 10 seconds
+    // 0: it stopped by itself within 10 seconds
     codes.push((await servers[index]?.stop()) ?? null)
     servers[index] = await start()
-    await until('both are ready again', () => proxy.ready().length === 2)
+    await until('both servers are ready again', () => proxy.ready().length === 2)
     expect(answered).toBeGreaterThan(before)
   }
   isOver = true
@@ -122,16 +121,16 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
   }
 })
 
-it('a request under way is answered, and nobody who does not ask /readyz is waited for', async () => {
+it('answers an open request, and does not wait for a load balancer when /readyz was not requested', async () => {
   const { key, communityId } = await app.community()
   const server = await startServerProcess(app, { DRAIN_SECONDS: '5', ROLE: 'api' })
   app.simulator.faults.add({ kind: 'delay', ms: 400, path: '/users/' })
   const headers = { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId }
-  const asked = app.simulator.requests.length
+  const before = app.simulator.requests.length
   const answer = fetch(`${server.url}/v2/members/${group.members[0]}?refresh=true`, { headers })
-  await until('it is under way', () => app.simulator.requests.length > asked)
+  await until('the request is open', () => app.simulator.requests.length > before)
   const code = server.stop()
-  const refused = until('no more is taken', () =>
+  const refused = until('no connection is accepted', () =>
     fetch(server.url).then(
       () => false,
       () => true,

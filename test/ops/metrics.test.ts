@@ -1,10 +1,10 @@
-// What is counted, and that nothing a caller sends becomes a label.
+// Metrics: what they count, and that no label comes from a client.
 import { sql } from 'kysely'
 import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
 import { makeProcessProbes } from '../../src/app'
 import { coalesced } from '../../src/db/batcher'
 import { Draining } from '../../src/ops/drain'
-import { makeAdmission } from '../../src/http/load-shedder'
+import { makeLoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer } from '../../src/http/server'
 import { metricsText, watchProcess } from '../../src/telemetry/metrics'
 import type { AddressInfo } from 'node:net'
@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The value of one series; 0: there is none. */
+/** The value of a series; 0 when it does not exist. */
 async function valueOf(series: string, text?: string): Promise<number> {
   const line = (text ?? (await metricsText())).split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? 0 : Number(line.slice(series.length + 1))
 }
 
-/** By how much a series grows meanwhile. */
+/** The increase of a series during `work`. */
 async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = await valueOf(series)
   await work()
@@ -37,7 +37,7 @@ async function growth(series: string, work: () => Promise<unknown>): Promise<num
 const [memberId] = group.members
 const path = `/v2/members/${memberId}`
 
-it('counts requests by operation and status, with how long they took', async () => {
+it('counts requests by operation and status, with their duration', async () => {
   const total = 'community_http_requests_total'
   expect(await growth(`${total}{operation="getMember",status="200"}`, () => community.client.get(path))).toBe(1)
   const bad = (): Promise<unknown> => community.client.get('/v2/members/x')
@@ -61,7 +61,7 @@ it('counts calls of the platform by outcome', async () => {
   app.simulator.faults.clear()
 })
 
-it('counts what was answered together', async () => {
+it('counts the sizes of batches', async () => {
   const ask = coalesced<number, number>({
     name: 'of_this_test',
     most: 10,
@@ -80,19 +80,19 @@ it('counts what was answered together', async () => {
 })
 
 it('counts what is refused for overload, which reaches no operation', async () => {
-  const admission = makeAdmission({ waitingCount: 1_000 }, app.base.log)
-  const stub = await startStubApi({ admission })
+  const loadShedder = makeLoadShedder({ waitingCount: 1_000 }, app.base.log)
+  const stub = await startStubApi({ loadShedder })
   const refused = 'community_http_requests_refused_total{reason="queue"}'
   expect(await growth(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)
-  admission.stop()
+  loadShedder.stop()
   await stub.close()
 })
 
 describe('the page', () => {
   async function scrape(connectionString = app.parts.connectionString): Promise<string> {
-    const watched = { app: () => app.app, worker: () => undefined, draining: new Draining() }
-    const probes = makeProcessProbes({ ...app.parts, connectionString }, watched)
-    const server = makeHttpServer(probes.alone({ kind: 'everybody' }))
+    const probed = { app: () => app.app, worker: () => undefined, draining: new Draining() }
+    const probes = makeProcessProbes({ ...app.parts, connectionString }, probed)
+    const server = makeHttpServer(probes.alone({ kind: 'all' }))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     try {
       return await (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)).text()

@@ -1,8 +1,8 @@
-// /healthz and /readyz: what is asked, what is said, and to whom the metrics are shown.
+// /healthz, /readyz and /metrics: checks, replies and access.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { makeProcessProbes, makeWorker, type AppParts, type Watched, type WorkerProcess } from '../../src/app'
+import { makeProcessProbes, makeWorker, type AppParts, type ProbedParts, type WorkerProcess } from '../../src/app'
 import { Draining } from '../../src/ops/drain'
 import type { MetricsAccess } from '../../src/ops/probes'
 import { makeHttpServer } from '../../src/http/server'
@@ -21,18 +21,18 @@ afterAll(() => app.close())
 
 interface Options {
   readonly parts?: Partial<AppParts>
-  readonly watched?: Partial<Watched>
+  readonly probed?: Partial<ProbedParts>
   readonly access?: MetricsAccess
 }
 
-/** A process as the operator's machines see it. */
-async function start({ parts, watched, access = { kind: 'nobody' } }: Options = {}) {
+/** Starts an API with probes. */
+async function start({ parts, probed, access = { kind: 'none' } }: Options = {}) {
   const draining = new Draining()
   const probes = makeProcessProbes(
     { ...app.parts, ...parts },
-    { app: () => app.app, worker: () => undefined, draining, ...watched },
+    { app: () => app.app, worker: () => undefined, draining, ...probed },
   )
-  const server = makeHttpServer(probes.before(app.app.web, access))
+  const server = makeHttpServer(app.app.web, { probes: probes.beside(access), draining })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closes.push(async () => {
     server.closeAllConnections()
@@ -49,9 +49,9 @@ async function start({ parts, watched, access = { kind: 'nobody' } }: Options = 
 
 const ok = { state: 'ok', required: true }
 
-it('/healthz says that the process lives, and asks nobody', async () => {
+it('/healthz reports that the process is alive, without the database', async () => {
   const nowhere = { connectionString: 'postgresql://nobody@127.0.0.1:1/none' }
-  const { url } = await start({ parts: nowhere, watched: { app: () => null, worker: () => null } })
+  const { url } = await start({ parts: nowhere, probed: { app: () => null, worker: () => null } })
   const answer = await fetch(`${url}/healthz`)
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }])
   const head = await fetch(`${url}/healthz`, { method: 'HEAD' })
@@ -61,26 +61,26 @@ it('/healthz says that the process lives, and asks nobody', async () => {
 })
 
 describe('/readyz', () => {
-  it('names each check, and is 200 when all are well', async () => {
-    await until('the listener hears', () => app.app.hears())
-    const { readyz } = await start({ watched: { worker: () => ({ beats: () => true }) as WorkerProcess } })
+  it('lists each check, and is 200 when all pass', async () => {
+    await until('the listener is live', () => app.app.isListenerLive())
+    const { readyz } = await start({ probed: { worker: () => ({ isAlive: () => true }) as WorkerProcess } })
     const checks = { database: ok, migrations: ok, worker: ok, listener: ok }
     expect(await readyz()).toEqual({ status: 200, body: { status: 'ready', checks } })
   })
 
-  it('is 503 without the database, tells no host or account, and logs the reason once', async () => {
+  it('is 503 without the database, shows no host or account, and logs the reason once', async () => {
     const { url, readyz } = await start({ parts: { connectionString: 'postgresql://someone@127.0.0.1:1/none' } })
     const { status, body } = await readyz()
     expect(status).toBe(503)
-    const failed = { state: 'failed', required: true, message: 'could not be asked; the log of this process says why' }
+    const failed = { state: 'failed', required: true, message: 'the check failed; see the log of this process' }
     expect(body).toEqual({ status: 'not_ready', checks: { database: failed, migrations: failed, listener: ok } })
-    // whoever asks within a second is told the same: nobody keeps the database busy
+    // results are cached for a second, so that requests do not load the database
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)))
-    const said = app.logs.filter(({ check, reason }) => check === 'database' && /ECONNREFUSED/.test(String(reason)))
-    expect(said).toHaveLength(1)
+    const logged = app.logs.filter(({ check, reason }) => check === 'database' && /ECONNREFUSED/.test(String(reason)))
+    expect(logged).toHaveLength(1)
   })
 
-  it('is 503 while a migration is missing or another, and ready on the schema of a newer version', async () => {
+  it('is 503 while a migration is missing or differs, and ready on the schema of a newer version', async () => {
     const { rows } = await sql<{ name: string; sha256: string }>`
       delete from schema_migration where name = (select max(name) from schema_migration) returning name, sha256`.execute(
       app.dba,
@@ -98,14 +98,14 @@ describe('/readyz', () => {
     await sql`delete from schema_migration where name = '9999_newer.sql'`.execute(app.dba)
   })
 
-  it('is 503 when the worker of this process is still, or the API not up yet', async () => {
-    const still = await start({ watched: { worker: () => ({ beats: () => false }) as WorkerProcess } })
-    expect(await still.readyz()).toMatchObject({ status: 503, body: { checks: { worker: { state: 'failed' } } } })
-    const starting = await start({ watched: { app: () => null } })
+  it('is 503 when the worker of this process is dead, or the API has not started', async () => {
+    const dead = await start({ probed: { worker: () => ({ isAlive: () => false }) as WorkerProcess } })
+    expect(await dead.readyz()).toMatchObject({ status: 503, body: { checks: { worker: { state: 'failed' } } } })
+    const starting = await start({ probed: { app: () => null } })
     expect(await starting.readyz()).toMatchObject({ status: 503, body: { checks: { listener: { state: 'failed' } } } })
   })
 
-  it('tells of a worker that is missing elsewhere, and stays ready: reads and awards need none', async () => {
+  it('reports a missing worker and stays ready: reads and awards need none', async () => {
     const parts = { scheduler: true }
     const missing = { state: 'failed', required: false, message: expect.stringContaining('ROLE=worker') }
     expect(await (await start({ parts })).readyz()).toMatchObject({
@@ -114,7 +114,7 @@ describe('/readyz', () => {
     })
     const worker = makeWorker(app.parts)
     try {
-      await until('the worker beats', () => worker.beats())
+      await until('the worker is alive', () => worker.isAlive())
       expect(await (await start({ parts })).readyz()).toMatchObject({
         status: 200,
         body: { checks: { worker: { state: 'ok', required: false } } },
@@ -124,7 +124,7 @@ describe('/readyz', () => {
     }
   })
 
-  it('says that it drains, at once; and no connection is kept after its answer', async () => {
+  it('reports draining at once, and connections close after their reply', async () => {
     const { url, draining, readyz } = await start()
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const connectionOf = (path: string): Promise<string | undefined> =>
@@ -147,13 +147,18 @@ describe('/readyz', () => {
 describe('/metrics', () => {
   const token = 'a-token-of-the-test'
   it.each<[string, MetricsAccess, Record<string, string>, number]>([
-    ['is an unknown route without a token or a port of its own', { kind: 'nobody' }, {}, 404],
-    ['is shown on its own port', { kind: 'everybody' }, {}, 200],
-    ['is shown to this machine by a demo', { kind: 'this machine' }, {}, 200],
-    ['but not through a proxy', { kind: 'this machine' }, { 'X-Forwarded-For': '192.0.2.1' }, 403],
-    ['asks for the token', { kind: 'token', token }, {}, 401],
-    ['refuses another', { kind: 'token', token }, { Authorization: `Bearer ${token}x` }, 401],
-    ['takes the token', { kind: 'token', token }, { Authorization: `Bearer ${token}` }, 200],
+    ['is an unknown route without a token or a separate port', { kind: 'none' }, {}, 404],
+    ['is served on its own port', { kind: 'all' }, {}, 200],
+    ['is served to the same machine by a demo', { kind: 'loopback' }, {}, 200],
+    [
+      'is not served to the same machine through a proxy',
+      { kind: 'loopback' },
+      { 'X-Forwarded-For': '192.0.2.1' },
+      403,
+    ],
+    ['requires the token', { kind: 'token', token }, {}, 401],
+    ['refuses a wrong token', { kind: 'token', token }, { Authorization: `Bearer ${token}x` }, 401],
+    ['accepts the token', { kind: 'token', token }, { Authorization: `Bearer ${token}` }, 200],
   ])('%s', async (_, access, headers, status) => {
     const { url } = await start({ access })
     const answer = await fetch(`${url}/metrics`, { headers })

@@ -1,4 +1,4 @@
-// A server as an operator runs it: a process of its own from the build, on a test's database and simulator.
+// Starts the built server as a process, on a test's database and simulator.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -7,13 +7,13 @@ import { encryptionKey, type TestApp } from '../support/app'
 export interface ServerProcess {
   readonly url: string
   readonly output: () => string
-  /** Ends it in order; the exit code, which is not 0 when it took more than 10 seconds. */
+  /** Stops it and returns the exit code, which is not 0 after more than 10 seconds. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const main = path.resolve(__dirname, '../../dist/src/main.js')
 
-/** Starts one; resolves when it says that it is ready. */
+/** Starts a server; resolves when it logs its URL. */
 export async function startServerProcess(
   { databaseUrl, simulator }: Pick<TestApp, 'databaseUrl' | 'simulator'>,
   env: Readonly<Record<string, string>> = {},
@@ -27,7 +27,7 @@ export async function startServerProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // never left behind by a test that fails
+  // a failing test must not leave it behind
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'close').then(([code]) => {
@@ -36,13 +36,13 @@ export async function startServerProcess(
   })
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const read = (chunk: Buffer): void => {
       output += chunk.toString()
       const [, found] = /"baseUrl":"([^"]+)"/.exec(output) ?? []
       if (found !== undefined) resolve(found)
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
     void ended.then((code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
   return {

@@ -1,4 +1,4 @@
-// Traces to a collector that the test plays: what a span says, what it never says, and that nothing is loaded without one.
+// Traces, sent to a collector in the test: attributes, secrecy, and that nothing is loaded without an endpoint.
 import { execFileSync } from 'node:child_process'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,7 @@ interface Span {
 
 let app: TestApp
 let community: TestCommunity
-/** All that the collector was sent by a server that has ended. */
+/** Everything that the collector received. */
 let text = ''
 const spans: Span[] = []
 const paths = new Set<string | undefined>()
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await makeClient(server.url, {}).get('/v2/nowhere', { 'X-Request-Id': 'nowhere' })
   await get(`/v2/members/SecretName?by=username`)
   await post(`/v2/members/${memberId}/experience`, { op: 'increment', amount: 7, reason: 'planted' })
-  // what was not sent by then is sent before it ends
+  // the rest is sent before the process exits
   expect(await server.stop()).toBe(0)
 })
 afterAll(async () => {
@@ -75,7 +75,7 @@ const below = (span: Span | undefined): Span[] => spans.filter(({ parentSpanId }
 const CLIENT = 3
 const ERROR = 2
 
-it('a request is a span with operationId and status, below the caller’s; its platform calls are below it', () => {
+it('a request is a span with operationId and status, a child of the client’s span and the parent of its platform calls', () => {
   expect([...paths]).toEqual(['/v1/traces'])
   expect(text).toContain('community-management-server')
   const request = spanOf('traced')
@@ -94,7 +94,7 @@ it('a request is a span with operationId and status, below the caller’s; its p
   for (const call of below(request)) expect(call.traceId).toBe(traceId)
 })
 
-it('a failure says its code, at the request and at the call', () => {
+it('a failure sets its code on the request and on the call', () => {
   const request = spanOf('throttled')
   expect(attributes(request)).toMatchObject({
     'error.type': 'platform_cloud_rate_limited',
@@ -112,14 +112,14 @@ it('a failure says its code, at the request and at the call', () => {
   })
 })
 
-it('no key, credential, reason or name is ever sent', () => {
+it('no key, credential, reason or name is sent', () => {
   expect(spans.map(({ name }) => name)).toContain('changeExperience')
   for (const secret of [community.key, 'cmk_', group.apiKey, 'planted', 'SecretName', `Member${memberId}`, 'Bearer']) {
     expect(text).not.toContain(secret)
   }
 })
 
-it('a collector that is away costs a line in the log: requests are answered, and the end waits for nobody', async () => {
+it('an unreachable collector is logged: requests are answered, and the process stops in time', async () => {
   const server = await startServerProcess(app, { ROLE: 'api', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   const { status } = await makeClient(server.url, credentials(community)).get(`/v2/members/${memberId}`)
   expect(status).toBe(200)
@@ -127,7 +127,7 @@ it('a collector that is away costs a line in the log: requests are answered, and
   expect(server.output()).toMatch(/"msg":"traces"/)
 })
 
-it('without an endpoint none of its packages is loaded', () => {
+it('without an endpoint no OpenTelemetry package is loaded', () => {
   const main = path.resolve(__dirname, '../../dist/src/app.js')
   const script = `require(${JSON.stringify(main)});
     console.log(JSON.stringify(Object.keys(require.cache).filter((name) => /@opentelemetry.(sdk|otlp|core|res|exp)/.test(name))))`

@@ -1,4 +1,4 @@
-// The line of a request is written a moment after its answer (src/http/request-log.ts).
+// The line of a request is written a moment after its answer (src/http/request-context.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Until the lines of all that was answered are written: timers of one length go off in the order in which they were set. */

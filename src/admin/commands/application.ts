@@ -2,7 +2,7 @@
 import { requireForm } from '../../applications/forms/actions'
 import { listApplications, type ApplicationRow } from '../../applications/forms/queries'
 import { rollbackForm } from '../../applications/forms/rollback'
-import { hasAutomaticGrading } from '../../communities/rules'
+import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import { applicationId, positiveId } from '../arguments'
 import type { Answer } from '../output'

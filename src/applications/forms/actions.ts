@@ -1,7 +1,7 @@
 // Writing forms: create, version, duplicate, delete, and templates. Every change is audited in its transaction.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
-import { hasAutomaticGrading } from '../../communities/rules'
+import { hasAutomaticGrading } from '../../auth/rules'
 import { DomainError } from '../../errors'
 import { randomBase32 } from '../../ids'
 import { hashPassword } from './password'

@@ -1,5 +1,5 @@
 // Operations tagged `applications`: forms and templates.
-import { hasAutomaticGrading } from '../../communities/rules'
+import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import type { HandlersFor, Input, Schema } from '../../contract/types'
 import { readPage, type CursorScope, type Page } from '../../db/paging'

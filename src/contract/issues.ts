@@ -1,0 +1,66 @@
+// Turns Ajv's errors into the contract's validation issues.
+import type { ErrorObject } from 'ajv'
+import { nearest } from './nearest'
+
+export interface Issue {
+  readonly instancePath: string
+  readonly keyword: string
+  readonly message: string
+}
+
+const MAX_ISSUES = 50
+/** Characters of an issue's `instancePath`. */
+const MAX_PATH = 1_000
+
+/** The first issues, one for each path and keyword. */
+export function toIssues(errors: readonly ErrorObject[]): Issue[] {
+  const issues = new Map<string, Issue>()
+  for (const error of errors) {
+    const issue = toIssue(error)
+    issues.set(`${issue.instancePath} ${issue.keyword}`, issue)
+    if (issues.size >= MAX_ISSUES) break
+  }
+  return [...issues.values()]
+}
+
+/** JSON Schema's names for the contract's own keywords. */
+const standardKeywords: Readonly<Record<string, string>> = {
+  'x-exactly-one-of': 'oneOf',
+  'x-at-least-one-of': 'anyOf',
+  'x-utc': 'format',
+  'x-path-segment': 'pathSegment',
+}
+
+function toIssue(error: ErrorObject): Issue {
+  const property: unknown = error.params['additionalProperty'] ?? error.params['missingProperty']
+  const parent = error.instancePath.slice(0, MAX_PATH)
+  const path = typeof property === 'string' ? `${parent}/${escapePointer(property.slice(0, MAX_PATH))}` : parent
+  const hint: unknown = (error.parentSchema as Record<string, unknown> | undefined)?.['x-hint']
+  return {
+    instancePath: toRequestPath(path).slice(0, MAX_PATH),
+    keyword: standardKeywords[error.keyword] ?? error.keyword,
+    message: messageOf(error, typeof hint === 'string' ? hint : undefined),
+  }
+}
+
+function messageOf(error: ErrorObject, hint: string | undefined): string {
+  if (error.keyword === 'additionalProperties') return `is not known here; ${suggestionFor(error)}`
+  if (error.keyword === 'required') return 'is required'
+  return hint ?? error.message ?? 'does not match the contract'
+}
+
+function suggestionFor({ instancePath, params, parentSchema }: ErrorObject): string {
+  const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
+  const suggested = instancePath === '/query' ? nearest(String(params['additionalProperty']), known) : null
+  return suggested === null ? 'leave it out' : `did you mean ${suggested}?`
+}
+
+/** openapi-backend calls the parts requestBody, path, query and header. */
+function toRequestPath(path: string): string {
+  return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
+}
+
+/** A property name as a JSON pointer step, without NUL, which no text of the contract may contain. */
+export function escapePointer(property: string): string {
+  return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
+}
