@@ -1,5 +1,5 @@
-// Writes generated/ from the two hand-written contracts, openapi.yaml and sql/, and the diagram in docs/architecture.md from the
-// imports. With --check writes nothing and fails on drift.
+// Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/ from the contract and from src/.
+// With --check writes nothing and fails on a difference.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,16 +9,21 @@ import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
 import { ensureDatabase } from '../src/db/database-exists'
 import { startEmbedded } from '../src/db/embedded'
 import { migrate } from '../src/db/migrations/migrate'
-import { renderDiagram, withDiagram } from './architecture/diagram'
+import { renderDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import { contractFaults, type Contract } from './contract-rules'
 import { printFaults, readYaml } from './contract-rules/lines'
+import { renderCommands } from './docs/commands'
+import { renderConfiguration } from './docs/configuration'
+import { replaceMarked } from './docs/marked'
+import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { readEffects, type EffectsDocument } from './effects'
 
 const help = `npm run generate [-- --check]
 
-Writes generated/ from openapi.yaml and sql/, and the diagram in docs/architecture.md from the imports. Needs no database: it
-starts a PostgreSQL of its own for as long as it takes. Exits with 1 and a line for each fault of openapi.yaml.
+Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/: the diagram of the imports, the operations, the
+configuration and the commands. Needs no database: it starts a temporary PostgreSQL. Exits with 1 and a line for each fault of
+openapi.yaml.
 
   --check   writes nothing, and exits with 1 when something differs
 `
@@ -154,6 +159,22 @@ async function databaseModule(): Promise<string> {
   }
 }
 
+/** The pages of docs/ with generated sections. */
+function generatedPages(contract: ListedContract): Record<string, string> {
+  const sections = {
+    'docs/architecture.md': { diagram: renderDiagram() },
+    'docs/api-overview.md': { operations: renderOperations(contract), scopes: renderScopes(contract) },
+    'docs/operations/configuration.md': { configuration: renderConfiguration() },
+    'docs/operations/cli.md': { commands: renderCommands() },
+  }
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, texts]) => {
+      const page = fs.readFileSync(path.join(root, name), 'utf8')
+      return [name, Object.entries(texts).reduce((text, [mark, section]) => replaceMarked(text, mark, section), page)]
+    }),
+  )
+}
+
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
   const check = process.argv.includes('--check')
@@ -165,9 +186,8 @@ async function main(): Promise<void> {
     return
   }
   const contract = yaml.value as ContractDocument
-  const page = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
   const files: Record<string, string> = {
-    'docs/architecture.md': withDiagram(page, renderDiagram()),
+    ...generatedPages(contract as unknown as ListedContract),
     // the contract as the server reads it: parsing the YAML would be a third of its start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
     'generated/openapi.ts': await openapiModule(),

@@ -1,8 +1,8 @@
-// Tables of measurements, and their places in README.md: between `<!-- name:begin -->` and `<!-- name:end -->`.
+// Tables of measurements, and the sections of docs/ that show them, between `<!-- name:begin -->` and `<!-- name:end -->`.
 import fs from 'node:fs'
-import { fileURLToPath } from 'node:url'
 
-const readme = fileURLToPath(new URL('../README.md', import.meta.url))
+/** The page of each section. */
+const pages = { bench: 'docs/performance/results.md', faults: 'docs/reliability.md', promises: 'docs/reliability.md' }
 
 /** A table whose first column is text; the others are figures, unless `rest` says how they stand. */
 export function renderRows(head, rows, rest = '---:') {
@@ -16,21 +16,24 @@ export function thousands(value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** @throws when README.md has no such place */
+/** @throws when the page lacks the section */
 export function assertMarked(name) {
   readMarked(name)
 }
 
-/** Replaces what README.md has in that place. */
+/** Replaces a section, and returns the name of its page. */
 export function writeMarked(name, text) {
   const { before, after } = readMarked(name)
-  fs.writeFileSync(readme, `${before}\n\n${text}\n\n${after}`)
+  fs.writeFileSync(fileOf(name), `${before}\n\n${text}\n\n${after}`)
+  return pages[name]
 }
 
+const fileOf = (name) => new URL(`../${pages[name]}`, import.meta.url)
+
 function readMarked(name) {
-  const text = fs.readFileSync(readme, 'utf8')
+  const text = fs.readFileSync(fileOf(name), 'utf8')
   const marks = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`]
   const [begin, end] = marks.map((mark) => text.indexOf(mark))
-  if (begin < 0 || end < begin) throw new Error(`README.md lacks the marks ${marks.join(' and ')}`)
+  if (begin < 0 || end < begin) throw new Error(`${pages[name]} lacks the marks ${marks.join(' and ')}`)
   return { before: text.slice(0, begin + marks[0].length), after: text.slice(end) }
 }

@@ -75,7 +75,7 @@ const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com'
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads and checks the configuration (README, Configuration).
+ * Reads and checks the configuration (docs/operations/configuration.md).
  * @throws StartError for the first invalid variable
  */
 export function readConfig(env: Env = process.env): Config {

@@ -21,7 +21,7 @@ import { startTracing } from './telemetry/tracing'
 const help = `npm start
 
 Serves the API and runs the worker. Without DATABASE_URL or a platform URL it starts a demo community.
-Environment variables configure everything (README, Configuration). SIGTERM and SIGINT stop it after open requests are answered.
+Environment variables configure it: docs/operations/configuration.md. SIGTERM and SIGINT stop it after open requests are answered.
 `
 
 /** Run in reverse order when the process stops or fails to start. */

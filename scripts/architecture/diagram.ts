@@ -2,8 +2,6 @@
 import { files, own, roomOf } from './source'
 import { layers } from './layers'
 
-const marks = ['<!-- diagram:begin -->', '<!-- diagram:end -->'] as const
-
 /** For each room, the rooms that its files import. */
 export function imports(): Map<string, Set<string>> {
   const found = new Map(layers.flatMap(([rooms]) => rooms.map((room) => [room, new Set<string>()])))
@@ -51,21 +49,3 @@ export function renderDiagram(): string {
 
 const row = (rooms: readonly string[], what: string): string =>
   `| ${rooms.map((room) => `\`${room}\``).join(', ')} | ${what} |`
-
-/** The diagram that a page has. @throws when the page lacks the marks around it */
-export function readDiagram(page: string): string {
-  const { begin, end } = placeIn(page)
-  return page.slice(begin, end).trim()
-}
-
-/** The page with another diagram. */
-export function withDiagram(page: string, diagram: string): string {
-  const { begin, end } = placeIn(page)
-  return `${page.slice(0, begin)}\n\n${diagram}\n\n${page.slice(end)}`
-}
-
-function placeIn(page: string): { begin: number; end: number } {
-  const [begin, end] = [page.indexOf(marks[0]) + marks[0].length, page.indexOf(marks[1])]
-  if (begin < marks[0].length || end < begin) throw new Error(`docs/architecture.md lacks ${marks.join(' and ')}`)
-  return { begin, end }
-}

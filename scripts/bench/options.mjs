@@ -20,7 +20,7 @@ ${sections.map(({ id, what }) => `                      ${id.padEnd(10)} ${what}
   --check           only see that all servers of the section hot give the same answers
   --from FILE       measure nothing: print the tables of a run that --json has kept
   --json FILE       also write the figures of every round to this file
-  --write-readme    also put the tables between the bench markers of README.md
+  --write-docs      also put the tables between the bench marks of docs/performance/results.md
   --help            this text
 
 Progress goes to stderr, the tables to stdout. Close what else keeps the machine busy first.
@@ -37,7 +37,7 @@ const flags = {
   check: { type: 'boolean', default: false },
   from: { type: 'string' },
   json: { type: 'string' },
-  'write-readme': { type: 'boolean', default: false },
+  'write-docs': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 }
 
@@ -68,7 +68,7 @@ export function readOptions(args) {
     check: values.check,
     from: values.from ?? null,
     json: values.json ?? null,
-    writeReadme: values['write-readme'],
+    writeDocs: values['write-docs'],
   }
 }
 

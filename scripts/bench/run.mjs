@@ -11,15 +11,14 @@ import { renderRun } from './tables/index.mjs'
 
 async function main() {
   const options = readOptions(process.argv.slice(2))
-  if (options.writeReadme) assertMarked('bench')
+  if (options.writeDocs) assertMarked('bench')
   if (options.check) return checkHot(options)
   const run = options.from === null ? await measure(options) : JSON.parse(fs.readFileSync(options.from, 'utf8'))
   if (options.json !== null) fs.writeFileSync(options.json, `${JSON.stringify(run, null, 2)}\n`)
   const tables = renderRun(run)
   process.stdout.write(`${tables}\n`)
-  if (!options.writeReadme) return
-  writeMarked('bench', tables)
-  say('wrote the tables to README.md')
+  if (!options.writeDocs) return
+  say(`wrote the tables to ${writeMarked('bench', tables)}`)
 }
 
 async function measure(options) {

@@ -17,7 +17,7 @@ what the platform was made to do against what the clients were told.
   --seed N          what is drawn; the same number draws the same (default: another one each time)
   --json FILE       also write the figures to this file
   --keep            keep the directory with the logs; it is kept, too, when a promise was broken
-  --write-readme    also put the table between the fault markers of README.md
+  --write-docs      also put the table between the fault marks of docs/reliability.md
   --help            this text
 
 Progress goes to stderr, the table to stdout. The exit code is 1 when a promise was broken.
@@ -26,7 +26,7 @@ Progress goes to stderr, the table to stdout. The exit code is 1 when a promise 
 export interface Options extends TrialOptions {
   readonly json: string | null
   readonly keep: boolean
-  readonly writeReadme: boolean
+  readonly writeDocs: boolean
 }
 
 /**
@@ -47,7 +47,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       json: { type: 'string' },
       keep: { type: 'boolean', default: false },
-      'write-readme': { type: 'boolean', default: false },
+      'write-docs': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -66,7 +66,7 @@ export function readOptions(args: string[]): Options {
     seed: wholeNumber('seed', values.seed),
     json: values.json ?? null,
     keep: values.keep,
-    writeReadme: values['write-readme'],
+    writeDocs: values['write-docs'],
   }
 }
 

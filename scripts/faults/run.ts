@@ -20,7 +20,7 @@ function say(message: string): void {
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
-  if (options.writeReadme) assertMarked('faults')
+  if (options.writeDocs) assertMarked('faults')
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
   // run by root, PostgreSQL has another account, which must get in
   chmodSync(directory, 0o711)
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
       writeFileSync(options.json, `${JSON.stringify({ ...figures, broken: violations }, null, 2)}\n`)
     const table = renderFigures(figures)
     process.stdout.write(`${table}\n\n${verdict(violations)}\n`)
-    if (options.writeReadme) writeMarked('faults', table)
+    if (options.writeDocs) writeMarked('faults', table)
   } finally {
     if (broken || options.keep) say(`the logs are in ${directory}`)
     else rmSync(directory, { recursive: true, force: true })

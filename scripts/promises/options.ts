@@ -6,7 +6,7 @@ import { commands } from './commands'
 
 const help = `npm run promises -- [options]
 
-Does to really started servers what the README promises that they stand, and prints each promise with its aim, its figure,
+Does to really started servers what docs/reliability.md promises, and prints each promise with its aim, its figure,
 and whether it was kept. The suite runs the same checks in short.
 
   --only A,B        these alone: ${checks.map(({ id }) => id).join(', ')}
@@ -16,7 +16,7 @@ and whether it was kept. The suite runs the same checks in short.
                     silent platform; then also npm run faults and npm run overload
   --targets A,B     with abuse: these operations and pages alone (createMedal, /docs)
   --list            print every promise and where it is shown, and do nothing
-  --write-readme    with --list: also put the list between the promise markers of README.md
+  --write-docs      with --list: also put the list between the promise marks of docs/reliability.md
   --json FILE       also write the results to this file
   --keep            keep the directory with the logs; it is kept, too, when a promise was broken
   --help            this text
@@ -35,7 +35,7 @@ export interface Options {
   readonly size: SizeName
   readonly targets: readonly string[] | null
   readonly list: boolean
-  readonly writeReadme: boolean
+  readonly writeDocs: boolean
   readonly json: string | null
   readonly keep: boolean
 }
@@ -50,7 +50,7 @@ export function readOptions(args: string[]): Options {
     args,
     options: {
       ...{ only: { type: 'string' }, targets: { type: 'string' }, json: { type: 'string' } },
-      ...{ short: flag, long: flag, list: flag, 'write-readme': flag, keep: flag, help: flag },
+      ...{ short: flag, long: flag, list: flag, 'write-docs': flag, keep: flag, help: flag },
     },
   })
   if (values.help) {
@@ -65,6 +65,6 @@ export function readOptions(args: string[]): Options {
     only,
     targets: values.targets?.split(',') ?? null,
     size: values.long ? 'long' : values.short ? 'short' : 'usual',
-    ...{ list: values.list, writeReadme: values['write-readme'], json: values.json ?? null, keep: values.keep },
+    ...{ list: values.list, writeDocs: values['write-docs'], json: values.json ?? null, keep: values.keep },
   }
 }

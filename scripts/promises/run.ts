@@ -1,4 +1,4 @@
-// `npm run promises`: does the server keep what the README promises?
+// `npm run promises`: does the server keep what docs/reliability.md promises?
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -37,8 +37,8 @@ async function main(): Promise<void> {
   if (results.some(({ kept }) => !kept)) process.exitCode = 1
 }
 
-function list({ writeReadme }: Options): void {
-  if (writeReadme) {
+function list({ writeDocs }: Options): void {
+  if (writeDocs) {
     assertMarked('promises')
     writeMarked('promises', renderPromises())
   }

@@ -56,7 +56,8 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-function makeProgram(terminal: Terminal): Command {
+/** The command line with all its nouns and verbs. */
+export function makeProgram(terminal: Terminal): Command {
   const program = new Command(COMMAND)
     .description('What an operator does to the communities of this server.')
     .usage('<noun> <verb> [flags]')

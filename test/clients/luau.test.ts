@@ -41,7 +41,7 @@ it.each(specs.flatMap(casesOf))('%s', (name) => {
   expect({ problem: problems.get(name), complaint }).toEqual({ problem: null, complaint: '' })
 })
 
-it('the README shows the example that was run', () => {
+it('docs/guides/roblox.md shows the example that was run', () => {
   const example = fs.readFileSync(path.join(root, 'clients/luau/example.server.luau'), 'utf8')
-  expect(fs.readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(`\`\`\`lua\n${example}\`\`\`\n`)
+  expect(fs.readFileSync(path.join(root, 'docs/guides/roblox.md'), 'utf8')).toContain(`\`\`\`lua\n${example}\`\`\`\n`)
 })

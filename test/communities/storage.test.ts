@@ -250,8 +250,8 @@ it('counts equal the contents of the tables', async () => {
   for (const { quota, counted, held } of rows) expect([quota, counted]).toEqual([quota, held])
 })
 
-it('has the limits in docs/storage.md', async () => {
-  const table = readFileSync('docs/storage.md', 'utf8')
+it('has the limits in docs/operations/storage.md', async () => {
+  const table = readFileSync('docs/operations/storage.md', 'utf8')
   const documented = [...table.matchAll(/^\| `([a-z-]+)` \| .*? \| (\d+) \|/gm)].map(([, quota, limit]) => [
     quota,
     Number(limit),

@@ -1,4 +1,4 @@
-// The runner with the README's flags on the demo that `npm start` makes, twice: the demo stays as usable as it was.
+// The runner with the flags of docs/conformance.md on the demo that `npm start` makes, twice: the demo stays as usable as it was.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,13 +33,13 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true })
 })
 
-/** The flags in the README, without the credentials and the file. */
-function flagsOfReadme(): string[] {
-  const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8')
+/** The flags in docs/conformance.md, without the credentials and the file. */
+function flagsOfPage(): string[] {
+  const page = fs.readFileSync(path.join(root, 'docs/conformance.md'), 'utf8')
   const shown = /npm run conformance -- --url \S+ --key \S+ --community \S+ --limited-key \S+ \\\n\s*(.*) --junit/.exec(
-    readme,
+    page,
   )
-  if (!shown?.[1]) throw new Error('the README shows no conformance command')
+  if (!shown?.[1]) throw new Error('docs/conformance.md shows no conformance command')
   return shown[1].split(' ')
 }
 
@@ -48,7 +48,7 @@ async function verifiedAccounts(): Promise<number[]> {
   return rows.map((row) => row.user_id)
 }
 
-it("every operation succeeds with the README's flags, in a second run too, and no account of the demo is erased", async () => {
+it('every operation succeeds with the flags of docs/conformance.md, in a second run too, and no account of the demo is erased', async () => {
   const demo = await ensureDemo(app.base, dataDir)
   const ctx = { ...app.base, community: await requireCommunity(app.base, demo.communityId) }
   const limited = await issueKey(ctx, { name: 'limited', scopes: ['ranks.read'], expiresAt: null })
@@ -56,7 +56,7 @@ it("every operation succeeds with the README's flags, in a second run too, and n
   expect(before).toEqual([demoUsers.recruit, demoUsers.notInGroup])
   const flags = [
     ...['--url', app.url, '--key', demo.key, '--community', demo.communityId, '--limited-key', limited.key],
-    ...[...flagsOfReadme(), '--platform-secret', secret, '--webhook-url', 'https://hooks.example.com/', '--quick'],
+    ...[...flagsOfPage(), '--platform-secret', secret, '--webhook-url', 'https://hooks.example.com/', '--quick'],
   ]
   const all = Object.keys(operationTable).length
   for (const run of [1, 2]) {

@@ -1,4 +1,4 @@
-// Every promise has its place, every place is there, and README.md says so.
+// Every promise has its place, every place is there, and docs/reliability.md lists them.
 import fs from 'node:fs'
 import path from 'node:path'
 import { checks } from '../../scripts/promises/checks'
@@ -26,6 +26,6 @@ it('every check shows a promise', () => {
   expect([...new Set(named)].sort()).toEqual(checks.map(({ id }) => id).sort())
 })
 
-it('README.md has the list as it is: `npm run promises -- --list --write-readme` writes it', () => {
-  expect(read('README.md')).toContain(renderPromises())
+it('docs/reliability.md has the current list: `npm run promises -- --list --write-docs` writes it', () => {
+  expect(read('docs/reliability.md')).toContain(renderPromises())
 })

@@ -3,7 +3,7 @@ import { renderRows } from '../../markdown.mjs'
 import { goalsOf } from '../goals.mjs'
 import { sections } from '../sections.mjs'
 
-/** Everything the README shows of a run. */
+/** All tables of a run. */
 export function renderRun({ machine, results }) {
   const parts = sections.filter(({ id }) => results[id]).flatMap(({ id, render }) => render(results[id]))
   return [...renderGoals(results), ...parts, machineLine(machine)].join('\n\n')

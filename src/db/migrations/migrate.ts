@@ -1,7 +1,7 @@
 // Applies sql/NNNN_name.sql: each file once, in order, in its own transaction, whoever else tries at the same moment.
 // A file whose first line is `-- no-transaction` runs outside one. It holds one statement, which must bear being repeated, as
 // `create index concurrently if not exists` does: nothing undoes it when the process ends before it is recorded.
-// `-- compatible-from: 0017` says that a server which knows the files up to 0017 runs on this one too (README, Upgrading).
+// `-- compatible-from: 0017` says that a server which knows the files up to 0017 runs on this one too (docs/operations/upgrade.md).
 import { Logger, runMigrations } from 'graphile-worker'
 import { DatabaseError, type Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,0 +1,36 @@
+// The table in docs/operations/configuration.md: defaults and allowed values as src/config.ts has them.
+import { readConfig, type Config } from '../../src/config'
+import { renderTable } from './marked'
+import { settings, type Setting } from './settings'
+
+/** One table for each group of variables. */
+export function renderConfiguration(): string {
+  const defaults = readConfig({})
+  return settings
+    .map(({ title, variables }) => {
+      const rows = variables.map((setting) => [
+        `\`${setting.name}\``,
+        defaultOf(setting, defaults),
+        setting.values ?? allowedValues(setting.name),
+        setting.description,
+      ])
+      return `## ${title}\n\n${renderTable(['Variable', 'Default', 'Values', 'Meaning'], rows)}`
+    })
+    .join('\n\n')
+}
+
+function defaultOf({ unset, field }: Setting, defaults: Config): string {
+  if (field === undefined) return unset ?? 'none'
+  const value = defaults[field]
+  return `\`${value === true ? 'on' : value === false ? 'off' : String(value)}\``
+}
+
+/** What the error of a wrong value tells to set instead; empty when every text is allowed. */
+function allowedValues(name: string): string {
+  try {
+    readConfig({ [name]: '?' })
+    return ''
+  } catch (error) {
+    return (error as Error).message.split(/; set it to /)[1] ?? ''
+  }
+}

@@ -1,0 +1,199 @@
+// What each environment variable means, in the order of docs/operations/configuration.md.
+import type { Config } from '../../src/config'
+
+export interface Setting {
+  readonly name: string
+  /** Where src/config.ts has its default. */
+  readonly field?: keyof Config
+  /** The default in words. */
+  readonly unset?: string
+  /** Allowed values; else they are taken from the error of a wrong value. */
+  readonly values?: string
+  readonly description: string
+}
+
+export const settings: readonly { readonly title: string; readonly variables: readonly Setting[] }[] = [
+  {
+    title: 'Process',
+    variables: [
+      { name: 'HOST', field: 'host', values: 'an address', description: 'address to listen on' },
+      { name: 'PORT', field: 'port', description: 'port to listen on; 0 uses a free one' },
+      { name: 'ROLE', field: 'role', description: '`api` answers requests, `worker` executes jobs, `all` does both' },
+      {
+        ...{ name: 'DATA_DIR', unset: '`.data`', values: 'a directory' },
+        description: 'directory of the embedded database, the encryption key and the demo',
+      },
+      { name: 'LOG_LEVEL', field: 'logLevel', description: 'log level of pino, or `silent`' },
+      {
+        ...{ name: 'DRAIN_SECONDS', field: 'drainSeconds' },
+        description:
+          'after SIGTERM, how long requests are still accepted while `/readyz` answers 503; skipped when `/readyz` was not requested within a minute',
+      },
+      {
+        ...{ name: 'TRUST_PROXY', unset: 'off', values: 'a number, or addresses and networks with commas' },
+        description: "number or addresses of the proxies in front of the server; needed for the caller's address",
+      },
+    ],
+  },
+  {
+    title: 'Database',
+    variables: [
+      {
+        ...{ name: 'DATABASE_URL', unset: 'the embedded PostgreSQL in `DATA_DIR`' },
+        description: 'your own PostgreSQL 14 to 18',
+      },
+      { name: 'DATABASE_POOL_SIZE', field: 'databasePoolSize', description: 'connections of one process for the API' },
+      {
+        ...{ name: 'DATABASE_MIGRATION_URL', unset: 'none' },
+        description:
+          'role that owns the tables, for migrations, backup and restore; see [Database roles](database-roles.md)',
+      },
+      {
+        ...{ name: 'DATABASE_DIRECT_URL', unset: 'none' },
+        description:
+          'PostgreSQL itself, when `DATABASE_URL` is a pooler in transaction mode: for migrations, notices and the job queue',
+      },
+      {
+        ...{ name: 'DATABASE_PREPARED_STATEMENTS', unset: '`on`; `off` with `DATABASE_DIRECT_URL`' },
+        description: 'set `on` behind PgBouncer 1.21 or later with `max_prepared_statements`',
+      },
+      {
+        ...{ name: 'DATABASE_REPLICA_URL', unset: 'none' },
+        description: 'streaming replica for the lists marked `x-read-replica` in the contract',
+      },
+      {
+        ...{ name: 'DATABASE_REPLICA_MAX_LAG_SECONDS', field: 'replicaMaxLagSeconds' },
+        description: 'greatest allowed lag of the replica; beyond it the primary answers',
+      },
+      {
+        ...{ name: 'AUDIT_RETENTION_DAYS', field: 'auditRetentionDays', values: 'days from 31 to 36500, or `off`' },
+        description: 'how long audit entries are kept; `off` or `0` keeps them without a limit',
+      },
+    ],
+  },
+  {
+    title: 'Encryption',
+    variables: [
+      {
+        ...{ name: 'ENCRYPTION_KEY', unset: 'generated and stored in `DATA_DIR`' },
+        ...{ values: '32 bytes, as 64 hex digits or base64 (`openssl rand -hex 32`)' },
+        description: 'encrypts platform credentials and webhook secrets; the same for all processes on one database',
+      },
+      {
+        ...{ name: 'ENCRYPTION_KEY_PREVIOUS', unset: 'none', values: 'such keys, with commas' },
+        description: 'keys that are also accepted during a [rotation](encryption-key.md)',
+      },
+    ],
+  },
+  {
+    title: 'Game platform',
+    variables: [
+      {
+        ...{ name: 'PLATFORM_API_URL', field: 'platformApiUrl' },
+        description: 'Open Cloud, or another server with the same protocol',
+      },
+      {
+        ...{
+          name: 'PLATFORM_USERS_URL',
+          unset: '`https://users.roblox.com`; `PLATFORM_API_URL` when only that is set',
+        },
+        description: 'host that resolves user names',
+      },
+      {
+        name: 'PLATFORM_TIMEOUT_MS',
+        field: 'platformTimeoutMs',
+        description: 'time limit of each call of the platform',
+      },
+      {
+        ...{ name: 'PLATFORM_WEBHOOK_SECRETS', unset: 'none' },
+        description:
+          "secrets of the platform's notifications, two during a rotation; without one they are answered 503; see [Data export and erasure](privacy.md)",
+      },
+      {
+        ...{ name: 'PROFILE_STALENESS_SECONDS', field: 'profileStalenessSeconds' },
+        description: 'age of a profile after which fetching a member syncs it and runs AutoRank',
+      },
+    ],
+  },
+  {
+    title: 'Rank changes',
+    variables: [
+      {
+        ...{ name: 'SCHEDULER', field: 'scheduler' },
+        description: '`off`: the process that was asked executes rank changes, and the asynchronous routes answer 503',
+      },
+      {
+        ...{ name: 'RANK_CHANGE_WAIT_MS', field: 'rankChangeWaitMs' },
+        description: 'how long a synchronous caller waits; a change that is not sent by then is cancelled',
+      },
+      {
+        ...{ name: 'QUEUE_LIMIT', field: 'queueLimit' },
+        description: 'queued rank changes of one community; more are refused',
+      },
+    ],
+  },
+  {
+    title: 'Rate limits',
+    variables: [
+      { name: 'RATE_LIMITING', field: 'rateLimiting', description: '`off` for a server behind your own limiter' },
+      {
+        ...{ name: 'RATE_LIMIT_KEY_PER_MINUTE', field: 'keyRequestsPerMinute' },
+        description: 'requests of one API key, over all processes',
+      },
+      {
+        ...{ name: 'RATE_LIMIT_ADDRESS_PER_MINUTE', field: 'addressRequestsPerMinute' },
+        description: 'requests of one address without valid credentials',
+      },
+      {
+        ...{ name: 'RATE_LIMIT_ACCESS_PER_MINUTE', field: 'accessRequestsPerMinute' },
+        description: 'calls of open, submit and status together, of one API key',
+      },
+    ],
+  },
+  {
+    title: 'Messages to applicants',
+    variables: [
+      {
+        ...{ name: 'CHAT_BOT_TOKEN', unset: 'none', values: 'a token' },
+        description:
+          'bot that sends decisions to applicants by direct message; without one they read them through the status route',
+      },
+      { name: 'CHAT_API_URL', field: 'chatApiUrl', description: "the chat platform's bot API (Discord v10)" },
+      {
+        ...{ name: 'RESULT_URL', unset: 'none' },
+        description:
+          'link in those messages; `{communityId}`, `{applicationId}` and `{responseId}` are replaced; a bot without a link causes a warning at the start',
+      },
+    ],
+  },
+  {
+    title: 'Webhooks',
+    variables: [
+      {
+        ...{ name: 'WEBHOOK_ALLOW_PRIVATE', unset: '`off`' },
+        description: 'private addresses that webhooks may be sent to, also over http',
+      },
+    ],
+  },
+  {
+    title: 'Metrics and traces',
+    variables: [
+      {
+        ...{ name: 'METRICS_PORT', unset: 'none' },
+        description:
+          'separate port for `/metrics`, `/healthz` and `/readyz`; the only one of a process with `ROLE=worker`',
+      },
+      { name: 'METRICS_HOST', field: 'metricsHost', values: 'an address', description: 'address of that port' },
+      {
+        ...{ name: 'METRICS_TOKEN', unset: 'none' },
+        description:
+          "token to send as `Authorization: Bearer`; serves `/metrics` on the API's port too; without one only a demo does, to its own machine",
+      },
+      {
+        ...{ name: 'OTEL_EXPORTER_OTLP_ENDPOINT', unset: 'none' },
+        description:
+          "OTLP/HTTP collector for traces; the SDK's other `OTEL_` variables (service name, headers, sampler) have their documented meaning",
+      },
+    ],
+  },
+]

@@ -1,0 +1,101 @@
+// `npm start` for a page: the built server with its demo on a copy of one data directory, and a shell for the page's commands.
+import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { root } from './pages'
+
+const admin = path.join(root, 'dist/src/admin/main.js')
+
+export interface Demo {
+  readonly baseUrl: string
+  readonly communityId: string
+  readonly key: string
+  readonly dataDir: string
+  stop(): Promise<void>
+}
+
+/** Starts the server as the pages tell their readers to. */
+export async function startDemo(dataDir: string): Promise<Demo> {
+  const server = spawn(process.execPath, [path.join(root, 'dist/src/main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      ...{ DATA_DIR: dataDir, PORT: '0', DRAIN_SECONDS: '0', LOG_LEVEL: 'warn' },
+      ...{ WEBHOOK_ALLOW_PRIVATE: 'on', PLATFORM_WEBHOOK_SECRETS: 'the-secret-of-the-webhook' },
+    },
+  })
+  const greeting = await readUntil(server, /API key +\S+/)
+  const find = (label: string): string => new RegExp(`${label} +(\\S+)`).exec(greeting)?.[1] ?? ''
+  return {
+    baseUrl: find('Base URL'),
+    communityId: find('Community'),
+    key: find('API key'),
+    dataDir,
+    async stop() {
+      const closed = new Promise((resolve) => server.once('close', resolve))
+      server.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+/** A directory whose `template` is a data directory with the demo. */
+export async function makeTemplate(): Promise<string> {
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'documentation-'))
+  // PostgreSQL runs under an account of its own when the tests run as root
+  fs.chmodSync(parent, 0o755)
+  await (await startDemo(path.join(parent, 'template'))).stop()
+  return parent
+}
+
+/** A copy of the template with the same owners and modes. */
+export function copyTemplate(parent: string, name: string): string {
+  execFileSync('cp', ['-a', path.join(parent, 'template'), path.join(parent, name)])
+  return path.join(parent, name)
+}
+
+export interface Shell {
+  /** What a command prints, on both streams. */
+  run(command: string): Promise<string>
+  close(): void
+}
+
+/** A bash in which `npm run admin` is the built command and the variables of the pages are set. */
+export async function openShell(demo: Demo, variables: Readonly<Record<string, string>>): Promise<Shell> {
+  const bash = spawn('bash', ['--norc'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: os.tmpdir(),
+      ...{ DATA_DIR: demo.dataDir, BASE: demo.baseUrl, COMMUNITY: demo.communityId, KEY: demo.key },
+      ...variables,
+    },
+  })
+  const run = async (command: string): Promise<string> => {
+    bash.stdin.write(`${command}\nprintf '\\36'\n`)
+    return (await readUntil(bash, /\x1e$/)).slice(0, -1)
+  }
+  await run(
+    `exec 2>&1; cd "${demo.dataDir}"; npm() { while [ "$1" != -- ]; do shift; done; shift; "${process.execPath}" "${admin}" "$@"; }`,
+  )
+  return { run, close: () => void bash.kill() }
+}
+
+function readUntil(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const take = (chunk: Buffer): void => {
+      text += chunk.toString()
+      if (pattern.test(text)) finish(() => resolve(text))
+    }
+    const end = (): void => finish(() => reject(new Error(`it ended after: ${text}`)))
+    const finish = (then: () => void): void => {
+      for (const stream of [child.stdout, child.stderr]) stream.off('data', take)
+      child.off('close', end)
+      then()
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', take)
+    child.once('close', end)
+  })
+}

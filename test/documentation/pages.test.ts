@@ -1,0 +1,101 @@
+// Checks what can be checked in all pages: links, files, commands, flags, operations, scopes, variables.
+import fs from 'node:fs'
+import path from 'node:path'
+import { operationTable, scopes } from '../../generated/operations'
+import { listCommands } from '../../scripts/docs/commands'
+import { anchorsOf, blocksOf, linksOf, pages, proseOf, readPage, root } from './pages'
+
+const isThere = (name: string): boolean => fs.existsSync(path.join(root, name))
+const { scripts, version } = JSON.parse(readPage('package.json')) as {
+  scripts: Record<string, string>
+  version: string
+}
+
+describe.each(pages)('%s', (page) => {
+  it('links to files and headings that exist', () => {
+    const broken = linksOf(page).filter(
+      ({ file, anchor }) =>
+        !isThere(file) || (anchor !== null && file.endsWith('.md') && !anchorsOf(file).includes(anchor)),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    const quoted = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
+    const named = quoted.filter((text) =>
+      /^(src|sql|test|scripts|docs|generated|clients)\/[\w./-]*$|^[\w.]+\.(ts|md|yaml)$/.test(text),
+    )
+    const made = /^clients\/generated\//
+    const exists = (name: string): boolean => isThere(name) || isThere(`${name}.test.ts`) || made.test(name)
+    expect(named.filter((name) => !exists(name))).toEqual([])
+  })
+
+  it('names npm scripts that exist', () => {
+    const named = [...readPage(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in scripts) && name !== 'alone')).toEqual([])
+  })
+
+  it('names commands and flags of the command line that exist', () => {
+    const commands = new Map(listCommands().map(({ name, flags }) => [name, flags]))
+    for (const { name, rest } of adminCommandsOf(page)) {
+      expect([...commands.keys()]).toContain(name)
+      const known = [...(commands.get(name) ?? []).map(({ long }) => long), '--json', '--help']
+      expect(known).toEqual(expect.arrayContaining([...rest.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag)))
+    }
+  })
+})
+
+/** `npm run admin -- noun verb …` in prose and in code; `a|b` stands for each of them. */
+function adminCommandsOf(page: string): { name: string; rest: string }[] {
+  const line = /(?:npm run (?:-s )?admin --|dist\/src\/admin\/main\.js) ([a-z-]+) ([a-z|-]+)([^`\n#]*)/g
+  return [...readPage(page).matchAll(line)].flatMap(([, noun = '', verbs = '', rest = '']) =>
+    verbs.split('|').map((verb) => ({ name: `${noun} ${verb}`, rest })),
+  )
+}
+
+it('defines the functions of the examples in the same way on all pages', () => {
+  const definitions = pages.flatMap((page) =>
+    blocksOf(page).flatMap(({ text }) => /^call\(\) \{[^]*?\}$/m.exec(text)?.[0] ?? []),
+  )
+  expect(definitions.length).toBeGreaterThan(5)
+  expect([...new Set(definitions)]).toHaveLength(1)
+})
+
+it.each(pages)('%s defines the variables that its examples use', (page) => {
+  const code = blocksOf(page).map(({ text }) => text)
+  const used = code.flatMap((text) => [...text.matchAll(/\$\{?(BASE|SIMULATOR)\b/g)].map(([, name]) => name))
+  const defined = code.flatMap((text) => [...text.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name))
+  expect(used.filter((name) => !defined.includes(name))).toEqual([])
+})
+
+it('lists every page in the index', () => {
+  const listed = new Set(linksOf('docs/README.md').map(({ file }) => file))
+  expect(pages.filter((page) => page !== 'docs/README.md' && !listed.has(page))).toEqual([])
+})
+
+it('keeps the README within 200 lines', () => {
+  expect(readPage('README.md').split('\n').length).toBeLessThanOrEqual(200)
+})
+
+it('lists every operation and every scope in the API overview, and no other', () => {
+  const [operations = '', rest = ''] = readPage('docs/api-overview.md').split('\n## Scopes\n')
+  const named = [...operations.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
+  expect(named.sort()).toEqual(Object.keys(operationTable).sort())
+  const listed = [...rest.matchAll(/^\| `([a-z.]+)`/gm)].map(([, name]) => name)
+  expect(listed.sort()).toEqual(Object.keys(scopes).sort())
+})
+
+it('lists every variable that is read in the configuration page, and no other', () => {
+  const page = readPage('docs/operations/configuration.md')
+  const listed = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
+  const read = [...readPage('src/config.ts').matchAll(/'([A-Z][A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name]) => name)
+  expect(listed.sort()).toEqual([...new Set(read)].sort())
+})
+
+it('has the current version in the changelog and in the contract', () => {
+  const versions = [...readPage('CHANGELOG.md').matchAll(/^## (\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d$/gm)].map(
+    ([, listed]) => listed,
+  )
+  expect(versions[0]).toBe(version)
+  expect(/^  version: (.+)$/m.exec(readPage('openapi.yaml'))?.[1]).toBe(version)
+})
