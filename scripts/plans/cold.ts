@@ -113,7 +113,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'jobs leave',
     'jobs unlockJobs',
     'rank-changes/sweep purgeOldOperations',
-    'applications/submissions forgetOldGuesses',
+    'applications/submissions purgePasswordAttempts',
     'webhooks/delivery forgetDeliveries',
   ],
   'staff configure or decide; a statement by primary key, or an insert': [
@@ -157,7 +157,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/reviews findQueuedMessage',
     'applications/submissions insertResultMessage',
     'applications/reviews lockApplicant',
-    'applications/reviews noteMessageAttempt',
+    'applications/reviews recordMessageAttempt',
     'applications/submissions insertDecisionNotification',
     'moderation/suspensions enqueueRestores',
     'moderation/suspensions changeSuspension',

@@ -66,7 +66,7 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'progression/batches deleteOldBatches': clock,
   'rank-changes/sweep cancelOverdue': clock,
   'rank-changes/sweep purgeOldOperations': clock,
-  'applications/submissions forgetOldGuesses': clock,
+  'applications/submissions purgePasswordAttempts': clock,
   'rank-changes/sweep promoteWaiting': clock,
   'rank-changes/sweep requeueExpiredLeases': clock,
   'rank-changes/sweep wakeDispatch': clock,

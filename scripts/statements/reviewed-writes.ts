@@ -18,7 +18,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'accounts deleteHold': lockedBy('lockAccount', 'data_rights_hold'),
   'accounts deleteRestriction': lockedBy('lockAccount', 'account_restriction'),
   'applications/forms deleteTemplate': unconditional('a template is deleted whatever it holds', 'application_template'),
-  'applications/forms forgetAllGuesses': lockedBy('lockApplication', 'password_guess'),
+  'applications/forms deleteAllPasswordAttempts': lockedBy('lockApplication', 'password_guess'),
   'applications/forms markDeleted': lockedBy('lockApplication', 'application', 'application_version'),
   'applications/forms storeRequired': lockedBy('lockApplication', 'application'),
   'applications/forms storeVersion': lockedBy('lockApplication', 'application'),

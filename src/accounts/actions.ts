@@ -1,4 +1,4 @@
-// What an operator does to platform accounts. Each change leaves an entry in the account's own trail, in its transaction.
+// Operator commands on platform accounts. Each change writes an account audit entry in its transaction.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Base } from '../communities/actions'
@@ -15,8 +15,8 @@ import {
 
 type Operator = Pick<Base, 'db' | 'actor'>
 
-/** Runs `work` in one transaction, alone with the account. */
-export function changingAccount<T>(
+/** Runs `work` in one transaction that holds the account's lock. */
+export function withAccountLocked<T>(
   { db }: Operator,
   userId: number,
   work: (db: Transaction<DB>) => Promise<T>,
@@ -27,12 +27,9 @@ export function changingAccount<T>(
   })
 }
 
-/**
- * Links the account to a chat owner. The same owner again changes nothing; another one is a transfer, after which the
- * feedback of earlier responses is no longer shown.
- */
+/** Another owner is a transfer: results then omit the feedback of earlier responses. */
 export function verifyAccount(base: Operator, userId: number, chatUserId: string): Promise<{ transferred: boolean }> {
-  return changingAccount(base, userId, async (db) => {
+  return withAccountLocked(base, userId, async (db) => {
     const { chat_user_id: previous } = await readAccount(db, userId)
     if (previous === chatUserId) return { transferred: false }
     await upsertVerified(db, userId, chatUserId)
@@ -44,34 +41,33 @@ export function verifyAccount(base: Operator, userId: number, chatUserId: string
   })
 }
 
-/** Keeps the account from applying, in every community. */
 export function restrictAccount(base: Operator, userId: number, reason: string | null): Promise<void> {
-  return changingAccount(base, userId, async (db) => {
+  return withAccountLocked(base, userId, async (db) => {
     await upsertRestriction(db, userId, reason)
     await insertAccountAuditEntry(db, base.actor, { userId, action: 'account.restrict', details: { reason } })
   })
 }
 
-/** Lets the account apply again; false when it was not restricted. */
+/** @returns false when there was no restriction */
 export function unrestrictAccount(base: Operator, userId: number): Promise<boolean> {
-  return changingAccount(base, userId, async (db) => {
+  return withAccountLocked(base, userId, async (db) => {
     const changed = await deleteRestriction(db, userId)
     if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action: 'account.unrestrict' })
     return changed
   })
 }
 
-/** Protects the account's data: while the hold stands it is not read, reviewed or added to. */
+/** While on hold, the account cannot apply and its responses cannot be reviewed. */
 export function holdAccount(base: Operator, userId: number, reason: string | null): Promise<void> {
-  return changingAccount(base, userId, async (db) => {
+  return withAccountLocked(base, userId, async (db) => {
     await upsertHold(db, userId, reason)
     await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.hold', details: { reason } })
   })
 }
 
-/** Ends the hold; false when there was none. */
+/** @returns false when there was no hold */
 export function releaseAccount(base: Operator, userId: number): Promise<boolean> {
-  return changingAccount(base, userId, async (db) => {
+  return withAccountLocked(base, userId, async (db) => {
     const changed = await deleteHold(db, userId)
     if (changed) await insertAccountAuditEntry(db, base.actor, { userId, action: 'data-rights.release' })
     return changed

@@ -1,11 +1,10 @@
-// All SQL on platform accounts themselves: who is verified, restricted and held.
+// SQL on platform accounts: verification, restriction, data-rights hold, and their audit entries.
 import { sql } from 'kysely'
 import type { Actor, Ctx, Db } from '../context'
 import { DomainError } from '../errors'
-import type { ApplicantStanding } from './rules'
+import type { ApplicantStatus } from './rules'
 
-/** What decides whether the account may apply in the community, in one round trip. */
-export async function readStanding(ctx: Ctx, userId: number): Promise<ApplicantStanding> {
+export async function readApplicantStatus(ctx: Ctx, userId: number): Promise<ApplicantStatus> {
   const { communityId } = ctx.community
   const { rows } = await sql<{
     chat_user_id: string | null
@@ -29,10 +28,7 @@ export async function readStanding(ctx: Ctx, userId: number): Promise<ApplicantS
   }
 }
 
-/**
- * Whether a data-rights request protects the account.
- * @throws DomainError 503 `data_rights_unavailable`: where nobody can say, the account is treated as protected
- */
+/** @throws DomainError 503 `data_rights_unavailable` when the query fails */
 export async function isHeld(db: Db, userId: number): Promise<boolean> {
   try {
     const query = db.selectFrom('data_rights_hold').select('user_id').where('user_id', '=', userId)
@@ -45,12 +41,11 @@ export async function isHeld(db: Db, userId: number): Promise<boolean> {
   }
 }
 
-/** Until the transaction ends, whoever else wants to change what is kept about the account waits. */
+/** Takes the account's advisory lock until the transaction ends. Every writer of account data takes it. */
 export async function lockAccount(db: Db, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('account ' || ${userId}::text, 0))`.execute(db)
 }
 
-/** What an operator keeps about an account, whatever the community. */
 export interface AccountRow {
   readonly chat_user_id: string | null
   readonly verified_at: string | null
@@ -60,7 +55,7 @@ export interface AccountRow {
   readonly hold_reason: string | null
 }
 
-/** The account as the operator knows it; all null where nothing is kept. */
+/** All columns are null where nothing is stored. */
 export async function readAccount(db: Db, userId: number): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`
     select v.chat_user_id, v.verified_at, r.restricted_at, r.reason as restriction_reason, h.held_at, h.reason as hold_reason
@@ -69,10 +64,9 @@ export async function readAccount(db: Db, userId: number): Promise<AccountRow> {
     left join account_restriction r using (user_id)
     left join data_rights_hold h using (user_id)`.execute(db)
   if (rows[0]) return rows[0]
-  throw new Error('a row that every account has is missing')
+  throw new Error('the account query returned no row')
 }
 
-/** Links the account to a chat owner, from now on. */
 export async function upsertVerified(db: Db, userId: number, chatUserId: string): Promise<void> {
   await db
     .insertInto('verified_account')
@@ -83,7 +77,6 @@ export async function upsertVerified(db: Db, userId: number, chatUserId: string)
     .execute()
 }
 
-/** Restricts the account; one restricted already gets the new reason. */
 export async function upsertRestriction(db: Db, userId: number, reason: string | null): Promise<void> {
   await db
     .insertInto('account_restriction')
@@ -92,13 +85,12 @@ export async function upsertRestriction(db: Db, userId: number, reason: string |
     .execute()
 }
 
-/** Ends the restriction; false when there was none. */
+/** @returns false when there was no restriction */
 export async function deleteRestriction(db: Db, userId: number): Promise<boolean> {
   const result = await db.deleteFrom('account_restriction').where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Holds the account's data; one held already gets the new reason. */
 export async function upsertHold(db: Db, userId: number, reason: string | null): Promise<void> {
   await db
     .insertInto('data_rights_hold')
@@ -107,13 +99,13 @@ export async function upsertHold(db: Db, userId: number, reason: string | null):
     .execute()
 }
 
-/** Ends the hold; false when there was none. */
+/** @returns false when there was no hold */
 export async function deleteHold(db: Db, userId: number): Promise<boolean> {
   const result = await db.deleteFrom('data_rights_hold').where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Writes one entry of the account's own trail; without a user id it is about an account that nobody may name any more. */
+/** @param entry `userId` is null for a full erasure */
 export async function insertAccountAuditEntry(
   db: Db,
   actor: Actor,
@@ -130,7 +122,7 @@ export async function insertAccountAuditEntry(
     .execute()
 }
 
-/** The newest entries of the account's own trail first. */
+/** Newest first. */
 export function listAccountAuditEntries(db: Db, userId: number, limit: number) {
   return db
     .selectFrom('account_audit_entry')

@@ -1,14 +1,13 @@
-// A platform account as the operator's command and an export show it.
+// A platform account as the command line and an export show it.
 import type { AccountRow, listAccountAuditEntries } from './queries'
 
-/** Whom the account belongs to, and what an operator holds against it. */
-export interface AccountStanding {
+export interface AccountStatus {
   readonly verification: { readonly chatUserId: string; readonly verifiedAt: string | null } | null
   readonly restriction: { readonly reason: string | null; readonly restrictedAt: string } | null
   readonly hold: { readonly reason: string | null; readonly heldAt: string } | null
 }
 
-export function toStanding(row: AccountRow): AccountStanding {
+export function toAccountStatus(row: AccountRow): AccountStatus {
   const { chat_user_id, verified_at, restricted_at, restriction_reason, held_at, hold_reason } = row
   return {
     verification: chat_user_id === null ? null : { chatUserId: chat_user_id, verifiedAt: verified_at },
@@ -17,7 +16,7 @@ export function toStanding(row: AccountRow): AccountStanding {
   }
 }
 
-export function toTrailEntry(entry: Awaited<ReturnType<typeof listAccountAuditEntries>>[number]) {
+export function toAccountAuditEntry(entry: Awaited<ReturnType<typeof listAccountAuditEntries>>[number]) {
   const { audit_id, at, actor_id, action, details } = entry
   return { auditId: String(audit_id), at, actorId: actor_id, action, details }
 }

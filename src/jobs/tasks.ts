@@ -16,7 +16,7 @@ import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { purgeOldOperations } from '../rank-changes/sweep/queries'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
-import { forgetOldGuesses } from '../applications/submissions/queries'
+import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { forgetDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
@@ -79,7 +79,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base.db),
     'forget-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
-    'forget-password-guesses': () => forgetOldGuesses(base.db),
+    'forget-password-guesses': () => purgePasswordAttempts(base.db),
     'forget-webhook-deliveries': () => forgetDeliveries(base.db),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),

@@ -1,6 +1,6 @@
 // What an account's owner may ask of the operator: everything that is kept about the account, or that it be erased.
 import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
-import { toStanding, toTrailEntry, type AccountStanding } from '../accounts/views'
+import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../accounts/views'
 import type { Base } from '../communities/actions'
 import {
   closeMessages,
@@ -58,7 +58,7 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
 }
 
 /** Everything kept about an account. */
-export interface AccountExport extends AccountStanding {
+export interface AccountExport extends AccountStatus {
   readonly userId: string
   readonly exportedAt: string
   readonly trail: readonly object[]
@@ -79,8 +79,8 @@ export function exportAccount(base: Base, userId: number): Promise<AccountExport
     return {
       userId: String(userId),
       exportedAt: base.now().toISOString(),
-      ...toStanding(account),
-      trail: entries.map(toTrailEntry),
+      ...toAccountStatus(account),
+      trail: entries.map(toAccountAuditEntry),
       erasureRequests: requests.map(toRequest),
       communities,
     }

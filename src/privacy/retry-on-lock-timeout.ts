@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
-import { changingAccount } from '../accounts/actions'
+import { withAccountLocked } from '../accounts/actions'
 import type { Base } from '../communities/actions'
 import { isLockedByOthers } from '../db/errors'
 import { DomainError } from '../errors'
@@ -32,7 +32,7 @@ export async function erasingAccount<T>(
 ): Promise<T> {
   for (const until = performance.now() + longestMs; ; await sleep(PAUSE_MS * (0.5 + 1.5 * Math.random()))) {
     try {
-      return await changingAccount(base, userId, async (db) => {
+      return await withAccountLocked(base, userId, async (db) => {
         await setLongestLock(db, LONGEST_LOCK_MS)
         return work(db)
       })

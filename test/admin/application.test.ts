@@ -70,7 +70,7 @@ describe('require', () => {
   test('a closed form and a missing one are refused', async () => {
     const applicationId = await makeForm(ctx, 'Shut', 'closed')
     expect(await admin.failure(form('require', applicationId))).toContain('"Shut" is closed')
-    expect(await admin.failure(form('require', `app_${'a'.repeat(20)}`))).toContain('no such application form')
+    expect(await admin.failure(form('require', `app_${'a'.repeat(20)}`))).toContain('no application form with this id')
     expect(await admin.failure(form('require', 'app_1'))).toContain('app_ and 20 letters and digits')
   })
 })
@@ -104,7 +104,7 @@ describe('rollback', () => {
       deleted: true,
     })
     expect(await listed()).toEqual([])
-    expect(await admin.failure(form('rollback', applicationId))).toContain('no such application form')
+    expect(await admin.failure(form('rollback', applicationId))).toContain('no application form with this id')
   })
 
   test('a change that is named takes the later ones with it, and is undone once', async () => {
@@ -116,7 +116,9 @@ describe('rollback', () => {
     expect(await admin.json(form('rollback', applicationId, '--audit', second))).toMatchObject({ version: 4 })
     expect(await listed()).toMatchObject([{ name: 'One', version: 4 }])
     for (const undone of [second, third]) {
-      expect(await admin.failure(form('rollback', applicationId, '--audit', undone))).toContain('rolled back already')
+      expect(await admin.failure(form('rollback', applicationId, '--audit', undone))).toContain(
+        'was already rolled back',
+      )
     }
     await updateForm(ctx, applicationId, 4, 'Five')
     expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 6 })
@@ -169,7 +171,7 @@ describe('rollback', () => {
     expect(await admin.failure(form('rollback', one, '--audit', change))).toContain('was not created or updated by')
     const elsewhere = (await admin.json(['community', 'create', '--name', 'Elsewhere'])).communityId
     const foreign = ['application', 'rollback', '--community', elsewhere, '--application', one]
-    expect(await admin.failure(foreign)).toContain('no such application form')
+    expect(await admin.failure(foreign)).toContain('no application form with this id')
   })
 
   test('turning automatic grading on again needs Pro', async () => {
@@ -178,7 +180,7 @@ describe('rollback', () => {
     await sql`
       update application_version set definition = jsonb_set(definition, '{grading,passPercentage}', '50')
       where application_id = ${applicationId} and version = 1`.execute(ctx.db)
-    expect(await admin.failure(form('rollback', applicationId))).toContain('needs active Pro')
+    expect(await admin.failure(form('rollback', applicationId))).toContain('requires active Pro')
     await admin.json(['subscription', 'set', '--community', communityId, '--plan', 'pro'])
     expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { changeKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { listKeys } from '../../src/auth/queries'
 import { findAuditLogMark, markAuditLog } from '../../src/platform-connection/queries'
-import { findQueuedMessage, noteMessageAttempt } from '../../src/applications/reviews/queries'
+import { findQueuedMessage, recordMessageAttempt } from '../../src/applications/reviews/queries'
 import { claimLines, settleDelivery } from '../../src/webhooks/delivery/queries'
 import { requeueDeliveries } from '../../src/webhooks/feed/queries'
 import { applicant, idOf, makeForm, respond, review, verify } from '../applications/submissions/fixture'
@@ -46,7 +46,7 @@ describe('applications', () => {
           idOf(path),
         ]),
       '%update result_message m%',
-      () => noteMessageAttempt(app.app.db, message, { status: 'sent' }, null),
+      () => recordMessageAttempt(app.app.db, message, { status: 'sent' }, null),
     )
     const { rows } = await sql<{ status: string }>`
       select status from result_message where response_id = ${idOf(path)}`.execute(app.app.db)

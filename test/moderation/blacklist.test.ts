@@ -10,7 +10,7 @@ import {
   type TestApp,
   type TestCommunity,
 } from '../support/app'
-import { issueOf, refusal, someone } from '../applications/submissions/fixture'
+import { issueOf, refusal, newUserId as someone } from '../applications/submissions/fixture'
 import { until } from '../support/until'
 import { auditOf, end, entries } from './fixture'
 

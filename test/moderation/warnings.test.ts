@@ -1,7 +1,7 @@
 // Warnings over HTTP: create, active points, revoke, list.
 import { sql } from 'kysely'
 import { group, startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../support/app'
-import { issueOf, refusal, someone } from '../applications/submissions/fixture'
+import { issueOf, refusal, newUserId as someone } from '../applications/submissions/fixture'
 import { auditOf, end, warnings } from './fixture'
 
 let app: TestApp

@@ -48,7 +48,9 @@ test('a table that holds an account and that no plant reaches is found, with wha
   try {
     const complaints = await unreached(db(), [])
     expect(complaints.filter((one) => one.includes('stray'))).toEqual([
-      expect.stringContaining('no plant reaches stray.host_user_id: make a row about the account in test/data-rights'),
+      expect.stringContaining(
+        'no plant reaches stray.host_user_id: make a row about the account in test/privacy/plant.ts',
+      ),
     ])
   } finally {
     await sql`drop table stray`.execute(app.dba)

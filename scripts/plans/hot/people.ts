@@ -28,7 +28,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   one('lease_permits', auth.takePermits, ({ db }) => auth.takePermits(db, lease)),
   one('log_request', auth.logRequest, ({ db }) => auth.logRequest(db, 'bucket 1', 1, 20)),
   one('find_community', communities.findCommunity, ({ db }) => communities.findCommunity(db, bigCommunity)),
-  one('read_standing', accounts.readStanding, (ctx) => accounts.readStanding(ctx, user)),
+  one('read_standing', accounts.readApplicantStatus, (ctx) => accounts.readApplicantStatus(ctx, user)),
   one('is_held', accounts.isHeld, ({ db }) => accounts.isHeld(db, user)),
 ]
 
@@ -119,12 +119,18 @@ export const forms: readonly HotStatement[] = [
   one('application_existed', formQueries.applicationExisted, (ctx) => formQueries.applicationExisted(ctx, application)),
   one('find_definition', formQueries.findDefinition, (ctx) => formQueries.findDefinition(ctx, application, 1)),
   one('has_responses', formQueries.hasResponses, (ctx) => formQueries.hasResponses(ctx, application)),
-  one('forget_all_guesses', formQueries.forgetAllGuesses, (ctx) => formQueries.forgetAllGuesses(ctx, application)),
+  one('forget_all_guesses', formQueries.deleteAllPasswordAttempts, (ctx) =>
+    formQueries.deleteAllPasswordAttempts(ctx, application),
+  ),
   one('find_form_change', formQueries.findFormChange, (ctx) => formQueries.findFormChange(ctx, 'app_5', null)),
-  one('guess_delay', submissions.guessDelay, (ctx) => submissions.guessDelay(ctx, application, user)),
-  one('note_wrong_guess', submissions.noteWrongGuess, (ctx) => submissions.noteWrongGuess(ctx, application, user)),
-  one('forget_guesses', submissions.forgetGuesses, (ctx) => submissions.forgetGuesses(ctx, application, user)),
-  one('hold_form', submissions.holdForm, (ctx) => submissions.holdForm(ctx, application)),
+  one('guess_delay', submissions.findPasswordDelay, (ctx) => submissions.findPasswordDelay(ctx, application, user)),
+  one('note_wrong_guess', submissions.recordWrongPassword, (ctx) =>
+    submissions.recordWrongPassword(ctx, application, user),
+  ),
+  one('forget_guesses', submissions.deletePasswordAttempts, (ctx) =>
+    submissions.deletePasswordAttempts(ctx, application, user),
+  ),
+  one('hold_form', submissions.lockFormShared, (ctx) => submissions.lockFormShared(ctx, application)),
   one('has_submitted', submissions.hasSubmitted, (ctx) =>
     submissions.hasSubmitted(ctx, { application_id: application, round_version: 1 }, user),
   ),

@@ -1,7 +1,7 @@
 // `account`: show, verify, restrict, unrestrict.
 import { restrictAccount, unrestrictAccount, verifyAccount } from '../../accounts/actions'
 import { listAccountAuditEntries, readAccount } from '../../accounts/queries'
-import { toStanding, toTrailEntry } from '../../accounts/views'
+import { toAccountStatus, toAccountAuditEntry } from '../../accounts/views'
 import type { Base } from '../../communities/actions'
 import { chatUserId, positiveId, reason } from '../arguments'
 import type { Answer } from '../output'
@@ -52,8 +52,8 @@ export function addAccount(noun: AddNoun): void {
 }
 
 async function show({ db }: Base, { user }: UserFlags): Promise<Answer> {
-  const standing = toStanding(await readAccount(db, user))
-  const trail = (await listAccountAuditEntries(db, user, TRAIL_SHOWN)).map(toTrailEntry)
+  const standing = toAccountStatus(await readAccount(db, user))
+  const trail = (await listAccountAuditEntries(db, user, TRAIL_SHOWN)).map(toAccountAuditEntry)
   const { verification, restriction, hold } = standing
   return {
     json: { userId: String(user), ...standing, trail },

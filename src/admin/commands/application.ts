@@ -1,5 +1,5 @@
 // `application`: list, require, rollback.
-import { requireForm } from '../../applications/forms/actions'
+import { setFormRequired } from '../../applications/forms/actions'
 import { listApplications, type ApplicationRow } from '../../applications/forms/queries'
 import { rollbackForm } from '../../applications/forms/rollback'
 import { hasAutomaticGrading } from '../../auth/rules'
@@ -94,7 +94,7 @@ function toJson(ctx: Ctx, form: ApplicationRow) {
 }
 
 async function setRequired(ctx: Ctx, { application, off }: RequireFlags): Promise<Answer> {
-  const form = await requireForm(ctx, application, off !== true)
+  const form = await setFormRequired(ctx, application, off !== true)
   return {
     json: { applicationId: application, required: form.required },
     human: {

@@ -1,4 +1,4 @@
-// Writing forms: create, version, duplicate, delete, and templates. Every change is audited in its transaction.
+// Writes of forms and templates. Each change writes its audit entry in its transaction.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
@@ -8,7 +8,7 @@ import { hashPassword } from './password'
 import {
   deleteTemplate,
   findApplication,
-  forgetAllGuesses,
+  deleteAllPasswordAttempts,
   insertApplication,
   insertTemplate,
   lockApplication,
@@ -21,17 +21,13 @@ import {
 import { completeDefinition, isAutomatic, textsOf, type Definition, type DefinitionInput } from './rules'
 import { assertNotSensitive } from './screen'
 
-/** An id of the contract: `app_`, `tpl_` or `rsp_` and 20 characters. */
+/** A prefix and 20 base32 characters. */
 export const makeId = (prefix: 'app' | 'tpl' | 'rsp'): string => `${prefix}_${randomBase32(20)}`
 const makeStableId = (): string => randomBase32(10)
 
-/** What an update does to the password. */
 export type PasswordChange = { readonly keep: true } | { readonly keep: false; readonly password: string | null }
 
-/**
- * Creates version 1 of a form.
- * @throws DomainError 403 `entitlement_required` for automatic grading without active Pro
- */
+/** @throws DomainError 403 `entitlement_required` for automatic grading without active Pro */
 export async function createApplication(
   ctx: Ctx,
   input: DefinitionInput,
@@ -43,7 +39,7 @@ export async function createApplication(
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
-/** An independent copy of the current definition: closed, version 1, without password and join requirement. */
+/** Copies the definition to a new closed form without password and join requirement. */
 export async function duplicateApplication(
   ctx: Ctx,
   applicationId: string,
@@ -51,7 +47,7 @@ export async function duplicateApplication(
 ): Promise<DefinedRow> {
   const source = await requireApplication(ctx, applicationId)
   if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
-  // the other texts were screened when the source was written
+  // all other texts were screened when the source was written
   if (name !== undefined) await assertNotSensitive(ctx, [['name', name]])
   const copy = { ...source.definition, name: name ?? source.name, state: 'closed' as const }
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
@@ -68,9 +64,9 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 }
 
 /**
- * Writes a new version; without a state it keeps the form's. A stale version changes nothing.
+ * Stores the next version. Without a state in `input` the form keeps its state.
  * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` when automatic grading is
- *   newly turned on without active Pro
+ *   turned on without active Pro
  */
 export async function updateApplication(
   ctx: Ctx,
@@ -82,15 +78,15 @@ export async function updateApplication(
   const complete = completeDefinition(input, makeStableId)
   assertVersion(await requireApplication(ctx, applicationId), version)
   await assertNotSensitive(ctx, textsOf(complete))
-  // hashed before the transaction, which would be open for as long as that takes
+  // hashing takes tens of milliseconds: not inside the transaction
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
     const definition: Definition = { ...complete, state: input.state ?? current.state }
     if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
-    if (current.required && definition.state === 'closed') throw required('closed')
+    if (current.required && definition.state === 'closed') throw formRequired('closed')
     await storeVersion(tx, current, definition, change.keep ? current.password_hash : newHash)
-    if (!change.keep) await forgetAllGuesses(tx, applicationId)
+    if (!change.keep) await deleteAllPasswordAttempts(tx, applicationId)
     await insertAuditEntry(tx, {
       action: 'application.update',
       before: { applicationId, version },
@@ -100,24 +96,18 @@ export async function updateApplication(
   })
 }
 
-/**
- * Closes and removes a form; its responses stay.
- * @throws DomainError 409 `version_conflict` or `application_required`
- */
+/** Keeps the responses. @throws DomainError 409 `version_conflict` or `application_required` */
 export async function deleteApplication(ctx: Ctx, applicationId: string, version: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
-    if (current.required) throw required('deleted')
+    if (current.required) throw formRequired('deleted')
     await markDeleted(tx, applicationId)
     await insertAuditEntry(tx, { action: 'application.delete', before: { applicationId, version, name: current.name } })
   })
 }
 
-/**
- * Says whether the form is required to join; a form that is so already stays as it is.
- * @throws DomainError 404 `application_not_found`, 409 `application_closed`: nobody could pass a closed form
- */
-export function requireForm(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
+/** @throws DomainError 404 `application_not_found`, 409 `application_closed`: a closed form cannot be passed */
+export function setFormRequired(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
   return inTransaction(ctx, async (tx) => {
     const current = await lockApplication(tx, applicationId)
     if (!current) throw notFound()
@@ -149,11 +139,11 @@ function assertVersion(current: Pick<DefinedRow, 'version'>, version: number): v
   if (current.version === version) return
   throw new DomainError(
     'version_conflict',
-    `The form is at version ${current.version} now. Read its configuration and apply your change to that.`,
+    `The form is at version ${current.version}. Read its configuration and apply the change to that version.`,
   )
 }
 
-/** The form, or 404 `application_not_found`. */
+/** @throws DomainError 404 `application_not_found` */
 export async function requireApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow> {
   const row = await findApplication(ctx, applicationId)
   if (row) return row
@@ -161,11 +151,10 @@ export async function requireApplication(ctx: Ctx, applicationId: string): Promi
 }
 
 export function notFound(): DomainError {
-  return new DomainError('application_not_found', 'This community has no such application form.')
+  return new DomainError('application_not_found', 'This community has no application form with this id.')
 }
 
-/** A required form stays, and stays open. */
-export function required(what: 'closed' | 'deleted'): DomainError {
+export function formRequired(what: 'closed' | 'deleted'): DomainError {
   return new DomainError(
     'application_required',
     `This form is required to join, so it cannot be ${what}. Change the join requirements first.`,
@@ -175,10 +164,10 @@ export function required(what: 'closed' | 'deleted'): DomainError {
 /** @throws DomainError 403 `entitlement_required` without active Pro */
 export function assertAutomaticGrading(ctx: Ctx): void {
   if (hasAutomaticGrading(ctx.community, ctx.now().getTime())) return
-  throw new DomainError('entitlement_required', 'Automatic grading needs active Pro access.')
+  throw new DomainError('entitlement_required', 'Automatic grading requires active Pro access.')
 }
 
-/** Keeps a snapshot of a definition, closed; automatic grading needs no plan until a form is made of it. */
+/** Automatic grading needs no plan until a form is created from the template. */
 export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
   const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
   await assertNotSensitive(ctx, [['name', name], ...textsOf(definition)])
@@ -193,7 +182,7 @@ export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInpu
 export async function removeTemplate(ctx: Ctx, templateId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (!(await deleteTemplate(tx, templateId))) {
-      throw new DomainError('template_not_found', 'This community has no such template.')
+      throw new DomainError('template_not_found', 'This community has no template with this id.')
     }
     await insertAuditEntry(tx, { action: 'application.template.delete', before: { templateId } })
   })

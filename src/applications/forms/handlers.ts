@@ -90,21 +90,20 @@ function scopeOf(ctx: Ctx, list: string): CursorScope {
   return { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
 }
 
-/** Left out: kept. A string: replaced. Null, or `removePassword` from a client that cannot send null: removed. */
+/** `removePassword` is for clients that cannot send null. */
 function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
   if (removePassword === true && typeof password === 'string') {
-    throw invalid('/body/removePassword', 'not', 'must not be true beside a new password')
+    throw invalid('/body/removePassword', 'not', 'must not be true together with a new password')
   }
   if (removePassword === true) return { keep: false, password: null }
   return password === undefined ? { keep: true } : { keep: false, password }
 }
 
-/** The version may come in the body or in the query; both must say the same. */
 function versionOf(inQuery: string | undefined, inBody: number | undefined): number {
   const version = inBody ?? (inQuery === undefined ? undefined : Number(inQuery))
-  if (version === undefined) throw invalid('/body/version', 'required', 'is required, here or as a query parameter')
+  if (version === undefined) throw invalid('/body/version', 'required', 'is required here or as a query parameter')
   if (inQuery === undefined || Number(inQuery) === version) return version
-  throw invalid('/query/version', 'const', 'must be the version in the body, or be left out')
+  throw invalid('/query/version', 'const', 'must equal the version in the body, or be absent')
 }
 
 function toApplication(ctx: Ctx, row: ApplicationRow): Schema<'Application'> {

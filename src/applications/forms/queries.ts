@@ -1,4 +1,4 @@
-// All SQL on application, application_version and application_template.
+// SQL on application, application_version and application_template.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../../context'
 import { cutPage, type CutRow, type Page, type Position } from '../../db/paging'
@@ -22,14 +22,14 @@ export interface ApplicationRow {
 
 export interface DefinedRow extends ApplicationRow {
   readonly definition: Definition
-  /** The first of the versions over which an account may submit once; at most `version`. */
+  /** First version of the submission round, see rounds.ts. */
   readonly round_version: number
 }
 
 const columns = sql.raw(`a.application_id, a.version, a.password_hash, a.required, a.name, a.description, a.state,
   a.question_count, a.automatic_grading, a.created_at, a.updated_at`)
 
-/** The forms of the community, newest first. */
+/** Newest first. */
 export async function listApplications(ctx: Ctx, { after, limit }: Page): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`
     select ${columns} from application a
@@ -39,7 +39,6 @@ export async function listApplications(ctx: Ctx, { after, limit }: Page): Promis
   return rows
 }
 
-/** A form with its current definition; null when there is none, or it was deleted. */
 export async function findApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow | null> {
   const { rows } = await sql<DefinedRow>`
     select ${columns}, v.definition, coalesce(v.round_version, v.version) as round_version from application a
@@ -49,7 +48,7 @@ export async function findApplication(ctx: Ctx, applicationId: string): Promise<
   return rows[0] ?? null
 }
 
-/** The same, locked until the transaction ends: whoever else wants to change the form waits. */
+/** Locks the form until the transaction ends. */
 export async function lockApplication(tx: TxCtx, applicationId: string): Promise<DefinedRow | null> {
   await sql`
     select from application where community_id = ${tx.community.communityId} and application_id = ${applicationId}
@@ -57,7 +56,7 @@ export async function lockApplication(tx: TxCtx, applicationId: string): Promise
   return findApplication(tx, applicationId)
 }
 
-/** Whether there is or was such a form: responses stay readable after it is deleted. */
+/** Also true for a deleted form. */
 export async function applicationExisted(ctx: Ctx, applicationId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('application')
@@ -87,7 +86,7 @@ export async function insertApplication(
   await insertVersion(tx, applicationId, 1, definition, null)
 }
 
-/** Makes a definition the next version, and the current one. @returns the version */
+/** Stores a definition as the next version. @returns the version */
 export async function storeVersion(
   tx: TxCtx,
   current: DefinedRow,
@@ -132,8 +131,7 @@ function summaryOf(definition: Definition) {
   return { name, description, state, question_count: questions.length, automatic_grading: isAutomatic(definition) }
 }
 
-/** Forgets everybody's wrong guesses at the form's password: they were guesses at another one. */
-export async function forgetAllGuesses(tx: TxCtx, applicationId: string): Promise<void> {
+export async function deleteAllPasswordAttempts(tx: TxCtx, applicationId: string): Promise<void> {
   await tx.db
     .deleteFrom('password_guess')
     .where('community_id', '=', tx.community.communityId)
@@ -141,7 +139,7 @@ export async function forgetAllGuesses(tx: TxCtx, applicationId: string): Promis
     .execute()
 }
 
-/** Closes and removes a form with its versions; its responses stay, each with the questions it answers. */
+/** Keeps the responses, which have copies of the questions. */
 export async function markDeleted(tx: TxCtx, applicationId: string): Promise<void> {
   await tx.db
     .deleteFrom('application_version')
@@ -156,7 +154,6 @@ export async function markDeleted(tx: TxCtx, applicationId: string): Promise<voi
     .execute()
 }
 
-/** Says whether one must have passed the form to join. */
 export async function storeRequired(tx: TxCtx, applicationId: string, required: boolean): Promise<void> {
   await tx.db
     .updateTable('application')
@@ -166,7 +163,6 @@ export async function storeRequired(tx: TxCtx, applicationId: string, required: 
     .execute()
 }
 
-/** The definition a form had at a version. */
 export async function findDefinition(ctx: Ctx, applicationId: string, version: number): Promise<Definition | null> {
   const row = await ctx.db
     .selectFrom('application_version')
@@ -179,32 +175,30 @@ export async function findDefinition(ctx: Ctx, applicationId: string, version: n
   return row?.definition ?? null
 }
 
-/** Whether anybody has submitted to the form, whatever the version. */
 export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('application_response')
     .select('response_id')
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
-    // any would do; but without an order PostgreSQL may hope to meet one soon in the whole table
+    // makes PostgreSQL use the index
     .orderBy('submitted_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** A change of a form as the audit trail tells it. */
 export interface FormChangeRow {
   readonly audit_id: number
   readonly at: string
   readonly action: 'application.create' | 'application.update'
-  /** The version it was changed from; null for a creation. */
+  /** Null for a creation. */
   readonly version_before: number | null
-  /** Whether it, or a change before it, was rolled back since. */
+  /** Whether this change or an earlier one was rolled back later. */
   readonly undone: boolean
 }
 
-/** The form's creation and updates: the one of that audit id, or the latest that still stands. */
+/** The creation or update with this audit id; with null, the latest that was not rolled back. */
 export async function findFormChange(
   ctx: Ctx,
   applicationId: string,
@@ -243,7 +237,7 @@ const listTemplatesStatement = query<TemplateRow & CutRow>(
   ),
 )
 
-/** The community's templates, newest first; a page ends at PAGE_BYTES. */
+/** Newest first; a page ends at PAGE_BYTES. */
 export function listTemplates(ctx: Ctx, { after, limit }: Page): Promise<(TemplateRow & CutRow)[]> {
   return listTemplatesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
 }
@@ -267,7 +261,7 @@ export async function insertTemplate(
   return { ...row, definition }
 }
 
-/** Deletes a template; false when there was none. */
+/** @returns false when there was no such template */
 export async function deleteTemplate(tx: TxCtx, templateId: string): Promise<boolean> {
   const result = await tx.db
     .deleteFrom('application_template')
@@ -277,6 +271,5 @@ export async function deleteTemplate(tx: TxCtx, templateId: string): Promise<boo
   return result.numDeletedRows > 0n
 }
 
-/** Where a form or template stands in its list. */
 export const positionOfApplication = (row: ApplicationRow): Position => ({ at: row.created_at, id: row.application_id })
 export const positionOfTemplate = (row: TemplateRow): Position => ({ at: row.created_at, id: row.template_id })

@@ -1,8 +1,8 @@
-// Undoing one change of a form from the audit trail (spec, Limits: 30 days).
+// Rollback of one change of a form (spec, Limits: 30 days).
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
-import { assertAutomaticGrading, notFound, required } from './actions'
+import { assertAutomaticGrading, notFound, formRequired } from './actions'
 import {
   findDefinition,
   findFormChange,
@@ -19,18 +19,16 @@ const WINDOW_DAYS = 30
 const DAY_MS = 86_400_000
 
 export interface RolledBack {
-  /** The entry of the change that was undone. */
   readonly undoneAuditId: string
-  /** The form's version now; null: its creation was undone, and it is gone. */
+  /** Null: the creation was rolled back, so the form was deleted. */
   readonly version: number | null
 }
 
 /**
- * Undoes a creation or update. Versions are never taken back: the earlier definition becomes a new one, the password stays
- * as it is, and the changes made after the one undone no longer count as standing.
- * @param auditId the entry of the change; null: the latest that still stands
- * @throws DomainError 404 `application_not_found`, 409 `application_required`, 403
- *   `entitlement_required`, or `validation_failed` for a change that is no longer to be undone
+ * Rolls back a change and all later ones: the definition before it becomes the next version. Keeps the password.
+ * @param auditId entry of the change; null: the latest that was not rolled back
+ * @throws DomainError 404 `application_not_found`, 409 `application_required`, 403 `entitlement_required`, or 400
+ *   `validation_failed` for a change that cannot be rolled back
  */
 export function rollbackForm(ctx: Ctx, applicationId: string, auditId: number | null): Promise<RolledBack> {
   return inTransaction(ctx, async (tx) => {
@@ -54,16 +52,17 @@ export function rollbackForm(ctx: Ctx, applicationId: string, auditId: number | 
 async function requireChange(tx: TxCtx, applicationId: string, auditId: number | null): Promise<FormChangeRow> {
   const change = await findFormChange(tx, applicationId, auditId)
   if (!change) {
-    const which = auditId === null ? 'has no change left' : `was not created or updated by audit entry ${auditId}`
-    throw refused(`This form ${which}; audit list shows its changes.`)
+    const which =
+      auditId === null ? 'has no change to roll back' : `was not created or updated by audit entry ${auditId}`
+    throw refused(`This form ${which}. The command "audit list" shows its changes.`)
   }
-  if (change.undone) throw refused(`Audit entry ${change.audit_id} has been rolled back already.`)
+  if (change.undone) throw refused(`The change of audit entry ${change.audit_id} was already rolled back.`)
   if (Date.parse(change.at) >= tx.now().getTime() - WINDOW_DAYS * DAY_MS) return change
-  throw refused(`The change of ${change.at} is older than ${WINDOW_DAYS} days and cannot be rolled back any more.`)
+  throw refused(`The change of ${change.at} is older than ${WINDOW_DAYS} days, so it cannot be rolled back.`)
 }
 
-async function undoCreation(tx: TxCtx, { application_id, required: isRequired }: DefinedRow): Promise<null> {
-  if (isRequired) throw required('deleted')
+async function undoCreation(tx: TxCtx, { application_id, required }: DefinedRow): Promise<null> {
+  if (required) throw formRequired('deleted')
   if (await hasResponses(tx, application_id)) {
     throw refused('This form has responses, so its creation cannot be rolled back. Close or delete it instead.')
   }
@@ -74,7 +73,7 @@ async function undoCreation(tx: TxCtx, { application_id, required: isRequired }:
 async function undoUpdate(tx: TxCtx, current: DefinedRow, versionBefore: number): Promise<number> {
   const definition = await findDefinition(tx, current.application_id, versionBefore)
   if (!definition) throw new Error(`version ${versionBefore} of a form is missing`)
-  if (current.required && definition.state === 'closed') throw required('closed')
+  if (current.required && definition.state === 'closed') throw formRequired('closed')
   if (isAutomatic(definition) && !isAutomatic(current.definition)) assertAutomaticGrading(tx)
   return storeVersion(tx, current, definition, current.password_hash)
 }

@@ -1,10 +1,10 @@
-// Which versions of a form count as one for submissions. Pure.
+// Submission rounds: consecutive versions of a form to which an account may submit once. Pure.
 import { isDeepStrictEqual } from 'node:util'
 import type { Definition } from './rules'
 
 /**
- * Whether an update reopens the form to accounts that have submitted. One of the state or the password alone does not; any
- * other does, one that changes nothing included (spec: once per version, and every update makes one).
+ * Whether an update starts a new round. A change of the state or the password alone does not; any other update does, even
+ * one without changes (spec: one submission per version).
  */
 export function startsNewRound(before: Definition, after: Definition, passwordChanged: boolean): boolean {
   if (before.state === after.state && !passwordChanged) return true

@@ -1,16 +1,15 @@
-// What makes a form whole: ids, options and keys that fit together, and what automatic grading asks. Pure.
+// Form definitions: defaults, validation of ids, options and answer keys, and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../errors'
 import type { NamedText } from '../../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
-/** A form as stored: ids of groups are numbers, which answers write as strings (`toDefinition`). */
+/** As stored: group ids are numbers. `toDefinition` turns them into the strings of the contract. */
 export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
 export type KeyedQuestion = Schema<'KeyedQuestion'>
 type QuestionInput = Schema<'QuestionInput'>
 type Issue = Schema<'ValidationIssue'>
 
-/** A stored form as answers write it. */
 export function toDefinition({ eligibility, ...definition }: Definition): Schema<'Definition'> {
   if (eligibility === undefined) return definition
   const { groups, ...rest } = eligibility
@@ -21,15 +20,14 @@ export function toDefinition({ eligibility, ...definition }: Definition): Schema
   }
 }
 
-/** A question answered by choosing options. */
 export function isChoice({ type }: Pick<KeyedQuestion, 'type'>): boolean {
   return type === 'single' || type === 'multiple'
 }
 
 /**
- * The definition as it is stored: every question and option has an id, every default is filled in. Its texts are not screened.
- * @param makeId makes an id for a question or option that came without one; a form without a state is closed
- * @throws DomainError 400 `validation_failed` naming each place
+ * Fills in ids and defaults (state: closed) and validates. Does not screen the texts.
+ * @param makeId generates an id for a question or option without one
+ * @throws DomainError 400 `validation_failed` with one issue per place
  */
 export function completeDefinition(input: DefinitionInput, makeId: () => string): Definition {
   const definition: Definition = {
@@ -74,13 +72,13 @@ function idIssues({ questions }: Definition): Issue[] {
   ]
 }
 
-/** The places whose value stood earlier in the list. */
+/** Indexes of repeated values. */
 function repeated(values: readonly string[]): number[] {
   return values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []))
 }
 
 function notUnique(instancePath: string): Issue {
-  return { instancePath, keyword: 'uniqueItems', message: 'must be unique; another one has this id' }
+  return { instancePath, keyword: 'uniqueItems', message: 'must be unique' }
 }
 
 function questionIssues(question: KeyedQuestion, index: number): Issue[] {
@@ -88,10 +86,10 @@ function questionIssues(question: KeyedQuestion, index: number): Issue[] {
   if (!isChoice(question)) {
     return [
       ...(options
-        ? [{ instancePath: at(index, '/options'), keyword: 'type', message: 'belongs to choice questions only' }]
+        ? [{ instancePath: at(index, '/options'), keyword: 'type', message: 'is for choice questions only' }]
         : []),
       ...(answerKey.length > 0
-        ? [{ instancePath: at(index, '/answerKey'), keyword: 'type', message: 'belongs to choice questions only' }]
+        ? [{ instancePath: at(index, '/answerKey'), keyword: 'type', message: 'is for choice questions only' }]
         : []),
     ]
   }
@@ -113,14 +111,13 @@ function questionIssues(question: KeyedQuestion, index: number): Issue[] {
           {
             instancePath: at(index, '/answerKey'),
             keyword: 'maxItems',
-            message: 'must name one option: the question takes one',
+            message: 'must contain one option id for a single-choice question',
           },
         ]
       : []),
   ]
 }
 
-/** Automatic grading: at least one choice question, and every one of them required and with a key. */
 function gradingIssues(definition: Definition): Issue[] {
   if (!isAutomatic(definition)) return []
   const choices = definition.questions.flatMap((question, index) => (isChoice(question) ? [{ question, index }] : []))
@@ -138,12 +135,11 @@ function gradingIssues(definition: Definition): Issue[] {
   ])
 }
 
-/** Whether responses are graded at submission, where the community's plan allows it. */
 export function isAutomatic({ grading }: Pick<Definition, 'grading'>): boolean {
   return grading.passPercentage !== null
 }
 
-/** The texts of a definition that players read. */
+/** The texts to screen. */
 export function textsOf({ name, description, questions }: Definition): NamedText[] {
   return [
     ['definition.name', name],
@@ -159,7 +155,6 @@ export function textsOf({ name, description, questions }: Definition): NamedText
   ]
 }
 
-/** The questions as a player may see them. */
 export function withoutKeys(questions: readonly KeyedQuestion[]): Schema<'Question'>[] {
   return questions.map(({ id, type, title, description, required, options }) => ({
     id,

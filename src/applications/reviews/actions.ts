@@ -1,4 +1,4 @@
-// Reading and deciding responses. A decision, its notification and the message it owes commit together.
+// Reads and reviews of responses. A decision commits together with its notification and queued message.
 import { isHeld } from '../../accounts/queries'
 import { notFound as applicationNotFound } from '../forms/actions'
 import { applicationExisted } from '../forms/queries'
@@ -18,19 +18,19 @@ import {
   type DetailRow,
 } from './queries'
 
-/** The form must exist or have existed: its responses stay readable. @throws DomainError 404 `application_not_found` */
+/** Accepts deleted forms: their responses stay readable. @throws DomainError 404 `application_not_found` */
 export async function assertApplicationExisted(ctx: Ctx, applicationId: string): Promise<void> {
   if (!(await applicationExisted(ctx, applicationId))) throw applicationNotFound()
 }
 
-/** The response, without an audit entry. @throws DomainError 404 `response_not_found` */
+/** @throws DomainError 404 `response_not_found` */
 export async function requireResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   const row = await findResponse(ctx, applicationId, responseId)
   if (row) return row
   throw notFound()
 }
 
-/** The same for a caller of the API, with an audit entry `application.response.read`. @throws DomainError 404 `response_not_found` */
+/** Writes an audit entry. @throws DomainError 404 `response_not_found` */
 export async function readResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   const row = await findResponseAudited(ctx, applicationId, responseId)
   if (row) return row
@@ -38,7 +38,7 @@ export async function readResponse(ctx: Ctx, applicationId: string, responseId: 
 }
 
 /**
- * Decides a pending response; the decision is the key's.
+ * Decides a pending response. The decision is attributed to `ctx.actor`.
  * @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected`
  */
 export async function reviewResponse(
@@ -74,17 +74,17 @@ export async function reviewResponse(
 
 async function assertReviewable(ctx: Ctx, row: DetailRow, revision: number): Promise<void> {
   if (row.status !== 'Pending') {
-    throw new DomainError('response_already_reviewed', 'This response has already been decided.')
+    throw new DomainError('response_already_reviewed', 'This response was already reviewed.')
   }
   if (row.revision !== revision) {
-    throw new DomainError('revision_conflict', `The response is at revision ${row.revision} now. Read it again.`)
+    throw new DomainError('revision_conflict', `The response is at revision ${row.revision}. Read it again.`)
   }
-  // erased answers cannot be judged either
+  // null: erased
   if (row.answers === null || (await isHeld(ctx.db, row.user_id))) {
     throw new DomainError('response_protected', 'A data-rights request protects this response.')
   }
 }
 
 function notFound(): DomainError {
-  return new DomainError('response_not_found', 'This application has no such response.')
+  return new DomainError('response_not_found', 'This application form has no response with this id.')
 }

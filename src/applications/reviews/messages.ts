@@ -1,23 +1,21 @@
-// The direct message of a decision: to the chat owner at submission, once, with a link and nothing of the answers. Its
-// failure never undoes the decision.
+// Job: sends the direct message of a decision to the account's chat owner at submission. A failure does not undo the decision.
 import type { Chat } from '../../chat/chat'
 import { ChatFailure } from '../../chat/chat'
 import { enqueueLater, type JobPayloads } from '../../job-queue'
 import type { Db } from '../../context'
 import type { Logger } from '../../logger'
-import { findQueuedMessage, noteMessageAttempt, type QueuedMessage } from './queries'
+import { findQueuedMessage, recordMessageAttempt, type QueuedMessage } from './queries'
 
-/** What messages are sent with. */
 export interface MessageSender {
   readonly client: Chat
-  /** Where the result is read, with `{communityId}`, `{applicationId}` and `{responseId}` to be filled in. */
+  /** URL template of the result page with `{communityId}`, `{applicationId}` and `{responseId}`; null: no link. */
   readonly resultUrl: string | null
 }
 
-const MOST_ATTEMPTS = 10
-const SLOWEST_RETRY_SECONDS = 3_600
+const MAX_ATTEMPTS = 10
+const MAX_RETRY_SECONDS = 3_600
 
-/** Sends one message if it is still owed; plans the next attempt where another one may help. */
+/** Sends the message if it is still queued, and reschedules the job after a retryable failure. */
 export async function sendResultMessage(
   { db, log, now }: { readonly db: Db; readonly log: Logger; readonly now: () => Date },
   sender: MessageSender | null,
@@ -25,16 +23,15 @@ export async function sendResultMessage(
 ): Promise<void> {
   const message = await findQueuedMessage(db, payload.communityId, payload.responseId)
   if (!message) return
-  // an erased response has nobody to tell; without a bot there is nobody to tell it
   if (message.chat_user_id === null || sender === null) {
-    return noteMessageAttempt(db, message, { status: 'closed' }, sender === null ? 'no bot is configured' : 'erased')
+    return recordMessageAttempt(db, message, { status: 'closed' }, sender === null ? 'no bot is configured' : 'erased')
   }
   try {
     const status = await sender.client.sendDirectMessage(message.chat_user_id, {
       content: contentOf(message, sender.resultUrl),
       nonce: message.response_id,
     })
-    await noteMessageAttempt(db, message, { status }, null)
+    await recordMessageAttempt(db, message, { status }, null)
   } catch (error) {
     if (!(error instanceof ChatFailure)) throw error
     await afterFailure(db, now(), message, payload, error)
@@ -49,11 +46,11 @@ async function afterFailure(
   payload: JobPayloads['send-result-message'],
   failure: ChatFailure,
 ): Promise<void> {
-  const again = failure.retryable && message.attempts + 1 < MOST_ATTEMPTS
-  await noteMessageAttempt(db, message, again ? null : { status: 'failed' }, failure.kind)
-  if (!again) return
-  // the queue's own back-off knows nothing of what the chat platform asks for
-  const seconds = failure.retryAfterSeconds ?? Math.min(SLOWEST_RETRY_SECONDS, 2 ** message.attempts * 5)
+  const retry = failure.retryable && message.attempts + 1 < MAX_ATTEMPTS
+  await recordMessageAttempt(db, message, retry ? null : { status: 'failed' }, failure.kind)
+  if (!retry) return
+  // not graphile-worker's back-off: the chat platform's Retry-After applies
+  const seconds = failure.retryAfterSeconds ?? Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts * 5)
   await enqueueLater(db, 'send-result-message', payload, new Date(now.getTime() + seconds * 1_000))
 }
 

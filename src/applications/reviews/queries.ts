@@ -1,4 +1,4 @@
-// All SQL of staff's side of responses: lists, detail, decision, and the message of a decision.
+// SQL on responses for staff: lists, detail, decision, and the message of a decision.
 import { sql } from 'kysely'
 import { lockAccount } from '../../accounts/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
@@ -50,7 +50,7 @@ const itemColumns = [
   'reviewed_at',
 ] as const
 
-/** Responses of a form, newest first. */
+/** Newest first. */
 export function listResponses(
   ctx: Ctx,
   applicationId: string,
@@ -100,8 +100,7 @@ export async function findResponse(ctx: Ctx, applicationId: string, responseId: 
 }
 
 /**
- * The same, with an audit entry that its answers were read, in one statement; no entry where it is null. The row lock conflicts
- * with that of an erasure of the account, so that no entry names an account after its erasure.
+ * Also writes the audit entry. The row lock conflicts with an erasure, so no entry names an account after its erasure.
  */
 export async function findResponseAudited(
   ctx: Ctx,
@@ -111,7 +110,7 @@ export async function findResponseAudited(
   const { communityId } = ctx.community
   const response = selectDetail(ctx.db, communityId, applicationId, responseId).forKeyShare()
   const { rows } = await sql<DetailRow>`
-    with response as ${response}, trail as (
+    with response as ${response}, audit as (
       insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
       select ${communityId}, ${ctx.actor.kind}, ${ctx.actor.id}, 'application.response.read', user_id,
         jsonb_build_object('applicationId', application_id, 'responseId', response_id), ${ctx.requestId}
@@ -121,10 +120,7 @@ export async function findResponseAudited(
   return rows[0] ?? null
 }
 
-/**
- * Locks the account behind a response (`lockAccount`) until the transaction ends. Call it before `lockResponse`: erasure takes
- * the two in that order.
- */
+/** Takes the account's lock. Call it before `lockResponse`: erasure locks in this order. */
 export async function lockApplicant(tx: TxCtx, applicationId: string, responseId: string): Promise<void> {
   const { userId } =
     (await tx.db
@@ -137,7 +133,7 @@ export async function lockApplicant(tx: TxCtx, applicationId: string, responseId
   if (typeof userId === 'number') await lockAccount(tx.db, userId)
 }
 
-/** The same, locked until the transaction ends: of many reviews at once each sees what the one before decided. */
+/** Locks the response until the transaction ends. */
 export async function lockResponse(tx: TxCtx, applicationId: string, responseId: string): Promise<DetailRow | null> {
   const query = selectDetail(tx.db, tx.community.communityId, applicationId, responseId).forNoKeyUpdate()
   return (await query.$castTo<DetailRow>().executeTakeFirst()) ?? null
@@ -149,7 +145,6 @@ export interface Decision {
   readonly applicantFeedback: string | null
 }
 
-/** Writes a decision and moves the revision on. */
 export async function decideResponse(tx: TxCtx, responseId: string, decision: Decision): Promise<void> {
   await tx.db
     .updateTable('application_response')
@@ -177,7 +172,7 @@ export interface QueuedMessage {
   readonly attempts: number
 }
 
-/** The message while it is still owed; null once it ended. */
+/** The message while its status is `queued`, or null. */
 export async function findQueuedMessage(
   db: Db,
   communityId: string,
@@ -192,8 +187,8 @@ export async function findQueuedMessage(
   return rows[0] ?? null
 }
 
-/** Records an attempt, and with an audit entry how the message ended if it did. A message that ended meanwhile is not changed. */
-export async function noteMessageAttempt(
+/** Records an attempt of a queued message and, with `end`, its final status and audit entry. */
+export async function recordMessageAttempt(
   db: Db,
   message: QueuedMessage,
   end: { readonly status: 'sent' | 'closed' | 'failed' } | null,

@@ -1,4 +1,4 @@
-// What a player does with a form: open it, submit once per version, read the result.
+// Applicant operations: open a form, submit a response, read the result.
 import { isHeld, lockAccount } from '../../accounts/queries'
 import { assertNotHeld } from '../../accounts/rules'
 import { makeId, notFound, requireApplication } from '../forms/actions'
@@ -15,7 +15,7 @@ import type { NamedText } from '../../screening/rules'
 import { checkAccess } from './access'
 import {
   hasSubmitted,
-  holdForm,
+  lockFormShared,
   insertDecisionNotification,
   insertResponse,
   insertResultMessage,
@@ -27,10 +27,7 @@ import { checkAnswers, grade, type Answers, type Grade } from './rules'
 
 type Access = Schema<'ApplicantAccess'>
 
-/**
- * The form as a player may see it.
- * @throws DomainError 409 `application_closed`, or what `checkAccess` throws
- */
+/** @throws DomainError 409 `application_closed`, or an error of `checkAccess` */
 export async function openForm(ctx: Ctx, applicationId: string, access: Access): Promise<DefinedRow> {
   const form = await requireApplication(ctx, applicationId)
   await checkAccess(ctx, form, access)
@@ -39,7 +36,7 @@ export async function openForm(ctx: Ctx, applicationId: string, access: Access):
 }
 
 /**
- * Submits the answers to the version the player saw; graded at once where Pro is active.
+ * Stores a response, graded if the form has automatic grading and Pro is active.
  * @throws DomainError 400 for invalid answers, 409 `version_conflict`, `duplicate_submission` or `application_closed`
  */
 export async function submitResponse(
@@ -49,18 +46,18 @@ export async function submitResponse(
 ): Promise<ResultRow> {
   const form = await requireApplication(ctx, applicationId)
   const applicant = await checkAccess(ctx, form, submission)
-  assertTakes(form, submission.version)
+  assertAcceptsVersion(form, submission.version)
   const answers = checkAnswers(form.definition.questions, submission.answers)
   if (await hasSubmitted(ctx, form, applicant.userId)) throw duplicate()
   await assertNotSensitive(ctx, textsOf(answers))
   const graded = gradeNow(ctx, form, answers)
   return inTransaction(ctx, async (tx) => {
-    // the checks above may have taken a while
+    // may have changed since the checks above
     await lockAccount(tx.db, applicant.userId)
     assertNotHeld(await isHeld(tx.db, applicant.userId))
-    const current = await holdForm(tx, applicationId)
+    const current = await lockFormShared(tx, applicationId)
     if (!current) throw notFound()
-    assertTakes(current, submission.version)
+    assertAcceptsVersion(current, submission.version)
     if (await hasSubmitted(tx, form, applicant.userId)) throw duplicate()
     const result = await insertResponse(tx, {
       responseId: makeId('rsp'),
@@ -84,7 +81,7 @@ export async function submitResponse(
         status: result.status,
       },
     })
-    // an automatic result is a final decision like a reviewer's: a notification and a direct message (spec, Events)
+    // an automatic result is a final decision: notification and direct message as for a review (spec, Events)
     if (graded) {
       const { response_id: responseId, status } = result
       await insertDecisionNotification(tx, {
@@ -101,7 +98,6 @@ export async function submitResponse(
   })
 }
 
-/** The player's latest result and pass; readable while the form is closed. */
 export async function readStatus(ctx: Ctx, applicationId: string, access: Access): Promise<Results> {
   const form = await requireApplication(ctx, applicationId)
   const { userId } = await checkAccess(ctx, form, access)
@@ -109,21 +105,21 @@ export async function readStatus(ctx: Ctx, applicationId: string, access: Access
 }
 
 function duplicate(): DomainError {
-  return new DomainError('duplicate_submission', 'This account has already submitted to this version. Read its status.')
+  return new DomainError('duplicate_submission', 'This account already submitted to this version. Read its status.')
 }
 
 function assertOpen({ state }: Pick<DefinedRow, 'state'>): void {
   if (state === 'open') return
-  throw new DomainError('application_closed', 'This form takes no responses at present.')
+  throw new DomainError('application_closed', 'This form is closed and does not accept responses.')
 }
 
-function assertTakes(form: Pick<DefinedRow, 'state' | 'version'>, version: number): void {
+function assertAcceptsVersion(form: Pick<DefinedRow, 'state' | 'version'>, version: number): void {
   assertOpen(form)
   if (form.version === version) return
-  throw new DomainError('version_conflict', `The form is at version ${form.version} now. Open it again for the player.`)
+  throw new DomainError('version_conflict', `The form is at version ${form.version}. Open it again for the player.`)
 }
 
-/** Pro must be active now, at submission; after a downgrade a response waits for staff. */
+/** Null: the response waits for staff review. */
 function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
   const { passPercentage } = definition.grading
   if (passPercentage === null) return null

@@ -1,27 +1,26 @@
-// SQL of a player's side of a form: guesses at its password, the submission, the latest result.
+// SQL on a form's applicants: password attempts, submissions, names and results.
 import { sql, type RawBuilder } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 
-/** NIST 800-63B: after so many wrong guesses in a row the account is locked out of the form for a day. */
-const MAX_GUESSES = 100
+/** Wrong passwords in a row before the account is locked out of the form (NIST SP 800-63B, 5.2.2). */
+const MAX_ATTEMPTS = 100
 const LOCK_HOURS = 24
 const MAX_DELAY_SECONDS = 3_600
-/** A count that no guess was added to for this long is deleted. */
+/** Counts are deleted when their delay ended this long ago. */
 const KEPT_DAYS = 30
 
-/** What an account must wait for before its next guess. */
-export interface GuessDelay {
-  /** Until the next guess; 0: no wait. */
+export interface PasswordDelay {
+  /** Until the next attempt; 0: none. */
   readonly seconds: number
-  /** The form takes no guess of this account until then, unless it gets another password. */
+  /** Locked out until then, or until the form's password changes. */
   readonly locked: boolean
 }
 
-export async function guessDelay(ctx: Ctx, applicationId: string, userId: number): Promise<GuessDelay> {
-  const { rows } = await sql<GuessDelay>`
-    select ceil(greatest(0, extract(epoch from blocked_until - now())))::int as seconds, failures >= ${MAX_GUESSES} as locked
+export async function findPasswordDelay(ctx: Ctx, applicationId: string, userId: number): Promise<PasswordDelay> {
+  const { rows } = await sql<PasswordDelay>`
+    select ceil(greatest(0, extract(epoch from blocked_until - now())))::int as seconds, failures >= ${MAX_ATTEMPTS} as locked
     from password_guess
     where community_id = ${ctx.community.communityId} and application_id = ${applicationId} and user_id = ${userId}`.execute(
     ctx.db,
@@ -30,27 +29,26 @@ export async function guessDelay(ctx: Ctx, applicationId: string, userId: number
 }
 
 /**
- * Counts a wrong guess. After five each waits twice as long as the one before it, an hour at most; the hundredth locks for a day,
- * and after that the count starts again.
- * @returns false: the account must wait already, so the guess was not counted
+ * Counts a wrong password. From the fifth on the delay doubles, up to an hour; the hundredth locks for a day.
+ * @returns false: a delay was already running, so the attempt was not counted
  */
-export async function noteWrongGuess(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {
+export async function recordWrongPassword(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {
   const { rows } = await sql`
     insert into password_guess as g (community_id, application_id, user_id, failures)
     values (${ctx.community.communityId}, ${applicationId}, ${userId}, 1)
     on conflict (community_id, application_id, user_id) do update
-    set failures = case when g.failures >= ${MAX_GUESSES} then 1 else g.failures + 1 end,
+    set failures = case when g.failures >= ${MAX_ATTEMPTS} then 1 else g.failures + 1 end,
       blocked_until = case
-        when g.failures < 4 or g.failures >= ${MAX_GUESSES} then g.blocked_until
-        when g.failures = ${MAX_GUESSES - 1} then clock_timestamp() + make_interval(hours => ${LOCK_HOURS}::int)
+        when g.failures < 4 or g.failures >= ${MAX_ATTEMPTS} then g.blocked_until
+        when g.failures = ${MAX_ATTEMPTS - 1} then clock_timestamp() + make_interval(hours => ${LOCK_HOURS}::int)
         else clock_timestamp() + make_interval(secs => least(${MAX_DELAY_SECONDS}::int, 2 ^ least(g.failures - 4, 12) * 5)) end
     where g.blocked_until <= clock_timestamp()
     returning failures`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** Forgets the wrong guesses, unless the account must wait. */
-export async function forgetGuesses(ctx: Ctx, applicationId: string, userId: number): Promise<void> {
+/** Deletes the account's count of wrong passwords unless a delay is running. */
+export async function deletePasswordAttempts(ctx: Ctx, applicationId: string, userId: number): Promise<void> {
   await ctx.db
     .deleteFrom('password_guess')
     .where('community_id', '=', ctx.community.communityId)
@@ -60,8 +58,7 @@ export async function forgetGuesses(ctx: Ctx, applicationId: string, userId: num
     .execute()
 }
 
-/** Deletes the counts that no guess was added to for 30 days. A job's view, across communities. */
-export async function forgetOldGuesses(db: Db): Promise<void> {
+export async function purgePasswordAttempts(db: Db): Promise<void> {
   await db
     .deleteFrom('password_guess')
     .where('blocked_until', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS}::int)`)
@@ -89,7 +86,6 @@ export const applicantNames = (['username', 'display_name'] as const).map((name)
   ),
 )
 
-/** What the applicant may see of a response. */
 export interface ResultRow {
   readonly response_id: string
   readonly username: string | null
@@ -101,8 +97,8 @@ export interface ResultRow {
   readonly applicant_feedback: string | null
 }
 
-/** The form as it is now, which nobody changes until the transaction ends; null when there is none. */
-export async function holdForm(
+/** Locks the form against changes until the transaction ends. */
+export async function lockFormShared(
   tx: TxCtx,
   applicationId: string,
 ): Promise<Pick<DefinedRow, 'state' | 'version'> | null> {
@@ -113,7 +109,7 @@ export async function holdForm(
   return rows[0] ?? null
 }
 
-/** Whether the account has submitted to this version of the form, or to an earlier one of its round. */
+/** Whether the account submitted in the form's current round. */
 export async function hasSubmitted(
   ctx: Ctx,
   form: Pick<DefinedRow, 'application_id' | 'round_version'>,
@@ -129,7 +125,7 @@ export async function hasSubmitted(
   return (row?.latest ?? 0) >= form.round_version
 }
 
-/** Stores a response; null when the account has submitted to this version already. */
+/** @returns null when the account already submitted to this version */
 export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<ResultRow | null> {
   try {
     return await tx.db
@@ -158,13 +154,12 @@ export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<
   }
 }
 
-/** An account's latest result, and its latest pass. */
 export interface Results {
   readonly response: ResultRow | null
   readonly passed: ResultRow | null
 }
 
-/** Both in one statement; feedback only while the account belongs to the chat owner who submitted. */
+/** Omits feedback after the account was transferred to another chat owner. */
 export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
   const latest = (which: keyof Results, only: RawBuilder<unknown>) => sql`
     select ${sql.lit(which)} as which, own.* from (
@@ -182,7 +177,7 @@ export async function latestResults(ctx: Ctx, applicationId: string, userId: num
   return { response: find('response'), passed: find('passed') }
 }
 
-/** Tells the dashboard of a decision. The payload never holds answers or private notes. */
+/** The payload must not contain answers or private notes. */
 export async function insertDecisionNotification(
   tx: TxCtx,
   decision: {
@@ -205,7 +200,6 @@ export async function insertDecisionNotification(
     .execute()
 }
 
-/** Records that a decision's message is owed. */
 export async function insertResultMessage(tx: TxCtx, responseId: string): Promise<void> {
   await tx.db
     .insertInto('result_message')
@@ -213,7 +207,7 @@ export async function insertResultMessage(tx: TxCtx, responseId: string): Promis
     .execute()
 }
 
-/** What the dashboard was told, newest first; `before` is the id the page ends before. For the operator. */
+/** Dashboard notifications, newest first. @param before only those with a lower id */
 export function listNotifications(ctx: Ctx, limit: number, before: number | null) {
   return ctx.db
     .selectFrom('notification')

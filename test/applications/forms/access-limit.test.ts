@@ -1,10 +1,10 @@
-// Open, submit and status together: twenty a minute per key, to the request, over all instances.
+// Rate limit of open, submit and status together: exactly 20 requests per minute and key over all instances.
 import { sql } from 'kysely'
 import { issueKey } from '../../../src/auth/actions'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../../support/app'
 import { at, createForm, failure, form } from './form'
 
-// the clocks stand still, 20 seconds into a window, until a test moves them
+// fixed 20 seconds into a window until a test advances it
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 20_000
 let first: TestApp
 let second: TestApp
@@ -31,7 +31,7 @@ const routes: [string, object][] = [
   ['/status', { userId: 101 }],
 ]
 
-/** One call after another of the three routes, on one instance after the other. */
+/** Call `i`: the three routes and the two instances in turn. */
 function call(i: number, key = community.key): Promise<Answer> {
   const [route, body] = routes[i % 3] ?? ['', {}]
   const app = i % 2 === 0 ? first : second
@@ -40,7 +40,7 @@ function call(i: number, key = community.key): Promise<Answer> {
 
 const isLimited = ({ status }: Answer): boolean => status === 429
 
-it('lets exactly twenty of sixty in that come at once at two instances', async () => {
+it('admits exactly 20 of 60 concurrent requests on two instances', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => call(i)))
   expect(answers.filter((answer) => !isLimited(answer))).toHaveLength(20)
   for (const answer of answers.filter(isLimited)) {
@@ -53,7 +53,7 @@ it('lets exactly twenty of sixty in that come at once at two instances', async (
   }
 })
 
-it('admits the first twenty, whatever they are answered, and the next a minute after the first', async () => {
+it('admits the first 20 requests whatever their status, and the next one a minute after the first', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await call(i)).status)
   // open, submit and status; the second submission is a duplicate
@@ -65,7 +65,7 @@ it('admits the first twenty, whatever they are answered, and the next a minute a
   expect((await call(0)).status).toBe(200)
 })
 
-it('admits no second twenty at the turn of a minute', async () => {
+it('does not admit 20 more requests at the start of the next minute', async () => {
   now = Math.ceil(now / 60_000) * 60_000 + 59_000
   const before = await Promise.all(Array.from({ length: 20 }, (_, i) => call(i)))
   now += 2_100
@@ -74,7 +74,7 @@ it('admits no second twenty at the turn of a minute', async () => {
   expect(new Set(after.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['58']))
 })
 
-it('is the limit shown on its routes, and the key’s own where that has fewer requests left', async () => {
+it('sends its own limit in the headers, or the key’s limit where that has fewer requests left', async () => {
   const shown = async () => {
     const { headers } = await call(0)
     return [headers['ratelimit-limit'], headers['ratelimit-remaining'], headers['ratelimit-reset']]
@@ -94,15 +94,15 @@ it('is the limit shown on its routes, and the key’s own where that has fewer r
   expect(headers['ratelimit-limit']).toBe('5')
 })
 
-it('is in addition to the limit of the key, and keeps nobody from the other routes', async () => {
+it('applies in addition to the key’s limit and does not affect other routes', async () => {
   await Promise.all(Array.from({ length: 25 }, (_, i) => call(i)))
   const answer = await community.client.get(at(applicationId))
   expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([200, '10000'])
-  // what this instance knows of: its thirteen of the 25, those refused included, and two more
+  // this instance has counted its 13 of the 25 requests, rejected ones included, and two more
   expect(Number(answer.headers['ratelimit-remaining'])).toBeLessThanOrEqual(10_000 - 15)
 })
 
-it('is each key’s own', async () => {
+it('is counted per key', async () => {
   const { key } = await issueKey(await community.ctx(), {
     name: 'second',
     scopes: ['applications.submit'],
@@ -112,7 +112,7 @@ it('is each key’s own', async () => {
   expect([(await call(0)).status, (await call(0, key)).status]).toEqual([429, 200])
 })
 
-it('counts a wrong body and a form that is not there, but no caller without the scope', async () => {
+it('counts invalid bodies and unknown forms, and does not count callers without the scope', async () => {
   const client = await community.clientWith(['applications.read'])
   const refused = await Promise.all(Array.from({ length: 25 }, () => client.post(at(applicationId, '/open'), {})))
   expect(refused.map(failure)).toEqual(Array(25).fill([403, 'insufficient_scope']))

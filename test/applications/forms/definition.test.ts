@@ -1,4 +1,4 @@
-// What a definition must be: ids, options, keys, automatic grading, sensitive information, size.
+// Validation of definitions: ids, options, answer keys, automatic grading, sensitive information, size.
 import { setSubscription } from '../../../src/communities/actions'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { sendRaw } from '../../http/raw'
@@ -19,7 +19,7 @@ const create = (definition: object): Promise<Answer> => client.post('/v2/applica
 const questions = '/body/definition/questions'
 const words = (length: number): string => 'fly '.repeat(length).slice(0, length)
 
-it('is stored whole, with every default', async () => {
+it('stores a definition with every default filled in', async () => {
   const eligibility = { minimumAccountAgeDays: 30, groups: [{ groupId: 7, minimumRank: 10 }] }
   const id = await createForm(client, graded({ eligibility }))
   expect((await configurationOf(client, id)).definition).toEqual({
@@ -35,8 +35,8 @@ it('is stored whole, with every default', async () => {
   })
 })
 
-describe('ids', () => {
-  it('are made where they are left out, unique, and kept across versions', async () => {
+describe('the ids of questions and options', () => {
+  it('are generated where absent, unique, and kept across versions', async () => {
     const anonymous = { type: 'multiple', title: 'Which?', options: [{ label: 'One' }, { label: 'Two' }] }
     const id = await createForm(client, form({ questions: [anonymous, { ...anonymous, title: 'And?' }] }))
     const { definition } = await configurationOf(client, id)
@@ -52,25 +52,25 @@ describe('ids', () => {
   })
 
   it.each<[string, object, [string, string][]]>([
-    ['two questions with one', form({ questions: [text, text] }), [[`${questions}/1/id`, 'uniqueItems']]],
+    ['two questions with the same id', form({ questions: [text, text] }), [[`${questions}/1/id`, 'uniqueItems']]],
     [
-      'two options with one',
+      'two options with the same id',
       form({ questions: [{ ...choice, options: [up, { ...down, id: 'up' }] }] }),
       [[`${questions}/0/options/1/id`, 'uniqueItems']],
     ],
     [
-      'one that is too long',
+      'an id that is too long',
       form({ questions: [{ ...text, id: 'x'.repeat(65) }] }),
       [[`${questions}/0/id`, 'maxLength']],
     ],
-    ['one with a space', form({ questions: [{ ...text, id: 'a b' }] }), [[`${questions}/0/id`, 'pattern']]],
-  ])('refuse %s', async (_, definition, expected) => {
+    ['an id with a space', form({ questions: [{ ...text, id: 'a b' }] }), [[`${questions}/0/id`, 'pattern']]],
+  ])('are rejected: %s', async (_, definition, expected) => {
     const answer = await create(definition)
     expect(failure(answer)).toEqual([400, 'validation_failed'])
     expect(issues(answer)).toEqual(expect.arrayContaining(expected))
   })
 
-  it('of options may be the same in two questions', async () => {
+  it('may be the same for options of two questions', async () => {
     expect((await create(form({ questions: [choice, { ...choice, id: 'second' }] }))).status).toBe(201)
   })
 })
@@ -78,26 +78,31 @@ describe('ids', () => {
 const withoutOptions = { id: 'north', type: 'single', title: 'Which way is north?' }
 const withoutKey = { ...withoutOptions, options: [up, down] }
 
-describe('options and keys', () => {
+describe('validation of options and answer keys', () => {
   it.each<[string, object, string, string]>([
     ['a text question with options', { ...text, options: [up, down] }, '/options', 'type'],
-    ['a text question with a key', { ...text, type: 'long', answerKey: ['up'] }, '/answerKey', 'type'],
+    ['a text question with an answer key', { ...text, type: 'long', answerKey: ['up'] }, '/answerKey', 'type'],
     ['a choice without options', withoutOptions, '/options', 'required'],
     ['one option', { ...withoutKey, options: [up] }, '/options', 'minItems'],
-    ['a key that is no option', { ...choice, type: 'multiple', answerKey: ['up', 'left'] }, '/answerKey/1', 'enum'],
-    ['two keys of a single choice', { ...choice, answerKey: ['up', 'down'] }, '/answerKey', 'maxItems'],
-    ['a key twice', { ...choice, type: 'multiple', answerKey: ['up', 'up'] }, '/answerKey', 'uniqueItems'],
-    ['an empty key', { ...choice, answerKey: [] }, '/answerKey', 'minItems'],
+    [
+      'an answer key that is not an option',
+      { ...choice, type: 'multiple', answerKey: ['up', 'left'] },
+      '/answerKey/1',
+      'enum',
+    ],
+    ['two answer keys of a single choice', { ...choice, answerKey: ['up', 'down'] }, '/answerKey', 'maxItems'],
+    ['an answer key twice', { ...choice, type: 'multiple', answerKey: ['up', 'up'] }, '/answerKey', 'uniqueItems'],
+    ['an empty answer key', { ...choice, answerKey: [] }, '/answerKey', 'minItems'],
     ['an unknown type', { ...text, type: 'date' }, '/type', 'enum'],
     ['an unknown property', { ...text, score: 3 }, '/score', 'additionalProperties'],
-    ['no title', { ...text, title: '' }, '/title', 'minLength'],
-  ])('refuse %s', async (_, question, place, keyword) => {
+    ['an empty title', { ...text, title: '' }, '/title', 'minLength'],
+  ])('rejects %s', async (_, question, place, keyword) => {
     const answer = await create(form({ questions: [text, { ...question, id: 'second' }] }))
     expect(failure(answer)).toEqual([400, 'validation_failed'])
     expect(issues(answer)).toContainEqual([`${questions}/1${place}`, keyword])
   })
 
-  it('names every place at once', async () => {
+  it('reports every place in one response', async () => {
     const wrong = [
       { ...text, options: [up, down] },
       { ...withoutOptions, id: 'why' },
@@ -109,7 +114,7 @@ describe('options and keys', () => {
     ])
   })
 
-  it('take as much as is allowed and no more', async () => {
+  it('accepts the largest definition and rejects a larger one', async () => {
     const many = Array.from({ length: 50 }, (_, i) => ({
       ...withoutKey,
       id: `q${i}`,
@@ -135,34 +140,42 @@ describe('options and keys', () => {
 describe('automatic grading', () => {
   it.each<[string, object, [string, string][]]>([
     [
-      'without a choice question',
+      'without choice questions',
       graded({ questions: [text] }),
       [['/body/definition/grading/passPercentage', 'minItems']],
     ],
     [
-      'with a choice that is not required',
+      'with an optional choice question',
       graded({ questions: [{ ...choice, required: false }] }),
       [[`${questions}/0/required`, 'const']],
     ],
     [
-      'with a choice without a key',
+      'with a choice question without an answer key',
       graded({ questions: [text, withoutKey] }),
       [[`${questions}/1/answerKey`, 'required']],
     ],
     [
-      'of 0 percent',
+      'with a pass mark of 0 percent',
       graded({ grading: { passPercentage: 0 } }),
       [['/body/definition/grading/passPercentage', 'minimum']],
     ],
-    ['of 101', graded({ grading: { passPercentage: 101 } }), [['/body/definition/grading/passPercentage', 'maximum']]],
-    ['of a half', graded({ grading: { passPercentage: 0.5 } }), [['/body/definition/grading/passPercentage', 'type']]],
-  ])('is refused %s', async (_, definition, expected) => {
+    [
+      'with a pass mark of 101 percent',
+      graded({ grading: { passPercentage: 101 } }),
+      [['/body/definition/grading/passPercentage', 'maximum']],
+    ],
+    [
+      'with a pass mark of 0.5 percent',
+      graded({ grading: { passPercentage: 0.5 } }),
+      [['/body/definition/grading/passPercentage', 'type']],
+    ],
+  ])('is rejected %s', async (_, definition, expected) => {
     const answer = await create(definition)
     expect(failure(answer)).toEqual([400, 'validation_failed'])
     expect(issues(answer)).toEqual(expect.arrayContaining(expected))
   })
 
-  it('lets a text question be optional', async () => {
+  it('allows an optional text question', async () => {
     const answer = await create(graded({ questions: [{ ...text, required: false }, choice] }))
     expect([answer.status, answer.body.data.automaticGrading, answer.body.data.questionCount]).toEqual([201, true, 2])
   })
@@ -175,14 +188,14 @@ describe('automatic grading', () => {
     },
   )
 
-  /** A changed plan is known when a form that nobody counts is answered accordingly. */
+  /** Waits until the server has read the changed plan. */
   const planKnown = (tenant: Client, expected: number) =>
     until('the plan has changed', async () => {
       const { status } = await tenant.post('/v2/applications', { definition: graded() })
       return status === expected
     })
 
-  it('needs active Pro to create, newly turn on and duplicate; leaving it on and saving a template do not', async () => {
+  it('needs active Pro to create, turn on and duplicate, but not to keep it on or to save a template', async () => {
     const { client: tenant, ctx } = await app.community({ connected: false })
     const [on, off] = [await createForm(tenant, graded()), await createForm(tenant, form())]
     await setSubscription(await ctx(), 'subscription', 'standard', null)
@@ -200,13 +213,13 @@ describe('automatic grading', () => {
     const kept = await tenant.put(at(on), { version: 1, definition: graded({ grading: { passPercentage: 50 } }) })
     expect([kept.status, kept.body.data.automaticGrading]).toEqual([200, false])
     expect((await tenant.post('/v2/applications/templates', { name: 'T', definition: graded() })).status).toBe(201)
-    // once off, it is new again
+    // turned off and on again
     expect((await tenant.put(at(on), { version: 2, definition: form() })).status).toBe(200)
     const again = await tenant.put(at(on), { version: 3, definition: graded() })
     expect(failure(again)).toEqual([403, 'entitlement_required'])
   })
 
-  it('is refused on a plan without it, and allowed by a live trial of one that has it', async () => {
+  it('is rejected on a plan without it, and allowed by an active trial of a plan with it', async () => {
     const { client: tenant, ctx } = await app.community({ plan: 'standard', connected: false })
     const refused = await tenant.post('/v2/applications', { definition: graded() })
     expect(failure(refused)).toEqual([403, 'entitlement_required'])
@@ -232,25 +245,28 @@ describe('sensitive information', () => {
     ['definition.description', form({ description: `${mark} at 203.0.113.7` }), 'ip_address'],
   ]
 
-  it.each(cases)('in %s of %j is refused as %s, and neither answered nor logged', async (field, definition, kind) => {
-    const id = await createForm(client)
-    const before = await configurationOf(client, id)
-    const from = app.logs.length
-    const answers = [
-      await create(definition),
-      await client.put(at(id), { version: 1, definition }),
-      await client.post('/v2/applications/templates', { name: 'T', definition }),
-    ]
-    for (const answer of answers) {
-      expect(failure(answer)).toEqual([400, 'sensitive_information'])
-      expect(answer.body.error.details).toEqual({ field, kind })
-      expect(answer.text).not.toContain(mark)
-    }
-    expect(JSON.stringify(app.logs.slice(from))).not.toContain(mark)
-    expect(await configurationOf(client, id)).toEqual(before)
-  })
+  it.each(cases)(
+    'in %s of %j is rejected as %s and is not in the reply or the log',
+    async (field, definition, kind) => {
+      const id = await createForm(client)
+      const before = await configurationOf(client, id)
+      const from = app.logs.length
+      const answers = [
+        await create(definition),
+        await client.put(at(id), { version: 1, definition }),
+        await client.post('/v2/applications/templates', { name: 'T', definition }),
+      ]
+      for (const answer of answers) {
+        expect(failure(answer)).toEqual([400, 'sensitive_information'])
+        expect(answer.body.error.details).toEqual({ field, kind })
+        expect(answer.text).not.toContain(mark)
+      }
+      expect(JSON.stringify(app.logs.slice(from))).not.toContain(mark)
+      expect(await configurationOf(client, id)).toEqual(before)
+    },
+  )
 
-  it('in the name of a template or of a copy is refused too', async () => {
+  it('in the name of a template or of a copy is rejected', async () => {
     const id = await createForm(client)
     const from = app.logs.length
     const answers = [
@@ -266,7 +282,7 @@ describe('sensitive information', () => {
   })
 })
 
-it('of a stale version is refused before its texts are screened', async () => {
+it('rejects a stale version before it screens the texts', async () => {
   const id = await createForm(client)
   const definition = form({ name: 'Write to viper@example.com' })
   expect(failure(await client.put(at(id), { version: 7, definition }))).toEqual([409, 'version_conflict'])
@@ -289,7 +305,7 @@ describe('the size of a body', () => {
       body,
     })
 
-  it('may be 1 MiB and not a byte more', async () => {
+  it('is limited to 1 MiB', async () => {
     const limit = 1_024 * 1_024
     // read to its end, and then refused for what is in it
     expect(issues(await send(sized(limit)))).toEqual([['/body/padding', 'additionalProperties']])

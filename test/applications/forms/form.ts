@@ -1,4 +1,4 @@
-// What the tests of forms start from: definitions, and the ways to make and read one.
+// Definitions and helpers for tests of forms.
 import { sql } from 'kysely'
 import type { Answer, Client, TestApp } from '../../support/app'
 
@@ -13,7 +13,7 @@ export const choice = {
   answerKey: ['up'],
 }
 
-/** A definition with something changed. */
+/** A definition with these changes. */
 export const form = (changes: object = {}): object => ({ name: 'Pilot school', questions: [text], ...changes })
 
 /** One with automatic grading. */
@@ -22,14 +22,13 @@ export const graded = (changes: object = {}): object =>
 
 export const at = (applicationId: string, rest = ''): string => `/v2/applications/${applicationId}${rest}`
 
-/** Makes a form and returns its id. */
+/** @returns the id of the new form */
 export async function createForm(client: Client, definition: object = form(), more: object = {}): Promise<string> {
   const { status, body } = await client.post('/v2/applications', { definition, ...more })
   expect(status).toBe(201)
   return body.data.applicationId as string
 }
 
-/** The configuration as it is now. */
 export const configurationOf = async (client: Client, applicationId: string) =>
   (await client.get(at(applicationId, '/configuration'))).body.data
 
@@ -41,7 +40,7 @@ export function issues({ body }: Answer): [string, string][] {
   return found.map(({ instancePath, keyword }) => [instancePath, keyword])
 }
 
-/** The audit trail of a community, oldest first. */
+/** Audit entries of a community's forms, oldest first. */
 export async function auditOf({ app }: TestApp, communityId: string) {
   const { rows } = await sql<{ action: string; actor_kind: string; before: object | null; after: object | null }>`
     select action, actor_kind, before, after from audit_entry
@@ -49,7 +48,7 @@ export async function auditOf({ app }: TestApp, communityId: string) {
   return rows
 }
 
-/** Pages from the first to the last, by their cursors. */
+/** All pages of a list, in order. */
 export async function walk(client: Client, list: string) {
   const pages: { items: { [name: string]: unknown }[]; nextCursor: string | null }[] = []
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null) {

@@ -1,4 +1,4 @@
-// The life of a form: created, read, changed by version, given a password, duplicated, deleted; and who may do which.
+// Forms: create, read, update by version, password, duplicate, delete, and the scopes for each.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { at, auditOf, choice, configurationOf, createForm, failure, form, graded, issues, text, walk } from './form'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everything stored of a form. */
+/** All stored rows of a form. */
 async function stored(applicationId: string) {
   const { rows: forms } = await sql`select * from application where application_id = ${applicationId}`.execute(
     app.app.db,
@@ -26,7 +26,7 @@ async function stored(applicationId: string) {
 const update = (id: string, version: number, definition = form(), more: object = {}) =>
   client.put(at(id), { version, definition, ...more })
 
-/** Open, and then tied to the join requirements. */
+/** An open form that is required to join. */
 async function requiredForm(): Promise<string> {
   const id = await createForm(client, form({ state: 'open' }))
   await sql`update application set required = true where application_id = ${id}`.execute(app.app.db)
@@ -36,7 +36,7 @@ async function requiredForm(): Promise<string> {
 const absent = `app_${'z'.repeat(20)}`
 
 describe('a form', () => {
-  it('is created at version 1 and answered without questions, keys and password', async () => {
+  it('is created at version 1 and returned without questions, answer keys and password', async () => {
     const definition = graded({ description: 'Fly with us.', state: 'open' })
     const { status, body } = await client.post('/v2/applications', { definition, password: 'correct horse' })
     expect([status, body]).toEqual([
@@ -65,7 +65,7 @@ describe('a form', () => {
     expect(whole.questions[1].answerKey).toEqual(['up'])
   })
 
-  it('takes an empty table from Luau where an object may be empty', async () => {
+  it('accepts [], an empty Luau table, in place of an empty object', async () => {
     const id = await createForm(client, { ...form(), grading: [], eligibility: [] })
     expect((await configurationOf(client, id)).definition).toMatchObject({
       grading: { passPercentage: null },
@@ -75,18 +75,18 @@ describe('a form', () => {
     expect((await client.send('DELETE', at(id, '?version=1'), [])).status).toBe(204)
   })
 
-  it.each([[], {}])('is not made of %j', async (body) => {
+  it.each([[], {}])('is not created from %j', async (body) => {
     expect(issues(await client.post('/v2/applications', body))).toEqual([['/body/definition', 'required']])
   })
 
-  it.each(['', 'x'.repeat(129), 7])('takes no password like %j', async (password) => {
+  it.each(['', 'x'.repeat(129), 7])('rejects the password %j', async (password) => {
     const answer = await client.post('/v2/applications', { definition: form(), password })
     expect(issues(answer)[0]?.[0]).toBe('/body/password')
   })
 })
 
 describe('an update', () => {
-  it('makes a new version, and leaves the earlier ones as they were', async () => {
+  it('creates a new version and leaves the earlier versions unchanged', async () => {
     const id = await createForm(client)
     const first = (await stored(id)).versions
     const changed = graded({ name: 'Renamed', state: 'open' })
@@ -101,17 +101,20 @@ describe('an update', () => {
     expect(versions[1]?.definition).toMatchObject(changed)
   })
 
-  it.each([1, 3, 999_999_999])('of version 2 that names %d is 409 and changes nothing', async (version) => {
-    const id = await createForm(client, form(), { password: 'correct horse' })
-    await update(id, 1)
-    const before = [await configurationOf(client, id), await stored(id), await auditOf(app, community.communityId)]
-    const answer = await update(id, version, graded(), { password: null })
-    expect(failure(answer)).toEqual([409, 'version_conflict'])
-    const after = [await configurationOf(client, id), await stored(id), await auditOf(app, community.communityId)]
-    expect(after).toEqual(before)
-  })
+  it.each([1, 3, 999_999_999])(
+    'of version 2 that sends version %d is rejected with 409 and changes nothing',
+    async (version) => {
+      const id = await createForm(client, form(), { password: 'correct horse' })
+      await update(id, 1)
+      const before = [await configurationOf(client, id), await stored(id), await auditOf(app, community.communityId)]
+      const answer = await update(id, version, graded(), { password: null })
+      expect(failure(answer)).toEqual([409, 'version_conflict'])
+      const after = [await configurationOf(client, id), await stored(id), await auditOf(app, community.communityId)]
+      expect(after).toEqual(before)
+    },
+  )
 
-  it('is won by one of twenty that start from the same version', async () => {
+  it('succeeds once when 20 concurrent updates send the same version', async () => {
     const id = await createForm(client)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => update(id, 1, form({ name: `Number ${i}` }))),
@@ -124,7 +127,7 @@ describe('an update', () => {
     expect((await stored(id)).versions).toHaveLength(2)
   })
 
-  it('and a deletion from the same version: one of them wins', async () => {
+  it('or a concurrent deletion of the same version succeeds, not both', async () => {
     const id = await createForm(client)
     const [changed, deleted] = await Promise.all([update(id, 1), client.delete(at(id, '?version=1'))])
     const outcomes = [changed.status, deleted.status]
@@ -140,7 +143,7 @@ describe('an update', () => {
     [{ version: '1', definition: form() }, '/body/version'],
     [{ version: 0, definition: form() }, '/body/version'],
     [{ version: 1, definition: form(), removePassword: true, password: 'new' }, '/body/removePassword'],
-  ])('of %j is 400 at %s', async (body, place) => {
+  ])('with body %j is rejected with 400 at %s', async (body, place) => {
     const id = await createForm(client)
     const answer = await client.put(at(id), body)
     expect([answer.status, issues(answer)[0]?.[0]]).toEqual([400, place])
@@ -153,14 +156,14 @@ describe('the password', () => {
     (await stored(id)).forms.map((row) => (row as { password_hash: unknown }).password_hash)[0]
 
   it.each<[string, object, 'kept' | 'replaced' | 'removed']>([
-    ['left out', {}, 'kept'],
-    ['left out with removePassword: false', { removePassword: false }, 'kept'],
-    ['a string', { password: 'another' }, 'replaced'],
+    ['no value', {}, 'kept'],
+    ['no value with removePassword: false', { removePassword: false }, 'kept'],
+    ['another string', { password: 'another' }, 'replaced'],
     ['the same string', { password: 'correct horse' }, 'replaced'],
     ['null', { password: null }, 'removed'],
     ['removePassword', { removePassword: true }, 'removed'],
     ['null and removePassword', { password: null, removePassword: true }, 'removed'],
-  ])('%s: %s is %s', async (_, more, outcome) => {
+  ])('given %s in %j is %s', async (_, more, outcome) => {
     const id = await createForm(client, form(), { password: 'correct horse' })
     const before = await hashOf(id)
     const { status, body } = await update(id, 1, form(), more)
@@ -172,13 +175,13 @@ describe('the password', () => {
       expect([after === before, after]).toEqual([false, expect.stringMatching(/^\$argon2id\$/)])
   })
 
-  it('can be given to a form that has none', async () => {
+  it('can be added to a form without one', async () => {
     const id = await createForm(client)
     expect((await client.get(at(id))).body.data.passwordRequired).toBe(false)
     expect((await update(id, 1, form(), { password: 'correct horse' })).body.data.passwordRequired).toBe(true)
   })
 
-  it('and its hash are in no answer, no audit entry and no log line', async () => {
+  it('and its hash are not in any reply, audit entry or log line', async () => {
     const secret = 'zq7password'
     const from = app.logs.length
     const id = await createForm(client, form(), { password: secret })
@@ -189,33 +192,33 @@ describe('the password', () => {
       await client.get('/v2/applications'),
       await update(id, 1, form(), { password: `${secret}2` }),
       await client.post(at(id, '/duplicate'), {}),
-      // refused, with the password beside
+      // rejected: stale version, then a password that is too long
       await update(id, 1, form(), { password: secret }),
       await client.post('/v2/applications', { definition: form(), password: `${secret}${'x'.repeat(128)}` }),
     ]
     const newHash = String(await hashOf(id))
-    const said = [
-      answers.map(({ text: said }) => said),
+    const written = [
+      answers.map(({ text: body }) => body),
       await auditOf(app, community.communityId),
       app.logs.slice(from),
     ]
     for (const one of [secret, hash, newHash, '$argon2', 'password_hash'])
-      expect(JSON.stringify(said)).not.toContain(one)
+      expect(JSON.stringify(written)).not.toContain(one)
   })
 })
 
 describe('a deletion', () => {
   it.each<[string, string, object | undefined, number, string | null]>([
-    ['by the body', '', { version: 1 }, 204, null],
-    ['by the query', '?version=1', undefined, 204, null],
-    ['by both', '?version=1', { version: 1 }, 204, null],
-    ['by the query beside an empty body', '?version=1', {}, 204, null],
-    ['by two that differ', '?version=1', { version: 2 }, 400, '/query/version'],
+    ['with the version in the body', '', { version: 1 }, 204, null],
+    ['with the version in the query', '?version=1', undefined, 204, null],
+    ['with the version in both', '?version=1', { version: 1 }, 204, null],
+    ['with the version in the query and an empty body', '?version=1', {}, 204, null],
+    ['with two different versions', '?version=1', { version: 2 }, 400, '/query/version'],
     ['without a version', '', undefined, 400, '/body/version'],
     ['with an empty body', '', {}, 400, '/body/version'],
-    ['with a version that is none', '?version=01', undefined, 400, '/query/version'],
+    ['with a malformed version', '?version=01', undefined, 400, '/query/version'],
     ['with a stale version', '?version=2', undefined, 409, null],
-  ])('%s', async (_, query, body, status, place) => {
+  ])('%s (query %j, body %j) is answered with %d', async (_, query, body, status, place) => {
     const id = await createForm(client)
     const answer = await client.send('DELETE', at(id, query), body)
     expect(answer.status).toBe(status)
@@ -224,7 +227,7 @@ describe('a deletion', () => {
     expect((await client.get(at(id))).status).toBe(status === 204 ? 404 : 200)
   })
 
-  it('closes the form and takes it out of everything, with its versions', async () => {
+  it('closes the form, deletes its versions and hides it from every operation', async () => {
     const id = await createForm(client, form({ state: 'open' }))
     await client.delete(at(id, '?version=1'))
     const after = await stored(id)
@@ -248,7 +251,7 @@ describe('a deletion', () => {
 })
 
 describe('a required form', () => {
-  it('can be changed but neither closed nor deleted', async () => {
+  it('can be updated but not closed or deleted', async () => {
     const id = await requiredForm()
     expect((await client.get(at(id))).body.data.required).toBe(true)
     const before = await stored(id)
@@ -259,7 +262,7 @@ describe('a required form', () => {
     expect([changed.status, changed.body.data.required]).toEqual([200, true])
   })
 
-  it('has a copy that is not', async () => {
+  it('has a copy that is not required', async () => {
     const { body } = await client.post(at(await requiredForm(), '/duplicate'), {})
     expect(body.data).toMatchObject({ required: false, state: 'closed' })
   })
@@ -267,7 +270,7 @@ describe('a required form', () => {
 
 describe('a copy', () => {
   it.each([[{}], [[]], [undefined]])(
-    'made with %j is whole but for the password, closed, at version 1',
+    'made with %j has everything but the password, and is closed at version 1',
     async (body) => {
       const eligibility = { minimumAccountAgeDays: 30 }
       const id = await createForm(client, form({ eligibility }), { password: 'correct horse' })
@@ -281,13 +284,13 @@ describe('a copy', () => {
       const copyId = copied.data.applicationId as string
       const copy = await configurationOf(client, copyId)
       expect(copy.definition).toEqual({ ...before.definition, state: 'closed' })
-      // independent: neither knows of the other
+      // an update of the copy does not change the source
       await client.put(at(copyId), { version: 1, definition: form({ name: 'Another' }) })
       expect(await configurationOf(client, id)).toEqual(before)
     },
   )
 
-  it('takes a name, in the form and in its definition', async () => {
+  it('gets the given name in the form and in its definition', async () => {
     const { body } = await client.post(at(await createForm(client), '/duplicate'), { name: 'Second intake' })
     expect([
       body.data.name,
@@ -295,19 +298,19 @@ describe('a copy', () => {
     ]).toEqual(['Second intake', 'Second intake'])
   })
 
-  it.each([{ name: '' }, { password: 'x' }, [1]])('is not made with %j', async (body) => {
+  it.each([{ name: '' }, { password: 'x' }, [1]])('is rejected with body %j', async (body) => {
     const answer = await client.post(at(await createForm(client), '/duplicate'), body)
     expect(failure(answer)).toEqual([400, 'validation_failed'])
   })
 })
 
-it('every change leaves one audit entry by the key, without questions', async () => {
+it('writes one audit entry per change, attributed to the key and without questions', async () => {
   const tenant = await app.community({ connected: false })
   const id = await createForm(tenant.client, graded())
   await tenant.client.put(at(id), { version: 1, definition: graded(), password: 'correct horse' })
   const { body } = await tenant.client.post(at(id, '/duplicate'), { name: 'Copy' })
   await tenant.client.delete(at(id, '?version=2'))
-  // refused: no entry
+  // rejected: no entry
   await tenant.client.put(at(id), { version: 2, definition: form() })
   const copyId = body.data.applicationId as string
   const entries = await auditOf(app, tenant.communityId)
@@ -330,7 +333,7 @@ it('every change leaves one audit entry by the key, without questions', async ()
 })
 
 describe('the list', () => {
-  it('is walked from the newest to the oldest, each form once, also where times are equal', async () => {
+  it('returns each form once from newest to oldest, also where times are equal', async () => {
     const tenant = await app.community({ connected: false })
     const made = await Promise.all(
       Array.from({ length: 123 }, (_, i) => createForm(tenant.client, form({ name: `F${i}` }))),
@@ -347,13 +350,13 @@ describe('the list', () => {
     for (const row of rows) expect(row).not.toHaveProperty('definition')
   })
 
-  it('of a full page has no cursor to an empty one', async () => {
+  it('has no cursor after a last page that is full', async () => {
     const tenant = await app.community({ connected: false })
     await Promise.all(Array.from({ length: 50 }, () => createForm(tenant.client)))
     expect((await walk(tenant.client, '/v2/applications')).map(({ items }) => items.length)).toEqual([50])
   })
 
-  it('goes on where it stopped while forms are made', async () => {
+  it('continues at its cursor while forms are created', async () => {
     const tenant = await app.community({ connected: false })
     const made = await Promise.all(Array.from({ length: 60 }, () => createForm(tenant.client)))
     const first = (await tenant.client.get('/v2/applications')).body.data
@@ -363,7 +366,7 @@ describe('the list', () => {
     expect(ids.sort()).toEqual([...made].sort())
   })
 
-  it('takes only its own cursors, unchanged', async () => {
+  it('accepts only its own cursors, unchanged', async () => {
     const [tenant, other] = [await app.community({ connected: false }), await app.community({ connected: false })]
     await Promise.all([tenant, other].flatMap((one) => Array.from({ length: 51 }, () => createForm(one.client))))
     const cursor = (await tenant.client.get('/v2/applications')).body.data.nextCursor as string
@@ -393,7 +396,7 @@ describe('the list', () => {
 })
 
 describe('another community', () => {
-  it('gets the same answer for a form that is not its own as for one that is nobody’s', async () => {
+  it('gets the same reply for a foreign form as for a form that does not exist', async () => {
     const id = await createForm(client)
     const before = await stored(id)
     const other = await app.community({ connected: false })
@@ -410,21 +413,21 @@ describe('another community', () => {
         other.client.post(at(applicationId, '/responses'), { userId: 101, version: 1, answers: { why: 'x' } }),
         other.client.get(at(applicationId, '/responses')),
       ])
-    const [theirs, nobodys] = [await ask(id), await ask(absent)]
-    expect(theirs.map(failure)).toEqual(Array(10).fill([404, 'application_not_found']))
-    expect(theirs.map(({ text: said }) => said)).toEqual(nobodys.map(({ text: said }) => said))
+    const [foreign, missing] = [await ask(id), await ask(absent)]
+    expect(foreign.map(failure)).toEqual(Array(10).fill([404, 'application_not_found']))
+    expect(foreign.map(({ text: body }) => body)).toEqual(missing.map(({ text: body }) => body))
     expect(await stored(id)).toEqual(before)
     expect((await other.client.get('/v2/applications')).body.data).toEqual({ items: [], nextCursor: null })
   })
 })
 
-describe('applications.read', () => {
-  it('reads metadata, and no configuration', async () => {
+describe('the scope applications.read', () => {
+  it('reads metadata but not the configuration', async () => {
     const id = await createForm(client, form({ questions: [text, choice] }))
     const reader = await community.clientWith(['applications.read'])
     for (const path of [at(id), '/v2/applications']) {
-      const { status, text: said } = await reader.get(path)
-      expect([status, /answerKey|questions|north/.test(said)]).toEqual([200, false])
+      const { status, text: body } = await reader.get(path)
+      expect([status, /answerKey|questions|north/.test(body)]).toEqual([200, false])
     }
     const refused = [
       await reader.get(at(id, '/configuration')),
@@ -439,7 +442,7 @@ describe('applications.read', () => {
     expect(refused.map(failure)).toEqual(Array(8).fill([403, 'insufficient_scope']))
   })
 
-  it('is not in applications.write', async () => {
+  it('is not included in applications.write', async () => {
     const writer = await community.clientWith(['applications.write'])
     const id = await createForm(writer)
     expect([failure(await writer.get(at(id))), failure(await writer.get('/v2/applications'))]).toEqual(

@@ -1,4 +1,4 @@
-// Templates: private snapshots of a definition, each usable as the definition of a new form.
+// Templates: snapshots of a definition that can be used to create forms.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { auditOf, configurationOf, createForm, failure, form, graded, issues, walk } from './form'
@@ -23,7 +23,7 @@ async function save(definition = form(), name = 'Pilots') {
   return body.data
 }
 
-it('is answered whole, answer keys included, and stored closed', async () => {
+it('returns a saved template with its answer keys, and stores it closed', async () => {
   const definition = graded({ state: 'open', eligibility: { groups: [{ groupId: 7 }] } })
   const saved = await save(definition)
   expect(saved).toMatchObject({
@@ -35,7 +35,7 @@ it('is answered whole, answer keys included, and stored closed', async () => {
 })
 
 it.each([form(), graded({ state: 'open', eligibility: { minimumAccountAgeDays: 3 } })])(
-  'has a definition a form can be made of: %j',
+  'returns a definition that creates a form: %j',
   async (definition) => {
     const saved = await save(definition)
     const id = await createForm(client, saved.definition)
@@ -43,13 +43,13 @@ it.each([form(), graded({ state: 'open', eligibility: { minimumAccountAgeDays: 3
   },
 )
 
-it('can be used as Luau returns it, with null as an empty table', async () => {
+it('creates a form from a definition sent by Luau, with [] in place of null', async () => {
   const { definition } = await save()
   const id = await createForm(client, { ...definition, grading: [] })
   expect((await configurationOf(client, id)).definition).toEqual(definition)
 })
 
-it('is deleted without a trace in the forms made of it', async () => {
+it('deletes a template without changing the forms created from it', async () => {
   const { templateId, definition } = await save(graded())
   const id = await createForm(client, definition)
   const before = await configurationOf(client, id)
@@ -59,7 +59,7 @@ it('is deleted without a trace in the forms made of it', async () => {
   expect(failure(await client.delete(`${list}/${templateId}`))).toEqual([404, 'template_not_found'])
 })
 
-it('may bear the name of another', async () => {
+it('accepts two templates with the same name', async () => {
   const [first, second] = [await save(), await save()]
   expect((await client.get(list)).body.data.items).toEqual([second, first])
 })
@@ -73,12 +73,12 @@ it.each<[object, string]>([
     { name: 'T', definition: graded({ questions: [{ type: 'short', title: 'Why?' }] }) },
     '/body/definition/grading/passPercentage',
   ],
-])('is not made of %j', async (body, place) => {
+])('rejects %j', async (body, place) => {
   const answer = await client.post(list, body)
   expect([answer.status, issues(answer)[0]?.[0]]).toEqual([400, place])
 })
 
-it('leaves an audit entry when it is saved and when it is deleted', async () => {
+it('writes an audit entry when a template is saved and when it is deleted', async () => {
   const { templateId } = await save()
   await client.delete(`${list}/${templateId}`)
   await client.delete(`${list}/${templateId}`)
@@ -88,7 +88,7 @@ it('leaves an audit entry when it is saved and when it is deleted', async () => 
   ])
 })
 
-it('is listed with nineteen others a page, each once', async () => {
+it('lists 20 templates per page, each once', async () => {
   const saved = await Promise.all(Array.from({ length: 45 }, () => save()))
   const pages = await walk(client, list)
   expect(pages.map(({ items }) => items.length)).toEqual([20, 20, 5])
@@ -98,10 +98,11 @@ it('is listed with nineteen others a page, each once', async () => {
 
 describe('the largest templates', () => {
   const wide = '\u{1F6E9}'
+  // nearly 1 MiB, the largest body
   const largest = {
     name: 'Largest',
     description: wide.repeat(2_000),
-    questions: Array.from({ length: 50 }, () => ({
+    questions: Array.from({ length: 40 }, () => ({
       type: 'multiple',
       title: wide.repeat(300),
       description: wide.repeat(1_000),
@@ -109,7 +110,7 @@ describe('the largest templates', () => {
     })),
   }
 
-  it('fill pages of a bounded size, and each is listed once', async () => {
+  it('are listed once each, on pages of bounded size', async () => {
     const { templateId } = await save(largest)
     const { rows } = await sql<{ template_id: string }>`
       insert into application_template (community_id, template_id, name, definition, created_at)
@@ -130,7 +131,7 @@ describe('the largest templates', () => {
   })
 })
 
-it('is reached by no cursor of another list or community', async () => {
+it('rejects cursors of another list or community', async () => {
   await Promise.all(Array.from({ length: 21 }, () => save()))
   const cursor = (await client.get(list)).body.data.nextCursor as string
   const other = await app.community({ connected: false })
@@ -142,13 +143,13 @@ it('is reached by no cursor of another list or community', async () => {
   expect(answers.map(issues)).toEqual(Array(3).fill([['/query/cursor', 'pattern']]))
 })
 
-it('of another community is as absent as one that never was', async () => {
+it('answers the same for a template of another community as for one that does not exist', async () => {
   const { templateId } = await save()
   const other = await app.community({ connected: false })
   const theirs = await other.client.delete(`${list}/${templateId}`)
-  const nobodys = await other.client.delete(`${list}/tpl_${'z'.repeat(20)}`)
+  const missing = await other.client.delete(`${list}/tpl_${'z'.repeat(20)}`)
   expect(failure(theirs)).toEqual([404, 'template_not_found'])
-  expect(theirs.text).toBe(nobodys.text)
+  expect(theirs.text).toBe(missing.text)
   expect((await other.client.get(list)).body.data.items).toEqual([])
   expect((await client.get(list)).body.data.items).toHaveLength(1)
 })

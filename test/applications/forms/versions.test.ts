@@ -1,4 +1,4 @@
-// What a new version of a form keeps and what it reopens: its state, submissions, passes, automatic grading.
+// Updates of a form: its state, submission rounds, passes and automatic grading.
 import { sql } from 'kysely'
 import { rollbackForm } from '../../../src/applications/forms/rollback'
 import { setSubscription } from '../../../src/communities/actions'
@@ -21,14 +21,14 @@ const put = (form: Form, version: number, body: object): Promise<Answer> =>
 const stateless = ({ definition: { name, questions } }: Form): object => ({ name, questions })
 
 describe('an update without a state', () => {
-  it.each(['open', 'closed'] as const)('leaves a form %s', async (state) => {
+  it.each(['open', 'closed'] as const)('keeps the form %s', async (state) => {
     const form = await makeForm(community.client, { state })
     const { status: code, body } = await put(form, 1, { definition: { ...stateless(form), name: 'Renamed' } })
     expect([code, body.data]).toMatchObject([200, { state, version: 2, name: 'Renamed' }])
     expect((await community.client.get(`${form.path}/configuration`)).body.data.definition.state).toBe(state)
   })
 
-  it('leaves a required form open', async () => {
+  it('keeps a required form open', async () => {
     const form = await makeForm(community.client)
     await sql`update application set required = true where application_id = ${form.applicationId}`.execute(app.app.db)
     expect((await put(form, 1, { definition: stateless(form) })).body.data).toMatchObject({ state: 'open', version: 2 })
@@ -40,8 +40,8 @@ describe('an update without a state', () => {
   })
 })
 
-describe('submissions', () => {
-  it('are not reopened by closing and opening the form, nor by a new password', async () => {
+describe('submission rounds', () => {
+  it('are not restarted by closing and opening the form, or by a new password', async () => {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
     expect(codeOf(await submit(community.client, form, userId))).toEqual([201, 'Pending'])
@@ -52,7 +52,7 @@ describe('submissions', () => {
     expect((await put(form, 3, { definition: form.definition, password })).body.data.version).toBe(4)
     const again = await submit(community.client, form, userId, { version: 4, password })
     expect(codeOf(again)).toEqual([409, 'duplicate_submission'])
-    // somebody else has not submitted
+    // another account has not submitted
     const other = await submit(community.client, form, await applicant(app), { version: 4, password })
     expect(codeOf(other)).toEqual([201, 'Pending'])
   })
@@ -60,8 +60,8 @@ describe('submissions', () => {
   it.each<[string, object]>([
     ['other questions', { questions: [text, { ...text, id: 'more', required: false }] }],
     ['another name', { name: 'Another' }],
-    ['nothing else', {}],
-  ])('are reopened by an update with %s', async (_, more) => {
+    ['no changes', {}],
+  ])('are restarted by an update with %s', async (_, more) => {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
     await submit(community.client, form, userId)
@@ -73,7 +73,7 @@ describe('submissions', () => {
     expect(codeOf(third)).toEqual([409, 'duplicate_submission'])
   })
 
-  it('are not reopened by a rollback of the closing', async () => {
+  it('are not restarted by a rollback of the closing', async () => {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
     await submit(community.client, form, userId)
@@ -82,7 +82,7 @@ describe('submissions', () => {
     expect(codeOf(await submit(community.client, form, userId, { version: 3 }))).toEqual([409, 'duplicate_submission'])
   })
 
-  it('of one account at once, over versions that differ in state alone, are one', async () => {
+  it('accept one of many concurrent submissions over versions that differ in state alone', async () => {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
     const answers = [
@@ -95,7 +95,7 @@ describe('submissions', () => {
     expect(answers.filter(({ status: code }) => code === 409)).toHaveLength(9)
   })
 
-  it('follow a version that an earlier release wrote as its own round', async () => {
+  it('treat a version of an earlier release as its own round', async () => {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
     await submit(community.client, form, userId)
@@ -109,7 +109,7 @@ describe('submissions', () => {
 })
 
 describe('a pass', () => {
-  it('is shown beside a newer response, which is the result', async () => {
+  it('is returned next to a newer response, which is the result', async () => {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
     const first = (await submit(community.client, form, userId)).body.data.response
@@ -131,7 +131,7 @@ describe('a pass', () => {
   })
 })
 
-it('automatic grading is shown as it holds now: not after a downgrade, and again after an upgrade', async () => {
+it('shows automatic grading as off after a downgrade and as on after an upgrade', async () => {
   const tenant = await app.community()
   const options = ['a', 'b'].map((id) => ({ id, label: id }))
   const questions = [{ id: 'q', type: 'single' as const, title: 'Which?', options, answerKey: ['a'] }]

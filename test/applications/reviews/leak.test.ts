@@ -1,5 +1,4 @@
-// What is secret stays where it belongs: every operation of applications, submissions and responses is called with a key of
-// its one scope, and its answer is searched for what was planted.
+// Searches the reply of every operation of applications, submissions and responses for markers it must not contain.
 import { sql } from 'kysely'
 import { operationTable } from '../../../generated/operations'
 import type { OperationId } from '../../../src/contract/types'
@@ -22,7 +21,7 @@ const operationIds = (Object.keys(operationTable) as OperationId[]).filter((id) 
   tags.includes(operationTable[id].tag),
 )
 
-/** What must not be where it does not belong. */
+/** Texts planted in the data, by what they mark. */
 const markers = {
   'answer key': 'answerKey',
   'option id': 'option-marker',
@@ -43,7 +42,7 @@ type Marker = keyof typeof markers
 const definition: Marker[] = ['answer key', 'option id', 'option label', 'question title']
 const questions: Marker[] = ['option id', 'option label', 'question title']
 
-/** What each operation may show. Whatever is not here may not be there. */
+/** The markers that each operation may return. All others are forbidden. */
 const shown: Partial<Record<OperationId, readonly Marker[]>> = {
   getApplicationConfiguration: definition,
   listTemplates: definition,
@@ -104,7 +103,7 @@ afterAll(() => app.close())
 
 type Call = (client: Client) => Promise<Answer>
 
-/** A form and whatever else a call uses up. */
+/** A form for one call. */
 const fresh = (): Promise<Form> => makeForm(community.client, planted, password)
 
 async function freshTemplate(): Promise<string> {
@@ -112,16 +111,16 @@ async function freshTemplate(): Promise<string> {
   return `/v2/applications/templates/${body.data.templateId}`
 }
 
-/** An applicant with a response that waits. */
+/** A pending response of a new applicant. */
 async function pending(): Promise<string> {
   const more = { password, answers: answers(markers['own answer']) }
-  const someone = await applicant(app)
-  return respond(community.client, form, someone, more)
+  const submitterId = await applicant(app)
+  return respond(community.client, form, submitterId, more)
 }
 
 const scopeOf = (id: OperationId): string => operationTable[id].scope ?? ''
 
-/** A call of each operation that succeeds; what it needs is made with another key. */
+/** A successful call of each operation. Its data is created with another key. */
 const calls: Record<string, () => Promise<Call> | Call> = {
   listApplications: () => (client) => client.get('/v2/applications'),
   createApplication: () => (client) => client.post('/v2/applications', { definition: planted, password }),
@@ -147,8 +146,8 @@ const calls: Record<string, () => Promise<Call> | Call> = {
   duplicateApplication: () => (client) => client.post(`${form.path}/duplicate`, {}),
   openApplication: () => (client) => client.post(`${form.path}/open`, { userId, password }),
   submitResponse: async () => {
-    const someone = await applicant(app)
-    return (client) => submit(client, form, someone, { password, answers: answers(markers['own answer']) })
+    const submitterId = await applicant(app)
+    return (client) => submit(client, form, submitterId, { password, answers: answers(markers['own answer']) })
   },
   getApplicationStatus: () => (client) => client.post(`${form.path}/status`, { userId, password }),
   listResponses: () => (client) => client.get(`${form.path}/responses`),
@@ -164,11 +163,11 @@ const clientOf = (id: OperationId): Client => clients.get(scopeOf(id)) as Client
 const found = (written: string): Marker[] =>
   (Object.keys(markers) as Marker[]).filter((marker) => written.includes(markers[marker])).sort()
 
-it('every operation of these tags is called, and nothing else', () => {
+it('covers every operation of these tags', () => {
   expect(Object.keys(calls).sort()).toEqual([...operationIds].sort())
 })
 
-it.each(operationIds)('%s shows what it may and nothing more, to a key of its one scope', async (id) => {
+it.each(operationIds)('%s returns only its allowed markers to a key with its scope', async (id) => {
   const call = await calls[id]?.()
   const answer = await call?.(clientOf(id))
   if (!answer) throw new Error(`${id} is not called`)
@@ -177,7 +176,7 @@ it.each(operationIds)('%s shows what it may and nothing more, to a key of its on
   expect(found(JSON.stringify(answer.headers))).toEqual([])
 })
 
-it.each(operationIds)('%s shows nothing to a key of every other scope of these operations', async (id) => {
+it.each(operationIds)('%s returns no marker to a key without its scope', async (id) => {
   const scope = scopeOf(id)
   const call = await calls[id]?.()
   const others = [...clients.keys()].filter((one) => one !== scope)
@@ -186,7 +185,7 @@ it.each(operationIds)('%s shows nothing to a key of every other scope of these o
   expect(found(answer?.text ?? '')).toEqual([])
 })
 
-describe('a refusal shows nothing of what was sent or stored', () => {
+describe('an error reply contains no marker', () => {
   const wrong = `${password}Wrong`
   it.each<[string, OperationId, (client: Client) => Promise<Answer>]>([
     ['a wrong password', 'openApplication', (client) => client.post(`${form.path}/open`, { userId, password: wrong })],
@@ -217,21 +216,21 @@ describe('a refusal shows nothing of what was sent or stored', () => {
       'updateApplication',
       (client) => client.put(form.path, { version: 9, definition: planted, password }),
     ],
-  ])('%s', async (_name, id, call) => {
+  ])('for %s', async (_name, id, call) => {
     const answer = await call(clientOf(id))
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(found(answer.text + JSON.stringify(answer.headers))).toEqual([])
   })
 
-  it('nor does a failure of the server', async () => {
+  it('for an internal error', async () => {
     const path = await pending()
     const more = { password, answers: answers(markers['own answer']) }
-    const someone = await applicant(app)
+    const submitterId = await applicant(app)
     await sql`alter table notification rename to notification_away`.execute(app.dba)
     await sql`alter table application_response rename column answers to answers_away`.execute(app.dba)
     try {
-      const answer = await submit(clientOf('submitResponse'), form, someone, more)
+      const answer = await submit(clientOf('submitResponse'), form, submitterId, more)
       const refused = await review(clientOf('reviewResponse'), path, { privateNote, applicantFeedback })
       for (const { status, text: written } of [answer, refused]) expect([status, found(written)]).toEqual([500, []])
     } finally {
@@ -241,29 +240,29 @@ describe('a refusal shows nothing of what was sent or stored', () => {
   })
 })
 
-it('the status of one applicant is nothing of another’s', async () => {
-  const nobody = await applicant(app)
+it('returns nothing of other applicants in the status of an applicant', async () => {
+  const other = await applicant(app)
   const { body, text: written } = await clientOf('getApplicationStatus').post(`${form.path}/status`, {
-    userId: nobody,
+    userId: other,
     password,
   })
   expect([body.data.response, found(written)]).toEqual([null, []])
 })
 
-it('a notification holds the feedback, and neither answers, notes nor the chat account', async () => {
+it('stores the feedback in a notification, but not answers, notes or the chat account', async () => {
   const { rows } = await sql`select * from notification where payload->>'responseId' = ${idOf(reviewed)}`.execute(
     app.app.db,
   )
   expect(found(JSON.stringify(rows))).toEqual(['own feedback'])
 })
 
-it('the audit trail holds none of it', async () => {
+it('writes no marker to the audit log', async () => {
   const { rows } = await sql`select * from audit_entry`.execute(app.app.db)
   expect(rows.length).toBeGreaterThan(0)
   expect(found(JSON.stringify(rows))).toEqual([])
 })
 
-it('no log line holds any of it', () => {
+it('writes no marker to the log', () => {
   expect(app.logs.length).toBeGreaterThan(operationIds.length)
   expect(found(JSON.stringify(app.logs))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The direct message of a decision: once, to the owner at submission, and never in the way of the decision.
+// The direct message of a decision, and the job that sends it.
 import { sql } from 'kysely'
 import type { JobBase } from '../../../src/jobs/tasks'
 import { chatAt, shownTo, someone, useChatSimulator } from '../../chat/fixture'
@@ -6,7 +6,7 @@ import { startTestApp, tasksOf, type Client, type TestApp, type TestCommunity } 
 import {
   applicant,
   idOf,
-  leftBehind,
+  decisionRows,
   makeForm,
   respond,
   review,
@@ -36,7 +36,7 @@ interface Decided {
   readonly chatUserId: string
 }
 
-/** A reviewed response whose message is owed. */
+/** A reviewed response whose message is queued. */
 async function decided(more: object = {}): Promise<Decided> {
   const userId = await applicant(app)
   const chatUserId = someone()
@@ -46,19 +46,19 @@ async function decided(more: object = {}): Promise<Decided> {
   return { path, userId, chatUserId }
 }
 
-/** Runs the job of a decision as the worker would. */
+/** Runs the job of a decision. */
 function send(path: string, sender?: JobBase['chat']): Promise<void> {
   const tasks = tasksOf(app, sender === undefined ? { client: chat.chat, resultUrl } : sender)
   const payload = { communityId: community.communityId, responseId: idOf(path) }
   return tasks['send-result-message'](payload)
 }
 
-const messageOf = async (path: string) => (await leftBehind(app, path)).messages[0]
+const messageOf = async (path: string) => (await decisionRows(app, path)).messages[0]
 
 it.each([
   ['Passed', 'passed'],
   ['Failed', 'not passed'],
-])('of %s says so and where the result is read, and nothing else', async (status, words) => {
+])('of %s contains the result and the link only', async (status, words) => {
   const { path, chatUserId } = await decided({ status, privateNote: 'Between us.', applicantFeedback: 'Well done.' })
   await send(path)
   const { applicationId } = form
@@ -67,7 +67,7 @@ it.each([
   expect(await messageOf(path)).toEqual({ status: 'sent', attempts: 1, error: null })
 })
 
-it('of an automatic result is sent like that of a review', async () => {
+it('is sent for an automatic result', async () => {
   const userId = await applicant(app)
   const chatUserId = someone()
   await verify(app, userId, chatUserId)
@@ -89,22 +89,22 @@ it('of an automatic result is sent like that of a review', async () => {
   expect(await messageOf(path)).toEqual({ status: 'sent', attempts: 1, error: null })
 })
 
-it('has no link where none is configured', async () => {
+it('has no link if none is configured', async () => {
   const { path, chatUserId } = await decided()
   await send(path, { client: chat.chat, resultUrl: null })
   expect(shownTo(chat, chatUserId)).toEqual(['Your application "Pilot school" has been reviewed: passed.'])
 })
 
-it('is sent once, whether the job runs twice in turn or at once', async () => {
-  const [inTurn, atOnce] = [await decided(), await decided()]
-  await send(inTurn.path)
-  await send(inTurn.path)
-  await Promise.all([send(atOnce.path), send(atOnce.path)])
-  for (const { chatUserId } of [inTurn, atOnce]) expect(shownTo(chat, chatUserId)).toHaveLength(1)
-  expect(await messageOf(inTurn.path)).toMatchObject({ status: 'sent', attempts: 1 })
+it('is sent once if the job runs twice, one after the other or concurrently', async () => {
+  const [serial, concurrent] = [await decided(), await decided()]
+  await send(serial.path)
+  await send(serial.path)
+  await Promise.all([send(concurrent.path), send(concurrent.path)])
+  for (const { chatUserId } of [serial, concurrent]) expect(shownTo(chat, chatUserId)).toHaveLength(1)
+  expect(await messageOf(serial.path)).toMatchObject({ status: 'sent', attempts: 1 })
 })
 
-it('goes to the owner at submission though the account was transferred since', async () => {
+it('is sent to the owner at submission after a transfer of the account', async () => {
   const { path, userId, chatUserId } = await decided()
   const newOwner = someone()
   await verify(app, userId, newOwner)
@@ -112,7 +112,7 @@ it('goes to the owner at submission though the account was transferred since', a
   expect([shownTo(chat, chatUserId).length, shownTo(chat, newOwner).length]).toEqual([1, 0])
 })
 
-it('goes out after the form was deleted', async () => {
+it('is sent after the form was deleted', async () => {
   const own = await makeForm(client, { name: 'Gone' })
   const userId = await applicant(app)
   const chatUserId = someone()
@@ -124,13 +124,13 @@ it('goes out after the form was deleted', async () => {
   expect(shownTo(chat, chatUserId)[0]).toContain('"Gone"')
 })
 
-it('waits as long as the chat asks, and goes out then', async () => {
+it('is retried after the time that the chat platform requests', async () => {
   const { path, chatUserId } = await decided()
   chat.simulator.faults.add({ kind: 'throttle', retryAfter: 123.5, count: 1 })
   const before = Date.now()
   await send(path)
   expect(await messageOf(path)).toEqual({ status: 'queued', attempts: 1, error: 'rate_limited' })
-  const { jobs } = await leftBehind(app, path)
+  const { jobs } = await decisionRows(app, path)
   expect(jobs).toHaveLength(2)
   const later = Date.parse(jobs[1]?.run_at ?? '')
   expect(later).toBeGreaterThanOrEqual(before + 123_500)
@@ -140,15 +140,15 @@ it('waits as long as the chat asks, and goes out then', async () => {
   expect(await messageOf(path)).toEqual({ status: 'sent', attempts: 2, error: null })
 })
 
-it('waits longer each time where the chat does not say, and is given up after ten attempts', async () => {
+it('is retried with growing pauses if the chat platform requests none, and fails after ten attempts', async () => {
   const { path, chatUserId } = await decided()
   chat.simulator.faults.add({ kind: 'reject', status: 503 })
   const waits: number[] = []
   for (let attempt = 0; attempt < 10; attempt++) {
     const before = Date.now()
     await send(path)
-    const { jobs } = await leftBehind(app, path)
-    // the first job is the decision's own
+    const { jobs } = await decisionRows(app, path)
+    // the first job was enqueued by the decision
     if (jobs.length === attempt + 2) waits.push(Math.round((Date.parse(jobs.at(-1)?.run_at ?? '') - before) / 1_000))
   }
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280])
@@ -158,17 +158,20 @@ it('waits longer each time where the chat does not say, and is given up after te
   expect(shownTo(chat, chatUserId)).toEqual([])
 })
 
-it.each(['blocked', 'stranger', 'unknown'] as const)('ends quietly when the inbox is closed: %s', async (because) => {
-  const { path, chatUserId } = await decided()
-  chat.simulator.closeInbox(chatUserId, because)
-  await send(path)
-  expect(await messageOf(path)).toEqual({ status: 'closed', attempts: 1, error: null })
-  const sent = chat.simulator.requests.length
-  await send(path)
-  expect(chat.simulator.requests.length).toBe(sent)
-})
+it.each(['blocked', 'stranger', 'unknown'] as const)(
+  'is closed without an error when the inbox is closed: %s',
+  async (because) => {
+    const { path, chatUserId } = await decided()
+    chat.simulator.closeInbox(chatUserId, because)
+    await send(path)
+    expect(await messageOf(path)).toEqual({ status: 'closed', attempts: 1, error: null })
+    const sent = chat.simulator.requests.length
+    await send(path)
+    expect(chat.simulator.requests.length).toBe(sent)
+  },
+)
 
-it('shows once though the first attempt was cut off after the chat had taken it', async () => {
+it('is shown once if the connection closes after the chat platform accepted the message', async () => {
   const { path, chatUserId } = await decided()
   chat.simulator.faults.add({ kind: 'applyThenDrop', path: '/messages$', count: 1 })
   await send(path)
@@ -178,7 +181,7 @@ it('shows once though the first attempt was cut off after the chat had taken it'
   expect(await messageOf(path)).toEqual({ status: 'sent', attempts: 2, error: null })
 })
 
-it('ends as failed where the token is not accepted, and the decision stands', async () => {
+it('fails if the token is rejected, and the decision is kept', async () => {
   const { path, userId } = await decided({ applicantFeedback: 'Well done.' })
   const before = (await client.get(path)).body.data
   await send(path, { client: chatAt(chat.simulator.url, 300, 'another-token'), resultUrl })
@@ -186,11 +189,11 @@ it('ends as failed where the token is not accepted, and the decision stands', as
   expect((await client.get(path)).body.data).toEqual(before)
   const { body } = await client.post(`${form.path}/status`, { userId })
   expect(body.data.response).toMatchObject({ status: 'Passed', applicantFeedback: 'Well done.' })
-  const { notifications, jobs } = await leftBehind(app, path)
+  const { notifications, jobs } = await decisionRows(app, path)
   expect([notifications.length, jobs.length]).toEqual([1, 1])
 })
 
-it('ends quietly without a bot, and for a response that was erased', async () => {
+it('is closed without an error if there is no bot, or the response was erased', async () => {
   const [first, second] = [await decided(), await decided()]
   await send(first.path, null)
   expect(await messageOf(first.path)).toMatchObject({ status: 'closed', error: 'no bot is configured' })
@@ -201,7 +204,7 @@ it('ends quietly without a bot, and for a response that was erased', async () =>
   expect(shownTo(chat, second.chatUserId)).toEqual([])
 })
 
-it('is nobody’s in a log: neither the chat account nor the words', async () => {
+it('is logged without the chat account and the feedback', async () => {
   const { path, chatUserId } = await decided({ applicantFeedback: 'Very own feedback.' })
   chat.simulator.faults.add({ kind: 'drop', count: 1 })
   await send(path)
@@ -211,7 +214,7 @@ it('is nobody’s in a log: neither the chat account nor the words', async () =>
   expect(logs).not.toContain('Very own feedback')
 })
 
-it('a job of a response that does not exist does nothing', async () => {
+it('is not sent for a response that does not exist', async () => {
   const sent = chat.simulator.requests.length
   await send('rsp_aaaaaaaaaaaaaaaaaaaa')
   expect(chat.simulator.requests.length).toBe(sent)

@@ -1,4 +1,4 @@
-// The audit entry of a read of a response, while the account is erased.
+// The audit entry of a read of a response during an erasure of the account.
 import { sql } from 'kysely'
 import { applicant, idOf, makeForm, respond, verify } from '../submissions/fixture'
 import { startTestApp, type TestApp, type TestCommunity } from '../../support/app'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('a read of a response waits for an erasure of the account, is answered 404 and leaves no audit entry', async () => {
+it('a read that waits for an erasure of the account is answered with 404 and writes no audit entry', async () => {
   const form = await makeForm(community.client)
   const userId = await applicant(app)
   await verify(app, userId)

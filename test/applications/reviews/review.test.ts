@@ -1,4 +1,4 @@
-// Reviews: once, at the current revision, told once to the dashboard and once to the applicant.
+// Reviews: one decision at the current revision, with one notification and one message.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import {
@@ -6,7 +6,7 @@ import {
   hold,
   idOf,
   issueOf,
-  leftBehind,
+  decisionRows,
   makeForm,
   refusal,
   respond,
@@ -66,10 +66,10 @@ describe('a decision', () => {
     })
   })
 
-  it('tells the dashboard of the feedback and owes one message', async () => {
+  it('adds a notification with the feedback and queues one message', async () => {
     const { path, userId } = await pending()
     await review(client, path, { privateNote: 'Between us.', applicantFeedback: 'Well done.' })
-    const left = await leftBehind(app, path)
+    const left = await decisionRows(app, path)
     const payload = {
       responseId: idOf(path),
       applicationId: form.applicationId,
@@ -81,7 +81,7 @@ describe('a decision', () => {
     expect(left.jobs).toHaveLength(1)
   })
 
-  it('is in the audit trail, without note and feedback', async () => {
+  it('is in the audit log without note and feedback', async () => {
     const { path } = await pending()
     await review(client, path, { privateNote: 'Between us.', applicantFeedback: 'Well done.' })
     const { rows } = await sql<object>`select * from audit_entry
@@ -90,19 +90,19 @@ describe('a decision', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Between us|Well done/)
   })
 
-  it('a private note is never feedback', async () => {
+  it('does not return a private note as feedback', async () => {
     const { path, userId } = await pending()
     const { body } = await review(client, path, { privateNote: 'Between us.', applicantFeedback: '  ' })
     expect(body.data).toMatchObject({ privateNote: 'Between us.', applicantFeedback: null })
     const { text } = await status(client, form, { userId })
     expect(text).not.toContain('Between us')
     expect(JSON.parse(text).data.response.applicantFeedback).toBeNull()
-    expect(JSON.stringify(await leftBehind(app, path))).not.toContain('Between us')
+    expect(JSON.stringify(await decisionRows(app, path))).not.toContain('Between us')
   })
 })
 
-describe('a review is refused', () => {
-  it('once the response was decided, whatever the revision', async () => {
+describe('a review is rejected', () => {
+  it('after the response was reviewed, at any revision', async () => {
     const { path } = await pending()
     await review(client, path)
     for (const revision of [1, 2, 3]) {
@@ -110,28 +110,28 @@ describe('a review is refused', () => {
       expect(refusal(answer)).toEqual([409, 'response_already_reviewed'])
     }
     expect((await client.get(path)).body.data.status).toBe('Passed')
-    expect(await leftBehind(app, path)).toMatchObject({ notifications: [{}], messages: [{}], jobs: [{}] })
+    expect(await decisionRows(app, path)).toMatchObject({ notifications: [{}], messages: [{}], jobs: [{}] })
   })
 
-  it('at another revision, and changes nothing', async () => {
+  it('at another revision, without any change', async () => {
     const { path } = await pending()
     expect(refusal(await review(client, path, { revision: 2 }))).toEqual([409, 'revision_conflict'])
     expect((await client.get(path)).body.data).toMatchObject({ status: 'Pending', revision: 1, reviewedAt: null })
-    expect(await leftBehind(app, path)).toEqual(nothing)
+    expect(await decisionRows(app, path)).toEqual(nothing)
   })
 
-  it('while data rights protect the account, and when nobody can say', async () => {
+  it('while the account is on hold, and while holds cannot be read', async () => {
     const { path, userId } = await pending()
     const answer = await withoutHolds(app, () => review(client, path))
     expect(refusal(answer)).toEqual([503, 'data_rights_unavailable'])
     await hold(app, userId)
     expect(refusal(await review(client, path))).toEqual([409, 'response_protected'])
-    expect(await leftBehind(app, path)).toEqual(nothing)
+    expect(await decisionRows(app, path)).toEqual(nothing)
     await sql`delete from data_rights_hold where user_id = ${userId}`.execute(app.app.db)
     expect((await review(client, path)).status).toBe(200)
   })
 
-  it('once the answers were erased', async () => {
+  it('after the answers were erased', async () => {
     const { path } = await pending()
     await sql`update application_response set answers = null, questions = null, chat_user_id = null, erased_at = now()
       where response_id = ${idOf(path)}`.execute(app.app.db)
@@ -139,7 +139,7 @@ describe('a review is refused', () => {
     expect((await client.get(path)).body.data).toMatchObject({ answers: {}, questions: [] })
   })
 
-  it.each(['score', 'grade', 'correct', 'reviewedAt', 'decidedBy'])('with a %s of its own', async (name) => {
+  it.each(['score', 'grade', 'correct', 'reviewedAt', 'decidedBy'])('with the property %s', async (name) => {
     const { path } = await pending()
     const [code, place, keyword] = issueOf(await review(client, path, { [name]: 100 }))
     expect([code, keyword]).toEqual([400, 'additionalProperties'])
@@ -166,7 +166,7 @@ describe('a review is refused', () => {
 })
 
 describe('feedback', () => {
-  it('is trimmed and then at most 2,000 characters', async () => {
+  it('is trimmed and then limited to 2,000 characters', async () => {
     const longest = '\u{1F6EB}'.repeat(2_000)
     const { path } = await pending()
     const tooLong = await review(client, path, { applicantFeedback: `  ${longest}x ` })
@@ -177,28 +177,28 @@ describe('feedback', () => {
     expect([code, body.data.applicantFeedback]).toEqual([200, longest])
   })
 
-  it('with sensitive information is refused by field and kind, and neither told nor logged', async () => {
+  it('with sensitive information is rejected by field and kind, and is not in the reply or the log', async () => {
     const { path } = await pending()
     const answer = await review(client, path, { applicantFeedback: 'Write to hidden.person@example.com' })
     expect(refusal(answer)).toEqual([400, 'sensitive_information'])
     expect(answer.body.error.details).toEqual({ field: 'applicantFeedback', kind: 'email' })
     expect(answer.text + JSON.stringify(app.logs)).not.toContain('hidden.person')
-    expect(await leftBehind(app, path)).toEqual(nothing)
+    expect(await decisionRows(app, path)).toEqual(nothing)
   })
 
-  it('of a stale revision is refused before it is screened', async () => {
+  it('of a stale revision is rejected before it is screened', async () => {
     const { path } = await pending()
     const answer = await review(client, path, { revision: 7, applicantFeedback: 'Write to viper@example.com' })
     expect(refusal(answer)).toEqual([409, 'revision_conflict'])
   })
 
-  it('disappears from the result once the account is another chat owner’s, and comes back with the first', async () => {
+  it('is omitted from the result after a transfer to another chat owner, until the first owner is verified again', async () => {
     const { path, userId } = await pending()
     await review(client, path, { applicantFeedback: 'Well done.' })
     const read = async (): Promise<unknown> => (await status(client, form, { userId })).body.data.response
     const before = await read()
     expect(before).toMatchObject({ status: 'Passed', applicantFeedback: 'Well done.' })
-    await verify(app, userId, 'somebody-else')
+    await verify(app, userId, 'another-owner')
     expect(await read()).toEqual({ ...(before as object), applicantFeedback: null })
     expect((await client.get(path)).body.data.applicantFeedback).toBe('Well done.')
     await verify(app, userId)
@@ -206,8 +206,8 @@ describe('feedback', () => {
   })
 })
 
-describe('many at once', () => {
-  it('ten reviews are one decision, one notification, one message and one job', async () => {
+describe('concurrency', () => {
+  it('accepts one of ten concurrent reviews, with one notification, one message and one job', async () => {
     const { path } = await pending()
     const verdicts = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'Passed' : 'Failed'))
     const answers = await Promise.all(verdicts.map((verdict) => review(client, path, { status: verdict })))
@@ -218,14 +218,14 @@ describe('many at once', () => {
     const { data } = (await client.get(path)).body
     expect(data).toEqual(made?.body.data)
     expect(data.revision).toBe(2)
-    expect(await leftBehind(app, path)).toMatchObject({
+    expect(await decisionRows(app, path)).toMatchObject({
       notifications: [{ payload: { status: data.status } }],
       messages: [{ status: 'queued' }],
       jobs: [{}],
     })
   })
 
-  it('a review that fails at its end leaves nothing behind', async () => {
+  it('rolls back a review whose audit entry fails', async () => {
     const { path } = await pending()
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
       app.dba,
@@ -235,7 +235,7 @@ describe('many at once', () => {
     expect(refusal(await review(client, path))).toEqual([500, 'internal_error'])
     await sql`drop trigger refuse on audit_entry`.execute(app.dba)
     expect((await client.get(path)).body.data).toMatchObject({ status: 'Pending', revision: 1, decidedBy: null })
-    expect(await leftBehind(app, path)).toEqual(nothing)
+    expect(await decisionRows(app, path)).toEqual(nothing)
     expect((await review(client, path)).status).toBe(200)
   })
 })

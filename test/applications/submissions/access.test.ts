@@ -1,4 +1,4 @@
-// Who may open, submit and read a result: the order of the obstacles, eligibility, and what nobody can say.
+// Access checks of open, submit and status: their order, eligibility, and unavailable dependencies.
 import { sql } from 'kysely'
 import { liftBlacklistEntry } from '../../../src/moderation/blacklist/actions'
 import { group, startTestApp, type Answer, type Client, type TestApp } from '../../support/app'
@@ -10,7 +10,7 @@ import {
   open,
   refusal,
   restrict,
-  someone,
+  newUserId,
   status,
   submit,
   update,
@@ -35,7 +35,7 @@ const calls: readonly (readonly [string, Call, number])[] = [
   ['status', (client, form, userId, more) => status(client, form, { userId, ...more }), 200],
 ]
 
-/** In the order in which they are found. */
+/** In the order of the checks. */
 const obstacles = ['verification', 'data rights', 'restriction', 'blacklist', 'password', 'eligibility'] as const
 const codes = [
   'applicant_unverified',
@@ -48,12 +48,12 @@ const codes = [
 
 describe.each(calls)('%s', (_, call, success) => {
   it.each(obstacles.map((name, first) => [name, first] as const))(
-    '%s is found before whatever comes after it',
+    'reports a failed %s check before the later checks',
     async (_name, first) => {
       const community = await app.community()
       const eligibility = { groups: [{ groupId: group.id }] }
       const form = await makeForm(community.client, { eligibility }, password)
-      const userId = someone()
+      const userId = newUserId()
       app.world.addUser({ userId, username: `Applicant${userId}` })
       if (first > 0) await verify(app, userId)
       if (first <= 1) await hold(app, userId)
@@ -64,7 +64,7 @@ describe.each(calls)('%s', (_, call, success) => {
     },
   )
 
-  it('lets in who meets no obstacle', async () => {
+  it('admits an account that passes every check', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { eligibility: { groups: [{ groupId: group.id }] } }, password)
     const [userId] = group.members
@@ -72,13 +72,13 @@ describe.each(calls)('%s', (_, call, success) => {
     expect((await call(client, form, userId, { password })).status).toBe(success)
   })
 
-  it('tells of access before it tells that the form is closed', async () => {
+  it('checks access before it reports that the form is closed', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { state: 'closed' })
-    expect(refusal(await call(client, form, someone()))).toEqual([403, 'applicant_unverified'])
+    expect(refusal(await call(client, form, newUserId()))).toEqual([403, 'applicant_unverified'])
   })
 
-  it('refuses access while nobody can say whether data rights protect the account', async () => {
+  it('denies access while data-rights holds cannot be read', async () => {
     const { client } = await app.community()
     const form = await makeForm(client)
     const userId = await applicant(app)
@@ -88,7 +88,7 @@ describe.each(calls)('%s', (_, call, success) => {
     expect((await call(client, form, userId)).status).toBe(success)
   })
 
-  it('is 404 for a form of another community, and for a deleted one', async () => {
+  it('answers 404 for a form of another community and for a deleted form', async () => {
     const { client } = await app.community()
     const form = await makeForm(client)
     const userId = await applicant(app)
@@ -99,11 +99,11 @@ describe.each(calls)('%s', (_, call, success) => {
   })
 
   it.each([
-    ['a message that is not digits', 'abc'],
+    ['text without digits', 'abc'],
     ['zero', 0],
     ['a fraction', 1.5],
     ['more than 2^53-1', '9007199254740992'],
-  ])('refuses %s as a user id', async (_name, userId) => {
+  ])('rejects %s as a user id', async (_name, userId) => {
     const { client } = await app.community()
     const { status: code, body } = await call(client, await makeForm(client), userId as number)
     expect([code, body.error.details.issues[0].instancePath]).toEqual([400, '/body/userId'])
@@ -111,7 +111,7 @@ describe.each(calls)('%s', (_, call, success) => {
 })
 
 describe('a closed form', () => {
-  it('is neither opened nor submitted to, and its results stay readable', async () => {
+  it('cannot be opened or submitted to, but its results stay readable', async () => {
     const { client } = await app.community()
     const form = await makeForm(client)
     const userId = await applicant(app)
@@ -124,7 +124,7 @@ describe('a closed form', () => {
   })
 })
 
-it('a blacklisting that was lifted, has ended or is of another community keeps nobody out', async () => {
+it('ignores blacklist entries that were lifted, have expired or are of another community', async () => {
   const community = await app.community()
   const form = await makeForm(community.client)
   const userId = await applicant(app)
@@ -139,7 +139,7 @@ it('a blacklisting that was lifted, has ended or is of another community keeps n
   expect(refusal(await open(community.client, form, { userId }))).toEqual([403, 'applicant_blacklisted'])
 })
 
-it('the applicant need not be a member and does not become one', async () => {
+it('does not require membership and does not create a member', async () => {
   const { client, communityId } = await app.community()
   const form = await makeForm(client)
   const userId = await applicant(app)
@@ -151,7 +151,7 @@ it('the applicant need not be a member and does not become one', async () => {
 describe('eligibility', () => {
   const day = 86_400_000
 
-  /** An account of the platform, verified, made so many days ago. */
+  /** A verified account that was created on the platform this many days ago. */
   async function account(daysAgo: number): Promise<number> {
     const userId = await applicant(app)
     const createTime = new Date(Date.now() - daysAgo * day).toISOString()
@@ -159,7 +159,7 @@ describe('eligibility', () => {
     return userId
   }
 
-  it('by account age lets in who is just old enough', async () => {
+  it('by account age admits an account that is just old enough', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { eligibility: { minimumAccountAgeDays: 30 } })
     const [old, young] = [await account(30.01), await account(29.9)]
@@ -169,13 +169,13 @@ describe('eligibility', () => {
     expect(refused.body.error.message).toContain('30 days')
   })
 
-  it('by account age refuses an account the platform does not know', async () => {
+  it('by account age rejects an account that the platform does not know', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { eligibility: { minimumAccountAgeDays: 1 } })
     expect(refusal(await open(client, form, { userId: await applicant(app) }))).toEqual([403, 'applicant_ineligible'])
   })
 
-  it('by groups asks for the rank in each of them', async () => {
+  it('by groups requires the rank in each group', async () => {
     const second = 701
     app.world.addGroup({ groupId: second, name: 'Second', ownerUserId: group.owner })
     for (const [roleId, rank] of [
@@ -203,7 +203,7 @@ describe('eligibility', () => {
   it.each([
     ['account age', { minimumAccountAgeDays: 1 }],
     ['groups', { groups: [{ groupId: group.id }] }],
-  ])('by %s refuses access while the platform cannot say', async (_name, eligibility) => {
+  ])('by %s denies access while the platform is unavailable', async (_name, eligibility) => {
     const { client } = await app.community()
     const form = await makeForm(client, { eligibility })
     const userId = await account(10)
@@ -222,8 +222,8 @@ describe('eligibility', () => {
     ['throttles', { kind: 'throttle' }],
     ['hangs', { kind: 'hang' }],
     ['drops the connection', { kind: 'drop' }],
-    ['answers nonsense', { kind: 'garbage' }],
-  ] as const)('is not given when the platform %s', async (_name, fault) => {
+    ['sends an invalid body', { kind: 'garbage' }],
+  ] as const)('is denied when the platform %s', async (_name, fault) => {
     const { client } = await app.community()
     const form = await makeForm(client, { eligibility: { minimumAccountAgeDays: 1 } })
     const userId = await account(10)
@@ -231,7 +231,7 @@ describe('eligibility', () => {
     expect(refusal(await open(client, form, { userId }))).toEqual([503, 'eligibility_unavailable'])
   })
 
-  it('cannot be checked without a connection, and is not asked about where the form does not ask', async () => {
+  it('cannot be checked without a connection, and is not checked for a form without rules', async () => {
     const { client } = await app.community({ connected: false })
     const userId = await account(10)
     const asking = await makeForm(client, { eligibility: { minimumAccountAgeDays: 1 } })

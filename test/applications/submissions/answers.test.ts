@@ -1,4 +1,4 @@
-// What answers must be, once per version, and nothing sensitive among them.
+// Submissions: validation of answers, versions and sensitive information.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp } from '../../support/app'
 import { until } from '../../support/until'
@@ -42,45 +42,45 @@ describe('an answer', () => {
 
   it.each([
     ['to an unknown question', { nowhere: 'x' }, '/nowhere', 'additionalProperties'],
-    ['that is a list where a text is asked', { why: ['a'] }, '/why', 'type'],
-    ['that is a text where a choice is asked', { many: 'a' }, '/many', 'type'],
-    ['of an unknown option', { many: ['a', 'z'] }, '/many', 'enum'],
-    ['of two options where one is asked', { one: ['a', 'b'] }, '/one', 'maxItems'],
-    ['longer than a short one may be', { why: 'x'.repeat(301) }, '/why', 'maxLength'],
-    ['that is left out but required', { why: undefined, many: ['a'] }, '/why', 'required'],
+    ['that is an array for a text question', { why: ['a'] }, '/why', 'type'],
+    ['that is a string for a choice question', { many: 'a' }, '/many', 'type'],
+    ['with an unknown option', { many: ['a', 'z'] }, '/many', 'enum'],
+    ['with two options for a single choice', { one: ['a', 'b'] }, '/one', 'maxItems'],
+    ['that is too long for a short text', { why: 'x'.repeat(301) }, '/why', 'maxLength'],
+    ['that is absent but required', { why: undefined, many: ['a'] }, '/why', 'required'],
     ['that is empty but required', { why: ' \n', many: ['a'] }, '/why', 'required'],
     ['that is an empty list but required', { why: [] }, '/why', 'required'],
-  ])('%s is refused', async (_name, answers, place, keyword) => {
+  ])('%s is rejected', async (_name, answers, place, keyword) => {
     const answer = await submit(client, form, await applicant(app), { answers: { why: 'I fly.', ...answers } })
     expect(issueOf(answer)).toEqual([400, `/body/answers${place}`, keyword])
   })
 
   it.each([
-    ['longer than a long one may be', { story: 'x'.repeat(4_001) }],
-    ['that names an option twice', { many: ['a', 'a'] }],
+    ['that is too long for a long text', { story: 'x'.repeat(4_001) }],
+    ['with an option twice', { many: ['a', 'a'] }],
     ['that is a number', { why: 1 }],
     ['that is null', { why: null }],
     ['with a null character', { why: 'a\0b' }],
-  ])('%s is refused', async (_name, answers) => {
+  ])('%s is rejected', async (_name, answers) => {
     const answer = await submit(client, form, await applicant(app), { answers: { why: 'I fly.', ...answers } })
     expect(refusal(answer)).toEqual([400, 'validation_failed'])
   })
 
-  it('may be as long as it may be, counted in characters, and optional ones may be left out', async () => {
+  it('is limited in characters, not bytes, and may be absent if optional', async () => {
     const longest = { why: '\u{1F6EB}'.repeat(300), story: '\u{1F6EC}'.repeat(4_000) }
     for (const answers of [longest, { why: 'x', story: '', many: [] }, { why: 'x' }]) {
       expect((await submit(client, form, await applicant(app), { answers })).status).toBe(201)
     }
   })
 
-  it('that says nothing is not kept', async () => {
+  it('that is empty is not stored', async () => {
     const path = await respond(client, form, await applicant(app), {
       answers: { why: 'x', story: ' ', one: [], many: ['b'] },
     })
     expect((await client.get(path)).body.data.answers).toEqual({ why: 'x', many: ['b'] })
   })
 
-  it('names every place at once', async () => {
+  it('with several issues is rejected with all of them', async () => {
     const answers = { one: ['a', 'b'], many: ['z'] }
     const { body } = await submit(client, form, await applicant(app), { answers })
     expect(body.error.details.issues).toHaveLength(3)
@@ -92,13 +92,13 @@ describe('a response', () => {
     ['an empty object', {}],
     ['[], an empty table of Luau', []],
     ['only empty answers', { story: ' ', many: [] }],
-  ])('that is %s is refused where nothing is required', async (_name, answers) => {
+  ])('that is %s is rejected even if no question is required', async (_name, answers) => {
     const form = await makeForm(client, { questions: questions.map((question) => ({ ...question, ...optional })) })
     const answer = await submit(client, form, await applicant(app), { answers })
     expect(issueOf(answer)).toEqual([400, '/body/answers', 'minProperties'])
   })
 
-  it('takes the account as a number and as a string, and answers it as a string', async () => {
+  it('accepts the user id as a number or a string, and returns a string', async () => {
     const form = await makeForm(client)
     const [number, string] = [await applicant(app), await applicant(app)]
     for (const userId of [number, String(string)]) {
@@ -109,7 +109,7 @@ describe('a response', () => {
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-    'is judged by what it says when a question is called %s',
+    'is validated correctly for a question with the id %s',
     async (id) => {
       const asked = [text, { ...text, id, ...optional }, choice(`${id}_`, undefined, optional)]
       const form = await makeForm(client, { questions: [...asked, choice('valueOf', undefined, optional)] })
@@ -123,7 +123,7 @@ describe('a response', () => {
     },
   )
 
-  it.each(['score', 'grade', 'status', 'correct', 'reviewedAt'])('with a %s of its own is refused', async (name) => {
+  it.each(['score', 'grade', 'status', 'correct', 'reviewedAt'])('with the property %s is rejected', async (name) => {
     const form = await makeForm(client)
     const answer = await submit(client, form, await applicant(app), { [name]: 100 })
     const [code, place, keyword] = issueOf(answer)
@@ -131,14 +131,14 @@ describe('a response', () => {
     expect(place).toMatch(/^\/body/)
   })
 
-  it.each(['userId', 'version', 'answers'])('without %s is refused', async (name) => {
+  it.each(['userId', 'version', 'answers'])('without %s is rejected', async (name) => {
     const answer = await submit(client, await makeForm(client), await applicant(app), { [name]: undefined })
     expect(refusal(answer)).toEqual([400, 'validation_failed'])
   })
 })
 
-describe('versions', () => {
-  it('a stale or future one is refused, and nothing is stored', async () => {
+describe('submissions per version', () => {
+  it('rejects a stale or future version and stores nothing', async () => {
     const form = await makeForm(client)
     const userId = await applicant(app)
     await update(client, form, 1, {})
@@ -148,7 +148,7 @@ describe('versions', () => {
     expect((await status(client, form, { userId })).body.data.response).toBeNull()
   })
 
-  it('twenty submissions of one account at once are one', async () => {
+  it('accepts one of 20 concurrent submissions of an account', async () => {
     const form = await makeForm(client)
     const userId = await applicant(app)
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(client, form, userId)))
@@ -159,7 +159,7 @@ describe('versions', () => {
     expect((await client.get(`${form.path}/responses`)).body.data.items).toHaveLength(1)
   })
 
-  it('one submission a version: the next version may be answered again, and is the result', async () => {
+  it('accepts one submission per version, and returns the latest as the result', async () => {
     const form = await makeForm(client)
     const userId = await applicant(app)
     const first = await submit(client, form, userId)
@@ -173,7 +173,7 @@ describe('versions', () => {
     expect((await client.get(`${form.path}/responses`)).body.data.items).toHaveLength(2)
   })
 
-  it('the same account may answer another form', async () => {
+  it('accepts a submission of the same account to another form', async () => {
     const userId = await applicant(app)
     for (const form of [await makeForm(client), await makeForm(client)]) {
       expect((await submit(client, form, userId)).status).toBe(201)
@@ -181,19 +181,19 @@ describe('versions', () => {
   })
 })
 
-describe('a form that changes while the platform is asked', () => {
+describe('a submission whose form changes during the platform call', () => {
   it.each([
+    ['is rejected after an update', 'version_conflict', (form: Form) => update(client, form, 1, { name: 'Second' })],
     [
-      'takes no answers to what it was',
-      'version_conflict',
-      (form: Form) => update(client, form, 1, { name: 'Second' }),
-    ],
-    [
-      'takes none once it is closed',
+      'is rejected after the form was closed',
       'application_closed',
       (form: Form) => update(client, form, 1, { state: 'closed' }),
     ],
-    ['takes none once it is deleted', 'application_not_found', (form: Form) => client.delete(`${form.path}?version=1`)],
+    [
+      'is rejected after the form was deleted',
+      'application_not_found',
+      (form: Form) => client.delete(`${form.path}?version=1`),
+    ],
   ])('%s', async (_name, code, change) => {
     const form = await makeForm(client, { eligibility: { minimumAccountAgeDays: 1 } })
     const userId = await applicant(app)
@@ -201,7 +201,7 @@ describe('a form that changes while the platform is asked', () => {
     const asked = app.simulator.requests.length
     app.simulator.faults.add({ kind: 'delay', ms: 400, count: 1 })
     const submission = submit(client, form, userId)
-    await until('the platform is asked', () => app.simulator.requests.length > asked)
+    await until('the platform is called', () => app.simulator.requests.length > asked)
     expect((await change(form)).status).toBeLessThan(300)
     expect((await submission).body.error.code).toBe(code)
     const { rows } = await sql`select from application_response where user_id = ${userId}`.execute(app.app.db)
@@ -218,7 +218,7 @@ describe('sensitive information', () => {
   ] as const
 
   it.each(secrets)(
-    '%s in an answer is refused by field and kind, and neither told nor logged',
+    'of kind %s in an answer is rejected by field and kind, and is not in the reply or the log',
     async (kind, secret) => {
       const form = await makeForm(client, { questions })
       const userId = await applicant(app)
@@ -234,8 +234,8 @@ describe('sensitive information', () => {
   )
 })
 
-describe('screening comes last and is bounded', () => {
-  it('refuses a second submission before it screens the answers', async () => {
+describe('screening', () => {
+  it('runs after the check for a second submission', async () => {
     const form = await makeForm(client, { questions })
     const userId = await applicant(app)
     expect((await submit(client, form, userId, { answers: { why: 'I fly.' } })).status).toBe(201)
@@ -243,7 +243,7 @@ describe('screening comes last and is bounded', () => {
     expect(refusal(again)).toEqual([409, 'duplicate_submission'])
   })
 
-  it('names the field whose numbers are too many to screen', async () => {
+  it('reports the field with too many numbers to screen', async () => {
     const form = await makeForm(client, { questions })
     const userId = await applicant(app)
     const answers = { why: 'I fly.', story: '1 001 '.repeat(600) }
@@ -255,7 +255,7 @@ describe('screening comes last and is bounded', () => {
   })
 })
 
-it('opening shows the questions of the current version, without keys', async () => {
+it('open returns the questions of the current version without answer keys', async () => {
   const form = await makeForm(client, { questions: [text, choice('many', ['a', 'b'])] })
   const userId = await applicant(app)
   const { body } = await open(client, form, { userId })

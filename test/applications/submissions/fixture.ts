@@ -1,4 +1,4 @@
-// Forms, applicants and their standing, for tests of submissions and reviews.
+// Forms, applicants and their account state, for tests of submissions and reviews.
 import { sql } from 'kysely'
 import type { Schema } from '../../../src/contract/types'
 import { addToBlacklist } from '../../../src/moderation/blacklist/actions'
@@ -15,19 +15,19 @@ export function choice(id: string, answerKey?: string[], more: Partial<Question>
   return { id, type: 'multiple', title: 'Choose', options, ...(answerKey && { answerKey }), ...more }
 }
 
-let people = 20_000
+let lastUserId = 20_000
 
-/** An account that no other test of the file uses. */
-export const someone = (): number => ++people
+/** A user id that no other test of the file uses. */
+export const newUserId = (): number => ++lastUserId
 
-/** Such an account, verified with a chat owner of its own. */
+/** A new account, verified with its own chat owner. */
 export async function applicant(app: TestApp): Promise<number> {
-  const userId = someone()
+  const userId = newUserId()
   await verify(app, userId)
   return userId
 }
 
-/** Links the account to a chat owner; again with another one is a transfer. */
+/** Links the account to a chat owner; another owner is a transfer. */
 export async function verify(app: TestApp, userId: number, chatUserId = `chat-${userId}`): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (${userId}, ${chatUserId})
     on conflict (user_id) do update set chat_user_id = excluded.chat_user_id`.execute(app.app.db)
@@ -41,7 +41,7 @@ export async function restrict(app: TestApp, userId: number): Promise<void> {
   await sql`insert into account_restriction (user_id) values (${userId})`.execute(app.app.db)
 }
 
-/** Blacklists the account; the id of the entry. */
+/** Blacklists the account. @returns the id of the entry */
 export async function blacklist(
   { ctx }: TestCommunity,
   userId: number,
@@ -52,7 +52,7 @@ export async function blacklist(
   return entry.blacklist_entry_id
 }
 
-/** Holds cannot be read while `work` runs. */
+/** Makes reads of holds fail while `work` runs. */
 export async function withoutHolds<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   await sql`alter table data_rights_hold rename to data_rights_hold_away`.execute(app.dba)
   try {
@@ -62,14 +62,13 @@ export async function withoutHolds<T>(app: TestApp, work: () => Promise<T>): Pro
   }
 }
 
-/** A form as a test names it. */
 export interface Form {
   readonly path: string
   readonly applicationId: string
   readonly definition: DefinitionInput
 }
 
-/** Creates an open form with one text question, unless told otherwise. */
+/** Creates an open form. @param more changes of the definition, which has one text question */
 export async function makeForm(client: Client, more: Partial<DefinitionInput> = {}, password?: string): Promise<Form> {
   const definition: DefinitionInput = { name: 'Pilot school', state: 'open', questions: [text], ...more }
   const { status, body } = await client.post('/v2/applications', { definition, ...(password && { password }) })
@@ -83,12 +82,12 @@ export function update(client: Client, form: Form, version: number, more: Partia
   return client.put(form.path, { version, definition: { ...form.definition, ...more } })
 }
 
-/** Submits to version 1, with an answer to the text question unless told otherwise. */
+/** Submits an answer to the text question of version 1. @param more changes of the body */
 export function submit(client: Client, form: Form, userId: number | string, more: object = {}): Promise<Answer> {
   return client.post(`${form.path}/responses`, { userId, version: 1, answers: { why: 'I like to fly.' }, ...more })
 }
 
-/** Submits and answers the path of the response. */
+/** Submits. @returns the path of the response */
 export async function respond(client: Client, form: Form, userId: number, more: object = {}): Promise<string> {
   const { status, body } = await submit(client, form, userId, more)
   if (status !== 201) throw new Error(`the response was refused: ${JSON.stringify(body)}`)
@@ -106,17 +105,17 @@ export const review = (client: Client, responsePath: string, more: object = {}):
 
 export const idOf = (responsePath: string): string => responsePath.split('/').at(-1) ?? ''
 
-/** Status and code of a refusal. */
+/** Status and code of an error reply. */
 export const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body?.error?.code]
 
-/** Status, place and rule of a body that does not fit. */
+/** Status, place and keyword of the first validation issue. */
 export const issueOf = ({ status, body }: Answer): unknown[] => {
   const issue = body?.error?.details?.issues?.[0] ?? {}
   return [status, issue.instancePath, issue.keyword]
 }
 
-/** What a decision left behind: dashboard notifications, messages owed, and jobs. */
-export async function leftBehind(app: TestApp, responsePath: string) {
+/** The rows that a decision wrote: dashboard notifications, queued messages and their jobs. */
+export async function decisionRows(app: TestApp, responsePath: string) {
   const responseId = idOf(responsePath)
   const { rows: notifications } = await sql<{ payload: Record<string, unknown>; user_id: number }>`
     select payload, user_id from notification where payload->>'responseId' = ${responseId}`.execute(app.app.db)

@@ -1,9 +1,9 @@
-// Automatic grading: exact sets, equal weights, an exact pass mark, and who is told.
+// Automatic grading: exact sets, equal weights, pass mark, notification and message.
 import fc from 'fast-check'
 import { setSubscription } from '../../../src/communities/actions'
 import { grade, scoreOf } from '../../../src/applications/submissions/rules'
 import { startTestApp, type Client, type TestApp } from '../../support/app'
-import { applicant, choice, leftBehind, makeForm, respond, review, status, submit, text, update } from './fixture'
+import { applicant, choice, decisionRows, makeForm, respond, review, status, submit, text, update } from './fixture'
 
 let app: TestApp
 beforeAll(async () => {
@@ -27,13 +27,13 @@ async function graded(client: Client, answers: object, passPercentage = 67): Pro
 
 describe('the score', () => {
   it.each([
-    ['everything right, in whatever order', {}, 'Passed', 100],
-    ['a part of a set', { two: ['a'] }, 'Failed', 66.67],
-    ['more than a set', { two: ['a', 'b', 'c'] }, 'Failed', 66.67],
-    ['another set of the same size', { two: ['a', 'b'] }, 'Failed', 66.67],
-    ['one right', { one: ['a'], two: ['b'] }, 'Failed', 33.33],
-    ['nothing right', { one: ['a'], two: ['b'], three: ['c'] }, 'Failed', 0],
-  ])('of %s', async (_name, answers, verdict, score) => {
+    ['right answers in any order', {}, 'Passed', 100],
+    ['a subset of the answer key', { two: ['a'] }, 'Failed', 66.67],
+    ['a superset of the answer key', { two: ['a', 'b', 'c'] }, 'Failed', 66.67],
+    ['another set of equal size', { two: ['a', 'b'] }, 'Failed', 66.67],
+    ['one right answer', { one: ['a'], two: ['b'] }, 'Failed', 33.33],
+    ['wrong answers only', { one: ['a'], two: ['b'], three: ['c'] }, 'Failed', 0],
+  ])('of %s is %s with %d', async (_name, answers, verdict, score) => {
     const { client } = await app.community()
     expect(await graded(client, { ...right, ...answers })).toEqual([verdict, score])
   })
@@ -46,7 +46,7 @@ describe('the score', () => {
     expect(await graded(client, right, 100)).toEqual(['Passed', 100])
   })
 
-  it('in whatever form is that of exact arithmetic', () => {
+  it('equals the result of exact arithmetic', () => {
     const options = ['a', 'b', 'c', 'd']
     const set = fc.uniqueArray(fc.constantFrom(...options), { minLength: 1 })
     const asked = fc.record({ key: set, given: fc.oneof(set, fc.constant(undefined)), counts: fc.boolean() })
@@ -87,7 +87,7 @@ describe('the score', () => {
     )
   })
 
-  it('is none where nothing was graded', () => {
+  it('is null where nothing was graded', () => {
     expect([scoreOf(null, null), scoreOf(0, 0), scoreOf(null, 3)]).toEqual([null, null, null])
   })
 })
@@ -96,7 +96,7 @@ describe('an automatic result', () => {
   it.each([
     ['Passed', right],
     ['Failed', { ...right, one: ['a'] }],
-  ])('%s is in the answer, makes one notification and queues one direct message', async (verdict, answers) => {
+  ])('%s is returned, and adds one notification and one queued message', async (verdict, answers) => {
     const { client } = await app.community()
     const form = await makeForm(client, { questions, grading: { passPercentage: 100 } })
     const userId = await applicant(app)
@@ -106,7 +106,7 @@ describe('an automatic result', () => {
     expect(result.reviewedAt).toBe(result.submittedAt)
     expect((await status(client, form, { userId })).body.data.response).toEqual(result)
     const path = `${form.path}/responses/${result.responseId}`
-    const left = await leftBehind(app, path)
+    const left = await decisionRows(app, path)
     expect(left.messages).toEqual([{ status: 'queued', attempts: 0, error: null }])
     expect(left.jobs).toHaveLength(1)
     expect(left.notifications).toEqual([
@@ -124,29 +124,29 @@ describe('an automatic result', () => {
     expect((await review(client, path)).body.error.code).toBe('response_already_reviewed')
   })
 
-  it('is not made after a downgrade: the response waits, and nobody is told', async () => {
+  it('is not computed after a downgrade: the response is pending, without notification and message', async () => {
     const { client, ctx } = await app.community()
     const form = await makeForm(client, { questions, grading: { passPercentage: 50 } })
     await setSubscription(await ctx(), 'subscription', 'standard', null)
-    // longer than anything of a key is remembered
+    // longer than the key cache
     app.advance(61_000)
     const path = await respond(client, form, await applicant(app), { answers: right })
     expect((await client.get(path)).body.data).toMatchObject({ status: 'Pending', score: null, reviewedAt: null })
-    expect(await leftBehind(app, path)).toEqual({ notifications: [], messages: [], jobs: [] })
+    expect(await decisionRows(app, path)).toEqual({ notifications: [], messages: [], jobs: [] })
     expect((await review(client, path)).status).toBe(200)
   })
 
-  it('is not made where the form does not ask for it, keys or not', async () => {
+  it('is not computed for a form without automatic grading', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { questions })
     const path = await respond(client, form, await applicant(app), { answers: right })
     expect((await client.get(path)).body.data).toMatchObject({ status: 'Pending', score: null })
-    expect((await leftBehind(app, path)).notifications).toEqual([])
+    expect((await decisionRows(app, path)).notifications).toEqual([])
   })
 })
 
-describe('a response stays as it was', () => {
-  it('while the form changes and after it is deleted', async () => {
+describe('a stored response', () => {
+  it('does not change when the form is updated or deleted', async () => {
     const { client } = await app.community()
     const form = await makeForm(client, { questions, grading: { passPercentage: 100 } })
     const path = await respond(client, form, await applicant(app), { answers: right })
@@ -162,7 +162,7 @@ describe('a response stays as it was', () => {
     expect(items).toMatchObject([{ responseId: before.responseId, score: 100 }])
   })
 
-  it('and may still be reviewed after the form is deleted', async () => {
+  it('can be reviewed after the form was deleted', async () => {
     const { client } = await app.community()
     const form = await makeForm(client)
     const path = await respond(client, form, await applicant(app))

@@ -1,4 +1,4 @@
-// Passwords of forms: wrong, missing, guessed at; and a server that stays awake while it checks them.
+// Form passwords: delays after wrong attempts, and hashing off the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { hashPassword, passwordMatches } from '../../../src/applications/forms/password'
@@ -20,16 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const guess = (userId: number, on: Form = form): Promise<Answer> => open(client, on, { userId, password: 'guess' })
+const attempt = (userId: number, on: Form = form): Promise<Answer> => open(client, on, { userId, password: 'guess' })
 
-/** So many wrong guesses, one after the other. */
-async function guesses(userId: number, count: number, on: Form = form): Promise<unknown[]> {
+/** This many wrong passwords, one after the other. */
+async function failAttempts(userId: number, count: number, on: Form = form): Promise<unknown[]> {
   const answers = []
-  for (let made = 0; made < count; made++) answers.push(refusal(await guess(userId, on)))
+  for (let made = 0; made < count; made++) answers.push(refusal(await attempt(userId, on)))
   return answers
 }
 
-/** What a later moment would do: the wait is over. */
+/** Ends the delay. */
 async function wait(userId: number): Promise<void> {
   await sql`update password_guess set blocked_until = now() where user_id = ${userId}`.execute(app.app.db)
 }
@@ -37,35 +37,35 @@ async function wait(userId: number): Promise<void> {
 it.each([
   ['open', (more: object) => open(client, form, more)],
   ['status', (more: object) => status(client, form, more)],
-])('%s refuses a wrong and a missing one and takes the right one', async (_name, call) => {
+])('%s rejects a wrong and a missing password and accepts the right one', async (_name, call) => {
   const userId = await applicant(app)
   expect(refusal(await call({ userId, password: 'Open sesame' }))).toEqual(wrong)
   expect(refusal(await call({ userId }))).toEqual(wrong)
   expect((await call({ userId, password })).status).toBe(200)
 })
 
-it('submit refuses a wrong and a missing one and takes the right one', async () => {
+it('submit rejects a wrong and a missing password and accepts the right one', async () => {
   const userId = await applicant(app)
   expect(refusal(await submit(client, form, userId, { password: 'guess' }))).toEqual(wrong)
   expect(refusal(await submit(client, form, userId))).toEqual(wrong)
   expect((await submit(client, form, userId, { password })).status).toBe(201)
 })
 
-it('a password is not asked for where the form has none, and not looked at', async () => {
+it('ignores a password sent to a form without one', async () => {
   const userId = await applicant(app)
   const free = await makeForm(client)
   expect((await open(client, free, { userId, password: 'whatever' })).status).toBe(200)
 })
 
-it('a missing one is no guess', async () => {
+it('does not count a missing password as an attempt', async () => {
   const userId = await applicant(app)
   for (let made = 0; made < 10; made++) expect(refusal(await open(client, form, { userId }))).toEqual(wrong)
   expect((await open(client, form, { userId, password })).status).toBe(200)
 })
 
-it('from the sixth guess on each one waits, longer each time, the right one too', async () => {
+it('delays attempts after the fifth wrong password, with growing delays, for the right password too', async () => {
   const userId = await applicant(app)
-  expect(await guesses(userId, 5)).toEqual(Array(5).fill(wrong))
+  expect(await failAttempts(userId, 5)).toEqual(Array(5).fill(wrong))
   const delays: number[] = []
   for (let round = 0; round < 4; round++) {
     const refused = await open(client, form, { userId, password })
@@ -75,34 +75,34 @@ it('from the sixth guess on each one waits, longer each time, the right one too'
     expect(refused.body.error.message).toContain(`${seconds} seconds`)
     delays.push(seconds)
     await wait(userId)
-    expect(refusal(await guess(userId))).toEqual(wrong)
+    expect(refusal(await attempt(userId))).toEqual(wrong)
   }
   expect(delays).toEqual([5, 10, 20, 40])
 })
 
-it('a refused attempt is no guess, and the wait is an hour at most', async () => {
+it('does not count a delayed attempt, and limits the delay to an hour', async () => {
   const userId = await applicant(app)
-  await guesses(userId, 5)
-  expect(await guesses(userId, 5)).toEqual(Array(5).fill(delayed))
+  await failAttempts(userId, 5)
+  expect(await failAttempts(userId, 5)).toEqual(Array(5).fill(delayed))
   await sql`update password_guess set failures = 97, blocked_until = now()
     where user_id = ${userId}`.execute(app.app.db)
-  await guess(userId)
-  const seconds = Number((await guess(userId)).headers['retry-after'])
+  await attempt(userId)
+  const seconds = Number((await attempt(userId)).headers['retry-after'])
   expect(seconds).toBeGreaterThan(3_590)
   expect(seconds).toBeLessThanOrEqual(3_600)
 })
 
-it('the hundredth wrong guess locks for a day, without a Retry-After, the right password too', async () => {
+it('locks for a day after 100 wrong passwords, without Retry-After, for the right password too', async () => {
   const [userId, other] = [await applicant(app), await applicant(app)]
   const guarded = await makeForm(client, {}, password)
-  await guesses(userId, 5, guarded)
+  await failAttempts(userId, 5, guarded)
   await sql`update password_guess set failures = 99, blocked_until = now() where user_id = ${userId}`.execute(
     app.app.db,
   )
-  expect(refusal(await guess(userId, guarded))).toEqual(wrong)
-  const barred = [await guess(userId, guarded), await open(client, guarded, { userId, password })]
-  expect(barred.map(refusal)).toEqual(Array(2).fill(locked))
-  expect(barred.map(({ headers }) => headers['retry-after'])).toEqual([undefined, undefined])
+  expect(refusal(await attempt(userId, guarded))).toEqual(wrong)
+  const denied = [await attempt(userId, guarded), await open(client, guarded, { userId, password })]
+  expect(denied.map(refusal)).toEqual(Array(2).fill(locked))
+  expect(denied.map(({ headers }) => headers['retry-after'])).toEqual([undefined, undefined])
   expect((await open(client, guarded, { userId: other, password })).status).toBe(200)
   const { rows } = await sql<{ hours: number }>`
     select extract(epoch from blocked_until - now())::float8 / 3600 as hours from password_guess
@@ -111,19 +111,19 @@ it('the hundredth wrong guess locks for a day, without a Retry-After, the right 
   expect(rows[0]?.hours).toBeLessThanOrEqual(24)
 })
 
-it.each(['a new password', 'a day'])('the lock is lifted by %s', async (by) => {
+it.each(['a new password', 'a day'])('ends the lock after %s', async (by) => {
   const userId = await applicant(app)
   const guarded = await makeForm(client, {}, password)
-  await guesses(userId, 5, guarded)
+  await failAttempts(userId, 5, guarded)
   await sql`update password_guess set failures = 99, blocked_until = now() where user_id = ${userId}`.execute(
     app.app.db,
   )
-  await guess(userId, guarded)
-  expect(refusal(await guess(userId, guarded))).toEqual(locked)
+  await attempt(userId, guarded)
+  expect(refusal(await attempt(userId, guarded))).toEqual(locked)
   if (by === 'a day') {
     await wait(userId)
-    // a wrong one after the lock is the first of a new count
-    expect(await guesses(userId, 5, guarded)).toEqual(Array(5).fill(wrong))
+    // the count restarts after the lock
+    expect(await failAttempts(userId, 5, guarded)).toEqual(Array(5).fill(wrong))
     await wait(userId)
     expect((await open(client, guarded, { userId, password })).status).toBe(200)
     return
@@ -133,22 +133,22 @@ it.each(['a new password', 'a day'])('the lock is lifted by %s', async (by) => {
   expect((await open(client, guarded, { userId, password: 'a new one' })).status).toBe(200)
 })
 
-it('counts fifty guesses at once exactly: each that is judged is counted, the others wait', async () => {
+it('counts 50 concurrent wrong passwords exactly, and delays those that it does not count', async () => {
   const userId = await applicant(app)
-  const answers = await Promise.all(Array.from({ length: 50 }, () => guess(userId)))
-  const judged = answers.filter((answer) => answer.body.error.code === 'password_incorrect')
-  for (const answer of answers.filter((one) => !judged.includes(one))) expect(refusal(answer)).toEqual(delayed)
-  // five, and one more for each delay that was over before a slow machine had answered them all
-  expect(judged.length).toBeGreaterThanOrEqual(5)
-  expect(judged.length).toBeLessThan(10)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(userId)))
+  const counted = answers.filter((answer) => answer.body.error.code === 'password_incorrect')
+  for (const answer of answers.filter((one) => !counted.includes(one))) expect(refusal(answer)).toEqual(delayed)
+  // five, and one more for each delay that ended during the test on a slow machine
+  expect(counted.length).toBeGreaterThanOrEqual(5)
+  expect(counted.length).toBeLessThan(10)
   const { rows } = await sql`select failures from password_guess where user_id = ${userId}`.execute(app.app.db)
-  expect(rows).toEqual([{ failures: judged.length }])
+  expect(rows).toEqual([{ failures: counted.length }])
 })
 
-it('deletes counts that no guess was added to for 30 days', async () => {
+it('deletes counts 30 days after the last attempt', async () => {
   const [idle, recent] = [await applicant(app), await applicant(app)]
-  await guesses(idle, 2)
-  await guesses(recent, 2)
+  await failAttempts(idle, 2)
+  await failAttempts(recent, 2)
   await sql`update password_guess set blocked_until = now() - interval '31 days' where user_id = ${idle}`.execute(
     app.app.db,
   )
@@ -159,65 +159,65 @@ it('deletes counts that no guess was added to for 30 days', async () => {
   expect(rows).toEqual([{ user_id: recent }])
 })
 
-it('of wrong guesses made at once no more than five are told so, and a right one among them no more', async () => {
+it('reports at most five of 30 concurrent wrong passwords as wrong, and delays the rest', async () => {
   const userId = await applicant(app)
-  const answers = await Promise.all(Array.from({ length: 30 }, () => guess(userId)))
-  const told = answers.filter((answer) => answer.body.error.code === 'password_incorrect')
-  expect(told.map(refusal)).toEqual(Array(5).fill(wrong))
-  for (const answer of answers.filter((one) => !told.includes(one))) {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => attempt(userId)))
+  const reported = answers.filter((answer) => answer.body.error.code === 'password_incorrect')
+  expect(reported.map(refusal)).toEqual(Array(5).fill(wrong))
+  for (const answer of answers.filter((one) => !reported.includes(one))) {
     expect(refusal(answer)).toEqual(delayed)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   }
   expect(refusal(await open(client, form, { userId, password }))).toEqual(delayed)
 })
 
-it('twenty right ones of one account at once are all taken', async () => {
+it('accepts 20 concurrent right passwords of one account', async () => {
   const userId = await applicant(app)
   const answers = await Promise.all(Array.from({ length: 20 }, () => open(client, form, { userId, password })))
   expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
 })
 
-it('another account and another form are not affected', async () => {
+it('does not delay another account or another form', async () => {
   const [userId, other] = [await applicant(app), await applicant(app)]
-  await guesses(userId, 5)
+  await failAttempts(userId, 5)
   const second = await makeForm(client, {}, password)
   expect((await open(client, form, { userId: other, password })).status).toBe(200)
   expect((await open(client, second, { userId, password })).status).toBe(200)
-  expect(refusal(await guess(userId))).toEqual(delayed)
+  expect(refusal(await attempt(userId))).toEqual(delayed)
 })
 
-it('guesses are kept in the database, for every process and over a restart', async () => {
+it('stores the count in the database', async () => {
   const userId = await applicant(app)
-  await guesses(userId, 5)
+  await failAttempts(userId, 5)
   const { rows } = await sql`select failures from password_guess where user_id = ${userId}`.execute(app.app.db)
   expect(rows).toEqual([{ failures: 5 }])
 })
 
-it('the right one forgets the wrong ones', async () => {
+it('resets the count after a right password', async () => {
   const userId = await applicant(app)
-  await guesses(userId, 5)
+  await failAttempts(userId, 5)
   await wait(userId)
   expect((await open(client, form, { userId, password })).status).toBe(200)
-  expect(await guesses(userId, 5)).toEqual(Array(5).fill(wrong))
+  expect(await failAttempts(userId, 5)).toEqual(Array(5).fill(wrong))
 })
 
-it('twenty checks at once do not hold up the event loop', async () => {
+it('does not block the event loop during 20 concurrent checks', async () => {
   const stored = await hashPassword(password)
   let settled = 0
   const checks = Array.from({ length: 20 }, () => passwordMatches(stored, password).finally(() => (settled += 1)))
-  // a check on the event loop itself would be over before its next turn
+  // a synchronous check would have settled by now
   await nextTurn()
   expect(settled).toBeLessThan(20)
   expect(await Promise.all(checks)).toEqual(Array(20).fill(true))
 })
 
-it('twenty accounts may give the password at once', async () => {
-  const people = await Promise.all(Array.from({ length: 20 }, () => applicant(app)))
-  const answers = await Promise.all(people.map((userId) => open(client, form, { userId, password })))
+it('accepts the password of 20 accounts concurrently', async () => {
+  const userIds = await Promise.all(Array.from({ length: 20 }, () => applicant(app)))
+  const answers = await Promise.all(userIds.map((userId) => open(client, form, { userId, password })))
   expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
 })
 
-it('what is stored is argon2id with its parameters, and another for the same password', async () => {
+it('stores argon2id with its parameters and a new salt for each hash', async () => {
   const [first, second] = [await hashPassword(password), await hashPassword(password)]
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(first).not.toBe(second)
