@@ -73,8 +73,8 @@ function named(heading: string): string[] {
 
 it.each([
   ['At run time', manifest.dependencies],
-  ['Only where traces are sent', manifest.optionalDependencies],
-  ['For the work on it', manifest.devDependencies],
+  ['Only with traces', manifest.optionalDependencies],
+  ['Development', manifest.devDependencies],
   ['Held back', manifest.overrides],
 ])('DEPENDENCIES.md says why each package is there: %s', (heading, asked) => {
   expect(named(heading).sort()).toEqual(Object.keys(asked).sort())
