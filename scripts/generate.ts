@@ -1,31 +1,31 @@
-// Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/ from the contract and from src/.
-// With --check writes nothing and fails on a difference.
+// Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/ from the contract and from src/; reports the
+// parts that both demand of other files. With --check writes nothing and fails on a difference.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
-import { ensureDatabase } from '../src/db/database-exists'
-import { startEmbedded } from '../src/db/embedded'
-import { migrate } from '../src/db/migrations/migrate'
 import { renderDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
-import { contractFaults, type Contract } from './contract-rules'
+import { missingParts, printMissing } from './completeness'
+import { readCatalogue, type Catalogue } from './completeness/catalogue'
+import { ruleFaults, unreadable, type Contract } from './contract-rules'
 import { printFaults, readYaml } from './contract-rules/lines'
 import { renderCommands } from './docs/commands'
 import { renderConfiguration } from './docs/configuration'
 import { replaceMarked } from './docs/marked'
 import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { readEffects, type EffectsDocument } from './effects'
+import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
+import { distributionSql } from './statements/distribution'
 
 const help = `npm run generate [-- --check]
 
 Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/: the diagram of the imports, the operations, the
-configuration and the commands. Needs no database: it starts a temporary PostgreSQL. Exits with 1 and a line for each fault of
-openapi.yaml.
+configuration and the commands. Needs no database: it starts a temporary PostgreSQL. Prints a line for each fault of openapi.yaml,
+and for each part that an operation, a query or a table needs elsewhere (docs/adding-an-operation.md); exits with 1 when there is one.
 
-  --check   writes nothing, and exits with 1 when something differs
+  --check   writes nothing, and exits with 1 when something differs too
 `
 
 const root = path.resolve(__dirname, '..')
@@ -132,31 +132,21 @@ async function openapiModule(): Promise<string> {
 }
 
 /** Table types, read back from an empty database with sql/ applied. */
-async function databaseModule(): Promise<string> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'generate-'))
-  fs.chmodSync(dataDir, 0o755)
-  const postgres = await startEmbedded({ dataDir: path.join(dataDir, 'postgres'), fast: true })
-  try {
-    await ensureDatabase(postgres.url('postgres'), 'generate')
-    await migrate(postgres.url('generate'), { sqlDir: path.join(root, 'sql') })
-    const outFile = path.join(dataDir, 'database.ts')
-    await promisify(execFile)(process.execPath, [
-      path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
-      ...['--dialect', 'postgres', '--url', postgres.url('generate'), '--out-file', outFile],
-      ...[
-        '--date-parser',
-        'string',
-        '--type-mapping',
-        '{"int8":"number","timestamptz":"string"}',
-        '--exclude-pattern',
-        '*(schema_migration|graphile_worker.*|_private_*)',
-      ],
-    ])
-    return `${banner('sql/')}\n${fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')}`
-  } finally {
-    await postgres.stop()
-    fs.rmSync(dataDir, { recursive: true, force: true })
-  }
+async function databaseModule({ url, folder }: MigratedDatabase): Promise<string> {
+  const outFile = path.join(folder, 'database.ts')
+  await promisify(execFile)(process.execPath, [
+    path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
+    ...['--dialect', 'postgres', '--url', url, '--out-file', outFile],
+    ...[
+      '--date-parser',
+      'string',
+      '--type-mapping',
+      '{"int8":"number","timestamptz":"string"}',
+      '--exclude-pattern',
+      '*(schema_migration|graphile_worker.*|_private_*)',
+    ],
+  ])
+  return `${banner('sql/')}\n${fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')}`
 }
 
 /** The pages of docs/ with generated sections. */
@@ -175,40 +165,55 @@ function generatedPages(contract: ListedContract): Record<string, string> {
   )
 }
 
-async function main(): Promise<void> {
-  if (process.argv.includes('--help')) return void process.stdout.write(help)
-  const check = process.argv.includes('--check')
-  const yaml = readYaml(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8'))
-  const faults = await contractFaults(yaml.value as Contract)
-  if (faults.length > 0) {
-    console.error(printFaults('openapi.yaml', faults, yaml))
-    process.exitCode = 1
-    return
-  }
-  const contract = yaml.value as ContractDocument
-  const files: Record<string, string> = {
+async function generatedFiles(
+  contract: ContractDocument,
+  database: MigratedDatabase,
+  catalogue: Catalogue,
+): Promise<Record<string, string>> {
+  return {
     ...generatedPages(contract as unknown as ListedContract),
     // the contract as the server reads it: parsing the YAML would be a third of its start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
     'generated/openapi.ts': await openapiModule(),
     'generated/operations.ts': operationsModule(contract),
     'generated/errors.ts': errorsModule(contract),
-    'generated/database.ts': await databaseModule(),
+    'generated/database.ts': await databaseModule(database),
+    'generated/distribute.sql': distributionSql(catalogue),
   }
-  const stale: string[] = []
-  for (const [name, text] of Object.entries(files)) {
+}
+
+/** @returns the files that differ */
+function writeFiles(files: Readonly<Record<string, string>>, isCheck: boolean): string[] {
+  return Object.entries(files).flatMap(([name, text]) => {
     const file = path.join(root, name)
-    const current = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
-    if (current === text) continue
-    stale.push(name)
-    if (!check) fs.writeFileSync(file, text)
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return []
+    if (!isCheck) fs.writeFileSync(file, text)
+    return [name]
+  })
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return void process.stdout.write(help)
+  const isCheck = process.argv.includes('--check')
+  const yaml = readYaml(fs.readFileSync(path.join(root, 'openapi.yaml'), 'utf8'))
+  const contract = yaml.value as Contract
+  const blocking = await unreadable(contract)
+  const faults = blocking.length > 0 ? blocking : ruleFaults(contract)
+  const errors = faults.length > 0 ? [printFaults('openapi.yaml', faults, yaml)] : []
+  if (blocking.length === 0) {
+    await withMigratedDatabase(async (database) => {
+      const catalogue = await readCatalogue((text) => database.client.query(text))
+      if (faults.length === 0) {
+        const stale = writeFiles(await generatedFiles(yaml.value as ContractDocument, database, catalogue), isCheck)
+        if (isCheck && stale.length > 0) errors.push(`${stale.join(', ')}: out of date. Run npm run generate.`)
+        if (!isCheck) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything generated is up to date')
+      }
+      const missing = await missingParts(contract, catalogue)
+      if (missing.length > 0) errors.push(printMissing(missing))
+    })
   }
-  if (check && stale.length > 0) {
-    console.error(
-      `${stale.join(', ')} differ from what openapi.yaml, sql/ and src/ say. Mend it with: npm run generate`,
-    )
-    process.exitCode = 1
-  } else if (!check) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything generated is up to date')
+  for (const text of errors) console.error(text)
+  if (errors.length > 0) process.exitCode = 1
 }
 
 main().catch((error: unknown) => {

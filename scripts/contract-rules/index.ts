@@ -21,12 +21,19 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...exampleRules,
 }
 
-/** Every fault of the document. Violations of OpenAPI hide those of other rules, and dangling references hide all others. */
-export async function contractFaults(contract: Contract): Promise<Fault[]> {
+/** Dangling references and violations of OpenAPI, which no rule can read. */
+export async function unreadable(contract: Contract): Promise<Fault[]> {
   const dangling = references(contract)
-  if (dangling.length > 0) return dangling
-  const invalid = await openapiFaults(contract)
-  if (invalid.length > 0) return invalid
+  return dangling.length > 0 ? dangling : openapiFaults(contract)
+}
+
+/** @param contract without {@link unreadable} */
+export function ruleFaults(contract: Contract): Fault[] {
   const faults = Object.values(rules).flatMap((rule) => rule(contract))
   return [...new Map(faults.map((fault) => [`${fault.where.join('/')} ${fault.rule}`, fault])).values()]
+}
+
+export async function contractFaults(contract: Contract): Promise<Fault[]> {
+  const faults = await unreadable(contract)
+  return faults.length > 0 ? faults : ruleFaults(contract)
 }

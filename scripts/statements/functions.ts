@@ -1,4 +1,4 @@
-// The functions that speak to the database, found in the files.
+// The functions that queries.ts files export.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -14,7 +14,7 @@ export interface QueryFunction {
   readonly file: string
 }
 
-/** What the queries.ts files export and can be called. Having read them all, every prepared statement is declared. */
+/** Loads every queries.ts file, which declares every prepared statement. */
 export function queryFunctions(): QueryFunction[] {
   return fs
     .readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,4 @@
-// Every statement of the server, wherever it is written: each function that speaks to the database is called with arguments
-// that can be anything, and what it says is taken down.
+// Every statement of the server: each query function is called with placeholders on a database that records.
 import { contextOn, hotStatements } from '../plans/hot'
 import { recorded, type Recorded } from '../plans/recorder'
 import type { TxCtx } from '../../src/context'
@@ -12,7 +11,7 @@ export interface Statement {
   readonly text: string
 }
 
-/** What stands for any argument: it has every property, can be iterated over once, and reads as a short text or number. */
+/** A placeholder for any argument: it has every property, iterates over one item, and converts to a short text or number. */
 export function anything(): unknown {
   const values: Readonly<Record<string | symbol, unknown>> = {
     [Symbol.toPrimitive]: (hint: string) => (hint === 'number' ? 7 : 'x'),
@@ -25,7 +24,7 @@ export function anything(): unknown {
     flatMap: (each: (value: unknown, index: number) => unknown) => [each(anything(), 0)].flat(),
     filter: () => [anything()],
     some: () => true,
-    // a promise and a piece of Kysely it is not
+    // it is neither a promise nor a node of Kysely
     then: undefined,
     toOperationNode: undefined,
   }
@@ -40,7 +39,7 @@ export function anything(): unknown {
   )
 }
 
-/** Arguments that cannot be anything, after the first; a call for each. */
+/** Arguments after the first, for functions that need other ones than placeholders; one call for each list. */
 const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'auth updateKey': [[{ community_id: 'x', key_id: 'x' }, { enabled: true }]],
   'medals insertDefinition': [['medal', 'x', 'x']],
@@ -52,45 +51,47 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }
 
-/** The database and the context in one, since functions ask for either. */
+/** Database and context in one: functions take either. */
 function both(db: object): TxCtx {
   return Object.assign(db, contextOn(db as TxCtx['db']))
 }
 
-/** How often a function hands a statement over that is not declared with `query`. */
-export const placesIn = (fn: unknown): number =>
-  // a transaction is begun, not said
-  [...String(fn).matchAll(/(?<!\.transaction\(\))\.(execute|executeTakeFirst|executeTakeFirstOrThrow|executeQuery)\(/g)]
-    .length
+/** The calls by which the text of a function, or of a file, sends a statement that is not declared with `query`. */
+export const placesIn = (code: unknown): number =>
+  // a transaction sends none itself
+  [
+    ...String(code).matchAll(
+      /(?<!\.transaction\(\))\.(execute|executeTakeFirst|executeTakeFirstOrThrow|executeQuery)\(/g,
+    ),
+  ].length
 
 export interface Found {
   readonly statements: readonly Statement[]
-  /** Functions that said less than they can. */
-  readonly missed: readonly string[]
+  /** Functions that sent fewer distinct statements than they have places. */
+  readonly missed: readonly { readonly name: string; readonly sent: number; readonly places: number }[]
 }
 
-/** Every statement; and the functions of which not every statement was heard. */
 export async function everyStatement(): Promise<Found> {
   const statements: Statement[] = []
-  const missed: string[] = []
+  const missed: Found['missed'][number][] = []
   for (const { name, fn } of queryFunctions()) {
-    const heard = await heardFrom(name, fn)
-    const unnamed = new Set(heard.filter((statement) => statement.name === null).map(({ text }) => text))
-    if (unnamed.size < placesIn(fn)) missed.push(`${name}: ${unnamed.size} of ${placesIn(fn)}`)
+    const sent = await sentBy(name, fn)
+    const unnamed = new Set(sent.filter((statement) => statement.name === null).map(({ text }) => text))
+    if (unnamed.size < placesIn(fn)) missed.push({ name, sent: unnamed.size, places: placesIn(fn) })
     for (const text of unnamed) statements.push({ from: name, text })
   }
   for (const [text, name] of preparedNames) statements.push({ from: name, text })
   return { statements, missed }
 }
 
-async function heardFrom(name: string, fn: unknown): Promise<Recorded[]> {
+async function sentBy(name: string, fn: unknown): Promise<Recorded[]> {
   const hot = hotStatements.filter(({ of }) => of === fn)
   if (hot.length > 0) {
     return (await Promise.all(hot.map(({ send }) => recorded((db) => send(both(db)), [anything()])))).flat()
   }
   const call = fn as (...args: unknown[]) => Promise<unknown>
   const calls = given[name] ?? [[anything(), anything(), anything(), anything(), anything()]]
-  const heard = calls.map((rest) => recorded(async (db) => call(both(db), ...rest), [anything()]))
-  // a function that fails before it says anything is missed, and named
-  return (await Promise.allSettled(heard)).flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  const sent = calls.map((rest) => recorded(async (db) => call(both(db), ...rest), [anything()]))
+  // a function that throws before its first statement is among those missed
+  return (await Promise.allSettled(sent)).flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }

@@ -64,36 +64,6 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   await tellNews(app.app.db, new AbortController().signal)
 }
 
-/** Columns in the rows about an account that hold nobody's words about it, each with what they hold. */
-export const wordless: Readonly<Record<string, string>> = {
-  'account_audit_entry.action': 'a word of ours',
-  'application_response.questions': 'what the form asked everybody',
-  'audit_entry.action': 'a word of ours',
-  'erasure_request.erased': 'numbers',
-  'event.awards': 'rules of the community',
-  'event.description': 'what the community does',
-  'event.name': 'what the community does',
-  'event_attendee.attendance': 'a word of ours',
-  'event_attendee.role': 'a word of ours',
-  'event_award.code': 'a word of ours',
-  'event_award.goal': 'a rank',
-  'event_award.medals': 'names of medals',
-  'platform_operation.error_code': 'a word of ours',
-  'platform_operation.error_message': 'a sentence of ours',
-  'platform_operation.reason': 'a word of ours',
-  'platform_operation.required_feature': 'a word of ours',
-  'platform_operation.required_scope': 'a word of ours',
-  'platform_operation.result': 'ranks',
-  'platform_operation.steps': 'roles',
-  'platform_operation.username':
-    'a name until its account is resolved, at most until the deadline of an hour; then null',
-  'suspension.error_code': 'a word of ours',
-  'suspension.outcome': 'a word of ours',
-  'webhook_delivery.body': 'ids and numbers',
-  'webhook_delivery.last_error': 'a sentence of ours',
-  'webhook_delivery.type': 'a word of ours',
-}
-
 async function plantMember({ community }: Place, { userId, mark }: Traces): Promise<void> {
   const { client } = community
   const member = `/v2/members/${userId}`

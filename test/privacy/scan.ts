@@ -26,7 +26,7 @@ export async function listColumns(db: Db): Promise<Column[]> {
   return rows
 }
 
-/** The tables that are ours. */
+/** The tables of the server, without those of the job queue. */
 export async function listTables(db: Db): Promise<string[]> {
   const columns = await listColumns(db)
   return [...new Set(columns.filter(({ schema }) => schema === 'public').map(({ table }) => table))]
@@ -48,40 +48,4 @@ export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[
     if (rows.length > 0) found.push(`${table}.${column}`)
   }
   return found
-}
-
-/** Columns that are there to hold an account. */
-export async function listAccountColumns(db: Db): Promise<string[]> {
-  const ours = (await listColumns(db)).filter(({ schema }) => schema === 'public')
-  return ours.filter(({ column }) => /user_?ids?$/.test(column)).map(({ table, column }) => `${table}.${column}`)
-}
-
-/** Of the columns that are there to hold an account, those in which a planted one was not found, each with what to do. */
-export async function unreached(db: Db, found: readonly string[]): Promise<string[]> {
-  return (await listAccountColumns(db))
-    .filter((place) => !found.includes(place))
-    .map(
-      (place) =>
-        `no plant reaches ${place}: make a row about the account in test/privacy/plant.ts, ` +
-        'and say in src/privacy/full-erasure/queries.ts what becomes of it',
-    )
-}
-
-/**
- * Of the texts and JSON in tables that hold an account, those in which its mark was not found and that are not known to hold
- * no words about it, each with what to do; kinds, states and ids are none.
- */
-export async function unmarked(db: Db, marked: readonly string[], wordless: readonly string[]): Promise<string[]> {
-  const holding = (await listAccountColumns(db)).map((place) => place.split('.')[0] ?? '')
-  const { rows } = await sql<{ place: string }>`
-    select concat(table_name, '.', column_name) as place from information_schema.columns
-    where table_schema = 'public' and data_type in ('text', 'jsonb', 'json') and table_name = any(${holding})
-      and column_name !~ '(^|_)(id|kind|state|status)$' order by 1`.execute(db)
-  return rows
-    .filter(({ place }) => marked.includes(place) === wordless.includes(place))
-    .map(
-      ({ place }) =>
-        `${place}: write the mark of the account there in test/privacy/plant.ts, ` +
-        'or say among its `wordless`, but not both, what the column holds instead',
-    )
 }

@@ -1,7 +1,7 @@
 // The contract's own example of a request, with the ids that a test chooses in their places.
 import { randomUUID } from 'node:crypto'
 import { group, type Answer } from '../../support/app'
-import type { Case, Slot } from './cases'
+import type { Case, Slot } from '../../../scripts/completeness/cases'
 import type { Place } from './communities'
 import { accounts, inAnHour, isThing, newNames, thing, type Ids } from './things'
 

@@ -6,7 +6,7 @@ import { randomBase32 } from '../../../src/ids'
 import { keepRank } from '../../../src/moderation/suspensions/actions'
 import { applicant, newUserId as someone } from '../../applications/submissions/fixture'
 import { group } from '../../support/app'
-import type { NewNames } from './cases'
+import type { NewNames } from '../../../scripts/completeness/cases'
 import { account, makeAwards, type Place } from './communities'
 
 export type Ids = Readonly<Record<string, string>>

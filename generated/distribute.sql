@@ -1,4 +1,4 @@
--- Derived from the catalogue by distribution.test.ts; for a database with Citus, after the migrations.
+-- Generated from the schema by `npm run generate`: for a database with Citus, after the migrations.
 select create_reference_table('plan'); -- what is sold, a handful of rows; every key is looked up with its plan
 select create_reference_table('platform_operation_transition'); -- a rule, which a trigger asks
 select create_reference_table('suspension_transition'); -- a rule, which a trigger asks

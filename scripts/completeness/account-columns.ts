@@ -1,0 +1,87 @@
+// Every column that holds an account of the platform or a text about one. The test of erasure stores an account in each
+// (test/privacy/plant.ts) and searches for it afterwards.
+
+export const EXPORTED = 'exported'
+
+/** Columns with the id of an account, as `table.column`: {@link EXPORTED}, or why the export of the account leaves them out. */
+export const accountColumns: Readonly<Record<string, string>> = {
+  'account_audit_entry.user_id': EXPORTED,
+  'account_restriction.user_id': EXPORTED,
+  'application_response.chat_user_id': EXPORTED,
+  'application_response.user_id': EXPORTED,
+  'audit_entry.user_id': EXPORTED,
+  'blacklist_entry.user_id': EXPORTED,
+  'data_rights_hold.user_id': EXPORTED,
+  'erasure_request.user_id': EXPORTED,
+  'event.host_user_id': EXPORTED,
+  'event_attendee.user_id': EXPORTED,
+  'event_award.user_id': EXPORTED,
+  'member.user_id': EXPORTED,
+  'member_medal.user_id': EXPORTED,
+  'member_qualification.user_id': EXPORTED,
+  'notification.user_id': EXPORTED,
+  'password_guess.user_id': EXPORTED,
+  'platform_connection.owner_user_id': 'the owner of the credential that a community stored',
+  'platform_operation.user_id': EXPORTED,
+  'suspension.user_id': EXPORTED,
+  'verified_account.chat_user_id': EXPORTED,
+  'verified_account.user_id': EXPORTED,
+  'warning.user_id': EXPORTED,
+  'webhook_delivery.user_id': EXPORTED,
+  'webhook_line.user_id': 'the order of deliveries, which are exported',
+}
+
+/** Texts and JSON that may describe the account. */
+export const personalTexts: readonly string[] = [
+  'account_audit_entry.details',
+  'account_restriction.reason',
+  'application_response.answers',
+  'application_response.applicant_feedback',
+  'application_response.private_note',
+  'audit_entry.after',
+  'audit_entry.before',
+  'audit_entry.reason',
+  'blacklist_entry.evidence_url',
+  'blacklist_entry.lift_reason',
+  'blacklist_entry.reason',
+  'data_rights_hold.reason',
+  'event.cancel_reason',
+  'member.display_name',
+  'member.username',
+  'notification.payload',
+  'suspension.reason',
+  'warning.reason',
+  'warning.revoke_reason',
+]
+
+const CODE = 'a name or code that the server defines'
+const SENTENCE = 'a sentence of the server'
+
+/** Texts and JSON of tables with accounts that do not describe them, each with its content. */
+export const otherTexts: Readonly<Record<string, string>> = {
+  'account_audit_entry.action': CODE,
+  'application_response.questions': 'the questions of the form',
+  'audit_entry.action': CODE,
+  'erasure_request.erased': 'numbers',
+  'event.awards': 'rules of the community',
+  'event.description': 'what the community does',
+  'event.name': 'what the community does',
+  'event_attendee.attendance': CODE,
+  'event_attendee.role': CODE,
+  'event_award.code': CODE,
+  'event_award.goal': 'a rank',
+  'event_award.medals': 'names of medals',
+  'platform_operation.error_code': CODE,
+  'platform_operation.error_message': SENTENCE,
+  'platform_operation.reason': CODE,
+  'platform_operation.required_feature': CODE,
+  'platform_operation.required_scope': CODE,
+  'platform_operation.result': 'ranks',
+  'platform_operation.steps': 'roles',
+  'platform_operation.username': 'a name until its account is resolved, for an hour at most; then null',
+  'suspension.error_code': CODE,
+  'suspension.outcome': CODE,
+  'webhook_delivery.body': 'ids and numbers',
+  'webhook_delivery.last_error': SENTENCE,
+  'webhook_delivery.type': CODE,
+}

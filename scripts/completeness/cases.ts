@@ -1,0 +1,100 @@
+// The operations that a key may call, with every place in their requests that holds an id.
+import type { OperationId } from '../../src/contract/types'
+import {
+  bodyOf,
+  operationsOf,
+  parametersOf,
+  resolved,
+  type Contract,
+  type Found,
+  type Parameter,
+  type Schema,
+} from '../contract-rules/document'
+
+/** A place in a body that holds an id: the names of the properties that lead there, and `[]` for the items of a list. */
+export interface Slot {
+  readonly path: readonly string[]
+  /** The kind of thing that the id names. */
+  readonly name: string
+}
+
+export interface Case {
+  readonly id: OperationId
+  readonly method: string
+  readonly path: string
+  readonly pathNames: readonly string[]
+  readonly queryNames: readonly string[]
+  readonly slots: readonly Slot[]
+  /** Properties of the body that may name something new, or what the path names. */
+  readonly bodyNames: readonly string[]
+  readonly parameters: readonly (Parameter & { readonly required?: boolean; readonly example?: string })[]
+  readonly examples: readonly object[]
+}
+
+/** By operation, the property of its body that holds a name which the caller chooses. */
+export type NewNames = Readonly<Partial<Record<OperationId, string>>>
+
+const looksLikeId = (name: string): boolean => /(Ids?|Uid)$/.test(name)
+
+/** The name of a medal or qualification is known by its schema, whatever the property is called. */
+function idOf(name: string, { $ref }: Schema): string | null {
+  if ($ref?.endsWith('/AwardName')) return 'name'
+  return looksLikeId(name) ? name : null
+}
+
+const variantsOf = ({ allOf = [], oneOf = [], anyOf = [] }: Schema): readonly Schema[] => [...allOf, ...oneOf, ...anyOf]
+
+/** The slots of a body, and the properties of the body itself. */
+function readBody(contract: Contract, body: Found<Schema>): { slots: Slot[]; names: string[] } {
+  const follow = (schema: Schema): Schema => resolved(contract, { ...body, node: schema }).node
+  const slotsOf = (schema: Schema, path: readonly string[] = [], seen: readonly Schema[] = []): Slot[] => {
+    const node = follow(schema)
+    if (seen.includes(node)) return []
+    const within = [...seen, node]
+    const named = Object.entries(node.properties ?? {})
+    const children = node.items ? [...named, ['[]', node.items] as const] : named
+    const own = children.flatMap(([step, child]): Slot[] => {
+      const name = idOf(step, child)
+      const at = [...path, step]
+      return [...(name === null ? [] : [{ path: at, name }]), ...slotsOf(child, at, within)]
+    })
+    const all = [...own, ...variantsOf(node).flatMap((one) => slotsOf(one, path, within))]
+    return [...new Map(all.map((slot) => [slot.path.join('.'), slot])).values()]
+  }
+  const namesOf = (schema: Schema): string[] => {
+    const node = follow(schema)
+    return [...Object.keys(node.properties ?? {}), ...variantsOf(node).flatMap(namesOf)]
+  }
+  return { slots: slotsOf(body.node), names: namesOf(body.node) }
+}
+
+/** @param plainQuery query parameters that hold no id */
+export function casesOf(contract: Contract, plainQuery: readonly string[], newNames: NewNames): Case[] {
+  return operationsOf(contract)
+    .filter(({ node }) => node['x-required-scope'] !== null)
+    .map((operation) => {
+      const id = operation.id as OperationId
+      const parameters = parametersOf(contract, operation).map(({ node }) => node)
+      const [json] = bodyOf(operation)
+      const { slots, names } = json
+        ? readBody(contract, { at: json.at, node: json.node.schema })
+        : { slots: [], names: [] }
+      const namesIn = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
+      return {
+        ...{ id, method: operation.method.toUpperCase(), path: operation.path },
+        parameters: parameters as Case['parameters'],
+        slots: slots.filter(({ path }) => !(path.length === 1 && path[0] === newNames[id])),
+        bodyNames: names,
+        pathNames: namesIn('path'),
+        queryNames: namesIn('query').filter((name) => !plainQuery.includes(name)),
+        examples: Object.values(json?.node.examples ?? {}).map(({ value }) => value as object),
+      }
+    })
+}
+
+/** Every name under which a request of the operation holds an id. */
+export const idNamesOf = ({ pathNames, queryNames, slots }: Case): string[] => [
+  ...pathNames,
+  ...queryNames,
+  ...slots.map(({ name }) => name),
+]

@@ -1,0 +1,58 @@
+// What openapi.yaml, sql/ and src/ demand of other files. scripts/generate.ts prints it; the compiler names a part of it too.
+import type { Contract } from '../contract-rules'
+import { files, own } from '../architecture/source'
+import { layers } from '../architecture/layers'
+import { hotStatements } from '../plans/hot'
+import { everyStatement } from '../statements/statements'
+import type { Catalogue } from './catalogue'
+import { lineIn, type MissingPart } from './fault'
+import {
+  missingGolden,
+  missingHandlers,
+  missingIds,
+  missingPages,
+  missingReadScopes,
+  missingStoredEffects,
+  missingSuccesses,
+} from './operations'
+import { missingColumns, missingErasures, missingExports } from './personal-data'
+import { missingDistribution } from './schema'
+import { missingCommunities, missingPlans, missingReviews } from './statements'
+
+export { printMissing, type MissingPart } from './fault'
+
+/** Every part that is missing. */
+export async function missingParts(contract: Contract, catalogue: Catalogue): Promise<MissingPart[]> {
+  const found = await everyStatement()
+  return [
+    ...missingHandlers(contract),
+    ...missingSuccesses(contract),
+    ...missingIds(contract),
+    ...missingPages(contract),
+    ...missingStoredEffects(contract),
+    ...missingReadScopes(contract),
+    ...missingRooms(),
+    ...(await missingPlans()),
+    ...missingGolden(hotStatements.map(({ name }) => name)),
+    ...(await missingCommunities(catalogue, found)),
+    ...(await missingReviews(catalogue, found)),
+    ...missingDistribution(catalogue),
+    ...missingErasures(catalogue),
+    ...missingColumns(catalogue),
+    ...(await missingExports()),
+  ]
+}
+
+/** Rooms of src/ that are in no layer. */
+function missingRooms(): MissingPart[] {
+  const file = 'scripts/architecture/layers.ts'
+  const known = new Set(layers.flatMap(([rooms]) => rooms))
+  return [...new Set(files.map(own))]
+    .filter((room) => !known.has(room))
+    .map((room) => ({
+      file,
+      line: lineIn(file, /export const layers/),
+      rule: `The room ${room} of src/ is in no layer.`,
+      fix: 'Add it to the layer above all that it imports.',
+    }))
+}

@@ -1,0 +1,153 @@
+// What a query function needs beside its SQL: a line in the plan lists, a community, a condition on the row it writes.
+import type { TxCtx } from '../../src/context'
+import { preparedNames } from '../../src/db/statements'
+import { coldFunctions, coldStatements } from '../plans/cold'
+import { contextOn, hotStatements, type HotStatement } from '../plans/hot'
+import { recorded } from '../plans/recorder'
+import { acrossCommunities } from '../statements/exceptions'
+import { queryFunctions, type QueryFunction } from '../statements/functions'
+import { readStatement, statementsOfFunction } from '../statements/reading'
+import { reviewedWrites } from '../statements/reviewed-writes'
+import type { Found, Statement } from '../statements/statements'
+import { tablesWrittenByKey } from '../statements/writes-by-key'
+import type { Catalogue } from './catalogue'
+import { filesIn, lineIn, readText, type MissingPart } from './fault'
+import { sqlPlaceOf } from './schema'
+
+const COLD = 'scripts/plans/cold.ts'
+const EXCEPTIONS = 'scripts/statements/exceptions.ts'
+const REVIEWED = 'scripts/statements/reviewed-writes.ts'
+
+/** @param from `<room> <function>`, the name of a prepared statement, or `<function of the database>()` */
+function placeOf(from: string): { readonly file: string; readonly line: number } {
+  const [room = '', called] = from.split(' ')
+  if (called) {
+    const file = `src/${room}/queries.ts`
+    return { file, line: lineIn(file, new RegExp(`^export (async )?(function|const) ${called}\\b`, 'm')) }
+  }
+  if (room.endsWith('()')) return sqlPlaceOf(room.slice(0, -2))
+  const pattern = new RegExp(`'${room}'`)
+  const file = filesIn('src', 'queries.ts').find((one) => pattern.test(readText(one)))
+  return file === undefined ? { file: 'src', line: 1 } : { file, line: lineIn(file, pattern) }
+}
+
+const unlisted = (file: string, table: string, name: string, rule: string): MissingPart => ({
+  file,
+  line: lineIn(file, new RegExp(`^ +'?${name.replaceAll('(', '\\(').replaceAll(')', '\\)')}'?[:,]`, 'm')),
+  rule,
+  fix: `Remove ${name} from ${table}.`,
+})
+
+function placeOfHot(name: string): { readonly file: string; readonly line: number } {
+  const pattern = new RegExp(`'${name}'`)
+  const file = filesIn('scripts/plans/hot', '.ts').find((one) => pattern.test(readText(one)))
+  return { file: file ?? 'scripts/plans/hot/index.ts', line: file ? lineIn(file, pattern) : 1 }
+}
+
+async function statementNameOf({ send }: HotStatement): Promise<string | null> {
+  const [statement] = await recorded((db) => send(contextOn(db as TxCtx['db'])))
+  return statement?.name ?? null
+}
+
+/** Query functions and prepared statements that are on no plan list. */
+export async function missingPlans(functions: readonly QueryFunction[] = queryFunctions()): Promise<MissingPart[]> {
+  const exported = new Set(functions.map(({ fn }) => fn))
+  const hot = new Set(hotStatements.map(({ of }) => of))
+  const notHot = functions.filter(({ fn }) => !hot.has(fn)).map(({ name }) => name)
+  const cold = Object.values(coldFunctions).flat()
+  const planned = new Set(await Promise.all(hotStatements.map(statementNameOf)))
+  const names = hotStatements.map(({ name }) => name)
+  const prepared = [...preparedNames.values()].filter((name) => !planned.has(name))
+  return [
+    ...hotStatements
+      .filter(({ of, name }, index) => !exported.has(of) || names.indexOf(name) < index)
+      .map(({ name }) => ({
+        ...placeOfHot(name),
+        rule: `The hot statement ${name} is of no exported query function, or has a name twice.`,
+        fix: 'Remove it, or correct its name or function.',
+      })),
+    ...notHot
+      .filter((name) => !cold.includes(name))
+      .map((name) => ({
+        ...placeOf(name),
+        rule: `${name.split(' ')[1]} is on no plan list.`,
+        fix: `Add one('<statement>', …) to scripts/plans/hot if requests run it, or '${name}' under its reason to ${COLD}.`,
+      })),
+    ...cold
+      .filter((name) => !notHot.includes(name))
+      .map((name) => unlisted(COLD, 'coldFunctions', name, `${name} is hot, or exists no more.`)),
+    ...prepared
+      .filter((name) => !coldStatements.includes(name))
+      .map((name) => ({
+        ...placeOf(name),
+        rule: `No hot statement sends ${name}.`,
+        fix: `Add one('${name}', …) to scripts/plans/hot, or '${name}' to coldStatements in ${COLD}.`,
+      })),
+    ...coldStatements
+      .filter((name) => !prepared.includes(name))
+      .map((name) => unlisted(COLD, 'coldStatements', name, `${name} is hot, or exists no more.`)),
+  ]
+}
+
+async function statementsInDatabase({ functions }: Catalogue): Promise<Statement[]> {
+  const texts = functions.map(async ({ name, language, definition, body }) =>
+    (language === 'plpgsql' ? await statementsOfFunction(definition) : [body]).map((text) => ({
+      from: `${name}()`,
+      text,
+    })),
+  )
+  return (await Promise.all(texts)).flat()
+}
+
+/** Statements that name no community and are no exception, and exceptions that are none. */
+export async function missingCommunities(catalogue: Catalogue, { statements, missed }: Found): Promise<MissingPart[]> {
+  const open = new Map<string, string[]>()
+  for (const { from, text } of [...statements, ...(await statementsInDatabase(catalogue))]) {
+    const tables = (await readStatement(text, catalogue.ofCommunity)).open
+    if (tables.length > 0) open.set(from, [...new Set([...(open.get(from) ?? []), ...tables])])
+  }
+  return [
+    ...missed.map(({ name, sent, places }) => ({
+      ...placeOf(name),
+      rule: `${name.split(' ')[1]} sends ${sent} of its ${places} statements when it is called with placeholders.`,
+      fix: 'Add its arguments to `given` in scripts/statements/statements.ts.',
+    })),
+    ...[...open]
+      .filter(([from]) => !(from in acrossCommunities))
+      .map(([from, tables]) => ({
+        ...placeOf(from),
+        rule: `${from} reads or writes ${tables.join(', ')} of any community.`,
+        fix: `Add community_id = … to its conditions, or its reason to acrossCommunities in ${EXCEPTIONS}.`,
+      })),
+    ...Object.keys(acrossCommunities)
+      .filter((from) => !open.has(from))
+      .map((from) =>
+        unlisted(EXCEPTIONS, 'acrossCommunities', from, `${from} is of one community, or exists no more.`),
+      ),
+  ]
+}
+
+/** Writes by key alone that are not on the review list. */
+export async function missingReviews(catalogue: Catalogue, { statements }: Found): Promise<MissingPart[]> {
+  const inDatabase = await statementsInDatabase({
+    ...catalogue,
+    functions: catalogue.functions.filter(({ language }) => language === 'plpgsql'),
+  })
+  const found = new Map<string, Set<string>>()
+  for (const { from, text } of [...statements, ...inDatabase]) {
+    const tables = await tablesWrittenByKey(text, (table) => catalogue.keys.get(table) ?? new Set())
+    if (tables.length > 0) found.set(from, new Set([...(found.get(from) ?? []), ...tables]))
+  }
+  const reviewedOf = (from: string): readonly string[] => reviewedWrites[from]?.tables ?? []
+  return [
+    ...[...found].flatMap(([from, tables]) => {
+      const missing = [...tables].filter((table) => !reviewedOf(from).includes(table))
+      const rule = `${from} writes ${missing.join(', ')} by key alone: a concurrent change is lost.`
+      const fix = `Repeat the decision in the WHERE, or lock the row in the statement; else add '${from}' to ${REVIEWED}.`
+      return missing.length === 0 ? [] : [{ ...placeOf(from), rule, fix }]
+    }),
+    ...Object.keys(reviewedWrites)
+      .filter((from) => reviewedOf(from).some((table) => !found.get(from)?.has(table)))
+      .map((from) => unlisted(REVIEWED, 'reviewedWrites', from, `${from} does not write all its tables by key alone.`)),
+  ]
+}
