@@ -22,7 +22,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'applications/forms markDeleted': lockedBy('lockApplication', 'application', 'application_version'),
   'applications/forms storeRequired': lockedBy('lockApplication', 'application'),
   'applications/forms storeVersion': lockedBy('lockApplication', 'application'),
-  'auth forgetWindows': unconditional('windows of the past count nothing', 'rate_window'),
+  'auth deleteOldWindows': unconditional('windows of the past count nothing', 'rate_window'),
   'auth touchKeys': unconditional('the time of the last use is coarse', 'api_key'),
   'auth updateKey': lockedBy('lockKey', 'api_key'),
   'claim_platform_operation()': lockedBy('perform … for no key update, on status and claims', 'platform_operation'),
