@@ -9,7 +9,8 @@ COPY tsconfig.json openapi.yaml ./
 COPY generated generated
 COPY sql sql
 COPY src src
-RUN npx --no-install tsc -b
+# the demo and the platform simulator are for development: the server runs without them
+RUN npx --no-install tsc -b && rm -rf dist/src/demo.* dist/src/simulator
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /server

@@ -1,6 +1,5 @@
-// The demo: what `npm start` shows when nothing is configured. A community on the platform simulator, with ranks, an
-// AutoRank ladder, medals, qualifications, members, an open form, two verified applicants (one is no member) and a key with
-// every scope.
+// The demo of `npm start` without configuration: the platform simulator and a community on it with ranks, an AutoRank
+// ladder, medals, qualifications, members, an open form, two verified applicants (one is not a member) and a full key.
 import fs from 'node:fs'
 import path from 'node:path'
 import { verifyAccount } from './accounts/actions'
@@ -15,18 +14,21 @@ import { connectGroup } from './platform-connection/actions'
 import { setRankThreshold } from './ranks/actions'
 import { syncProfile } from './members/actions'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from './simulator/demo-world'
+import { startSimulator, type Simulator } from './simulator/server'
 
 export interface Demo {
   readonly communityId: string
   readonly key: string
-  /** A member to try things on. */
+  /** The member of the example request. */
   readonly userId: number
 }
 
-/**
- * The demo community, made at the first start. Its key is kept in the data directory, so that every start can show it:
- * it opens nothing but the demo.
- */
+/** Starts the simulator of the game platform; its state survives restarts. */
+export function startPlatform(dataDir: string): Promise<Simulator> {
+  return startSimulator({ stateFile: path.join(dataDir, 'simulator.json') })
+}
+
+/** Creates the demo community at the first start. Its key is kept in the data directory: every start prints it. */
 export async function ensureDemo(base: Base, dataDir: string): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)
@@ -61,7 +63,6 @@ async function createDemo(base: Base): Promise<{ communityId: string; key: strin
   return { communityId, key }
 }
 
-/** A form that staff reviews. */
 const demoForm: DefinitionInput = {
   name: 'Pilot school',
   description: 'Fly with the Northern Watch.',
@@ -71,7 +72,7 @@ const demoForm: DefinitionInput = {
     {
       id: 'north',
       type: 'single',
-      title: 'The sun stands in the south at noon. Which way does your shadow point?',
+      title: 'The sun is in the south at noon. Which way does your shadow point?',
       options: [
         { id: 'n', label: 'North' },
         { id: 's', label: 'South' },

@@ -1,10 +1,9 @@
 // The server process: reads the configuration, opens the database, runs the API and the worker, and stops on a signal.
-import path from 'node:path'
 import { makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
 import { DiscordChat } from './chat/discord-chat'
 import { readConfig, type Config } from './config'
 import { lockDataDir } from './db/instance-lock'
-import { ensureDemo, type Demo } from './demo'
+import type * as demoModule from './demo'
 import { StartError } from './errors'
 import { closeAtOnce, closeDrained, Draining } from './ops/drain'
 import { openPort } from './ops/listening'
@@ -12,9 +11,8 @@ import type { MetricsAccess, Probes } from './ops/probes'
 import { makeHttpServer } from './http/server'
 import { makeLogger, type Logger } from './logger'
 import { HttpPlatform } from './platform/http-platform'
-import { announceSimulator } from './simulator/address'
-import { startSimulator } from './simulator/server'
 import { openStore, toSettings, type Store } from './open-database'
+import { publishSimulator } from './simulator-address'
 import { watchProcess } from './telemetry/metrics'
 import { startTracing } from './telemetry/tracing'
 
@@ -31,10 +29,14 @@ const STOP_MS = 10_000
 /** Connections of requests that are still open this long after the signal are closed. */
 const CLOSE_MS = 8_000
 
+type DemoModule = typeof demoModule
+
 /** The state of the process. */
 interface Running {
   readonly config: Config
   readonly log: Logger
+  /** null: not in demo mode. */
+  readonly demo: DemoModule | null
   readonly draining: Draining
   readonly cleanups: Cleanup[]
 }
@@ -44,7 +46,8 @@ async function main(): Promise<void> {
   const config = readConfig()
   const log = makeLogger(config.logLevel)
   warnOfOldNode(log)
-  const running: Running = { config, log, draining: new Draining(), cleanups: [] }
+  const demo = config.demo ? await loadDemo() : null
+  const running: Running = { config, log, demo, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
   // a failed background task must not end the process; each runs again by its own timer
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
@@ -53,6 +56,16 @@ async function main(): Promise<void> {
   } catch (error) {
     await cleanUp(running.cleanups)
     throw error
+  }
+}
+
+/** Loaded on demand: the production image has neither the demo nor the simulator. */
+async function loadDemo(): Promise<DemoModule> {
+  try {
+    return await import('./demo.js')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    throw new StartError('This image has no demo. Set DATABASE_URL and ENCRYPTION_KEY to start the server.', { cause })
   }
 }
 
@@ -65,7 +78,7 @@ async function start(running: Running): Promise<void> {
   }
   const store = await openStore(config, (message) => log.info(message))
   cleanups.push(() => store.close())
-  const platform = new HttpPlatform({ ...(await platformUrls(config, cleanups)), timeoutMs: config.platformTimeoutMs })
+  const platform = new HttpPlatform({ ...(await platformUrls(running)), timeoutMs: config.platformTimeoutMs })
   await run(running, toParts(config, store, platform, log))
 }
 
@@ -125,17 +138,17 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
 }
 
 /** The configured URLs, or those of a new simulator for the demo. */
-async function platformUrls(config: Config, cleanups: Cleanup[]): Promise<{ apiUrl: string; usersUrl: string }> {
-  if (!config.demo) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
-  const simulator = await startSimulator({ stateFile: path.join(config.dataDir, 'simulator.json') })
+async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiUrl: string; usersUrl: string }> {
+  if (demo === null) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
+  const simulator = await demo.startPlatform(config.dataDir)
   cleanups.push(() => simulator.close())
-  cleanups.push(announceSimulator(config.dataDir, simulator.url))
+  cleanups.push(publishSimulator(config.dataDir, simulator.url))
   return { apiUrl: simulator.url, usersUrl: simulator.url }
 }
 
 async function serve(running: Running, parts: AppParts, app: App, probes: Probes): Promise<void> {
   const { config, log, draining, cleanups } = running
-  const demo = config.demo ? await makeDemo(config, parts, app) : null
+  const demo = await makeDemo(running, parts, app)
   const server = makeHttpServer(app.web, { probes: probes.beside(accessOnApiPort(config)), draining })
   const { host, port, role, drainSeconds } = config
   const baseUrl = await openPort(server, { host, port, variables: { host: 'HOST', port: 'PORT' } })
@@ -161,13 +174,15 @@ function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   return { kind: demo ? 'loopback' : 'none' }
 }
 
-function makeDemo(config: Config, { platform, settings, log }: AppParts, { db }: App): Promise<Demo> {
+async function makeDemo({ config, demo }: Running, parts: AppParts, { db }: App): Promise<demoModule.Demo | null> {
+  if (demo === null) return null
+  const { platform, settings, log } = parts
   const actor = { kind: 'operator', id: 'demo' } as const
-  return ensureDemo({ db, platform, settings, log, now: () => new Date(), actor, requestId: null }, config.dataDir)
+  return demo.ensureDemo({ db, platform, settings, log, now: () => new Date(), actor, requestId: null }, config.dataDir)
 }
 
 /** Printed at a terminal: URLs, and a command to try. */
-function greeting(baseUrl: string, demo: Demo | null): string {
+function greeting(baseUrl: string, demo: demoModule.Demo | null): string {
   const lines = [
     '',
     `  Base URL      ${baseUrl}`,

@@ -1,4 +1,5 @@
-// The house's order, held over the files as they are: imports go down the layers only, and each kind of work has its place.
+// The house's order, held over the files as they are: imports go down the layers only, and each kind of work has its
+// place.
 import fs from 'node:fs'
 import path from 'node:path'
 import { renderDiagram } from '../scripts/architecture/diagram'
@@ -167,7 +168,7 @@ describe('one place for each', () => {
     'makeLogger(': ['main.ts', 'admin/', 'simulator/main.ts'],
     'openStore(': ['main.ts', 'migrate.ts', 'admin/'],
     'startEmbedded(': ['open-database.ts'],
-    'startSimulator(': ['main.ts', 'simulator/main.ts'],
+    'startSimulator(': ['demo.ts', 'simulator/main.ts'],
     'readConfig(': ['main.ts', 'migrate.ts', 'admin/'],
   }
 

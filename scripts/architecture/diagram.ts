@@ -1,8 +1,8 @@
-// The diagram in docs/architecture.md: the rooms of src/ and their imports.
+// The diagram of docs/architecture.md: the rooms of src/ and their imports.
 import { files, own, roomOf } from './source'
 import { layers } from './layers'
 
-/** For each room, the rooms that its files import. */
+/** By room, the rooms that its files import. */
 export function imports(): Map<string, Set<string>> {
   const found = new Map(layers.flatMap(([rooms]) => rooms.map((room) => [room, new Set<string>()])))
   for (const file of files) {
@@ -13,15 +13,12 @@ export function imports(): Map<string, Set<string>> {
   return found
 }
 
-/**
- * The same without what follows from the rest: where `ranks` imports `operations` and `operations` imports `db`, that
- * `ranks` imports `db` too is not drawn.
- */
+/** The transitive reduction: without `ranks` to `db` where `ranks` imports `audit` and `audit` imports `db`. */
 export function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
   const known = new Map<string, ReadonlySet<string>>()
   const below = (room: string): ReadonlySet<string> => {
     const direct = graph.get(room) ?? new Set<string>()
-    // known before it is whole, so that a circle, which the layers refuse, does not go round for ever
+    // stored before it is complete: a circular import must not recurse without end
     const found = known.get(room)
     if (found) return found
     known.set(room, direct)
@@ -43,7 +40,7 @@ export function renderDiagram(): string {
   const nodes = steps.flatMap(([rooms]) => rooms.map((room) => `  ${room}["${room}"]`))
   const edges = [...graph].flatMap(([room, direct]) => direct.map((one) => `  ${room} --> ${one}`))
   const mermaid = ['```mermaid', 'flowchart TB', ...nodes, ...edges.reverse(), '```']
-  const table = ['| Rooms | What they are |', '| --- | --- |', ...steps.map(([rooms, what]) => row(rooms, what))]
+  const table = ['| Rooms | Contents |', '| --- | --- |', ...steps.map(([rooms, what]) => row(rooms, what))]
   return [...mermaid, '', ...table].join('\n')
 }
 

@@ -1,8 +1,8 @@
-// The layers of src/, lowest first: checked by test/architecture.test.ts and drawn in docs/architecture.md.
+// The layers of src/, lowest first; test/architecture.test.ts checks them, docs/architecture.md shows them.
 
 /**
- * A file may import its own room and rooms of lower layers; rooms of one layer do not import each other. A room's
- * `handlers.ts` belongs to the layer `handlers`, so that an operation may use every room below it.
+ * A file may import its own room and rooms of lower layers, not other rooms of its layer. The `handlers.ts` of every
+ * room belong to the layer `handlers`: an operation may use every room below it.
  */
 export const layers: readonly (readonly [rooms: readonly string[], what: string])[] = [
   [['generated'], 'types and tables generated from openapi.yaml and the database'],
@@ -12,7 +12,10 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   ],
   [['telemetry'], 'metrics and traces'],
   [['platform', 'chat', 'db', 'job-queue'], 'the game platform, the chat platform, PostgreSQL, enqueuing of jobs'],
-  [['config', 'simulator'], 'settings from the environment; a simulator of both platforms, independent of the server'],
+  [
+    ['config', 'simulator', 'simulator-address'],
+    'settings from the environment; a simulator of both platforms, independent of the server',
+  ],
   [['context'], 'what each request, job and command carries'],
   [['contract'], 'openapi.yaml: router, validators, types'],
   [['audit'], 'the audit log and its feed'],
@@ -25,7 +28,7 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   [['events'], 'events, attendees and their rewards'],
   [['privacy'], 'export and erasure of an account'],
   [['secrets'], 'encryption keys and their rotation'],
-  [['handlers'], 'one file in each room: a sentence for each operation'],
+  [['handlers'], 'one file in each room: one function for each operation'],
   [['ops'], 'probes, readiness, draining'],
   [['http', 'jobs', 'open-database', 'demo'], 'requests; scheduled and queued jobs; the start'],
   [['app', 'migrate'], 'composition; migration'],

@@ -1,20 +1,22 @@
-// The files of src/ as they are, with what each imports.
+// The files of src/ and their imports.
 import fs from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(__dirname, '../..')
 const source = path.join(root, 'src')
 
-/** A file that another one names. */
+/** An import or re-export. */
 export interface Import {
   readonly spec: string
+  /** The import clause; empty for a dynamic import. */
   readonly names: string
-  /** Inside the project: the file, without `.ts`, from the root. */
+  readonly kind: 'static' | 'type' | 'dynamic'
+  /** The file from the root, without extension; null: outside the project. */
   readonly target: string | null
 }
-/** A file of src/ and what it imports. */
+/** A file of src/ and its imports. */
 export interface SourceFile {
-  /** From src/, as `progression/queries.ts`. */
+  /** Relative to src/: `progression/queries.ts`. */
   readonly name: string
   readonly text: string
   /** Without comments. */
@@ -22,7 +24,7 @@ export interface SourceFile {
   readonly imports: readonly Import[]
 }
 
-/** Every file of src/, by name. */
+/** Every file of src/, sorted by name. */
 export const files: SourceFile[] = fs
   .readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
@@ -37,14 +39,16 @@ function importsOf(name: string, code: string): Import[] {
   const statements = code.matchAll(/^(?:import|export)\s([^'"]*?)from\s+'([^']+)'|\bimport\('([^']+)'\)/gm)
   return [...statements].map(([, names = '', from, dynamic]) => {
     const spec = from ?? dynamic ?? ''
-    const inside = spec.startsWith('.') ? path.relative(root, path.resolve(source, path.dirname(name), spec)) : null
-    return { spec, names, target: inside }
+    const file = spec.replace(/\.js$/, '')
+    const target = spec.startsWith('.') ? path.relative(root, path.resolve(source, path.dirname(name), file)) : null
+    const kind = from === undefined ? 'dynamic' : names.startsWith('type ') ? 'type' : 'static'
+    return { spec, names, kind, target }
   })
 }
 
 /**
- * `src/db/errors` and `src/db` belong to the room db, `src/config` is a room of its own, `generated/errors` belongs to
- * generated, and `src/ranks/handlers` to the layer `handlers`.
+ * The room of a file or folder: `db` for `src/db/errors` and `src/db`, `config` for `src/config`, `generated` for
+ * `generated/errors`, and `handlers` for `src/ranks/handlers`.
  */
 export function roomOf(target: string): string {
   const [top = '', second = '', ...rest] = target.replace(/\.ts$/, '').split(path.sep)
@@ -52,5 +56,5 @@ export function roomOf(target: string): string {
   return rest.at(-1) === 'handlers' ? 'handlers' : second
 }
 
-/** The room that a file is in. */
+/** The room of a file. */
 export const own = ({ name }: SourceFile): string => roomOf(path.join('src', name))

@@ -1,4 +1,4 @@
-// Opens for one command what the server has open all the time: the store, the platform, and who is acting.
+// The context of a command: database, platform client and actor.
 import os from 'node:os'
 import { requireCommunity, type Base } from '../communities/actions'
 import { readConfig, type Config } from '../config'
@@ -8,18 +8,18 @@ import { StartError } from '../errors'
 import { makeLogger, type Logger } from '../logger'
 import { HttpPlatform } from '../platform/http-platform'
 import type { Platform } from '../platform/platform'
-import { findSimulator } from '../simulator/address'
+import { findSimulator } from '../simulator-address'
 import { openStore, toSettings, type Store } from '../open-database'
 import type { Terminal } from './output'
 
 const POOL_SIZE = 2
-/** Opening that takes longer deserves a word. */
-const NOTICEABLE_MS = 1_000
+/** Progress messages are shown when opening takes longer. */
+const QUIET_MS = 1_000
 
-/** Where the data is, for what reads or writes all of it. */
+/** Direct access for backup and restore. */
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
-/** Runs `work` on the store of the terminal's environment, and closes the store again. */
+/** Runs `work` with the database of the terminal's environment. */
 export async function withBase<T>(terminal: Terminal, work: (base: Base, store: OpenStore) => Promise<T>): Promise<T> {
   const config = readConfig(terminal.env)
   const progress = makeProgress(terminal, config)
@@ -45,24 +45,24 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base, store: 
 }
 
 /**
- * A base with its community.
- * @throws DomainError when there is no community of that id
+ * The context of a community.
+ * @throws DomainError when the community does not exist
  */
 export async function inCommunity(base: Base, communityId: string): Promise<Ctx> {
   return { ...base, community: await requireCommunity(base, communityId) }
 }
 
-/** The account at the terminal, as the audit trail names it. */
+/** The actor in the audit log: the user of the operating system. */
 function operator(): Actor {
   try {
     return { kind: 'operator', id: os.userInfo().username }
   } catch {
-    // a container may run under a uid that no name belongs to
+    // in a container, the uid may have no name
     return { kind: 'operator', id: `uid ${process.getuid?.() ?? 'unknown'}` }
   }
 }
 
-/** The hosts the server would ask; in the demo, the simulator inside the server. */
+/** Uses the hosts of the configuration; in the demo, the simulator in the server's process. */
 function makePlatform(config: Config): Platform {
   const simulator = config.demo ? findSimulator(config.dataDir) : null
   if (config.demo && simulator === null) return absentPlatform
@@ -74,10 +74,10 @@ function makePlatform(config: Config): Platform {
 }
 
 const absent = (): never => {
-  throw new StartError("the demo's simulator is not running; start the server first, with npm start")
+  throw new StartError('the simulator of the demo is not running; start the server with npm start first')
 }
 
-/** Most verbs ask the platform nothing; those that do say what is missing. */
+/** Fails only for verbs that need the platform. */
 const absentPlatform: Platform = {
   getUser: absent,
   accountCreatedAt: absent,
@@ -93,21 +93,21 @@ const absentPlatform: Platform = {
   listRoleChanges: absent,
 }
 
-/** Keeps what opening the store says to itself until it takes noticeable time. */
+/** Holds progress messages back until opening takes longer than QUIET_MS. */
 function makeProgress({ stderr }: Terminal, { logLevel }: Config): { say(message: string): void; end(): void } {
-  const held: string[] = []
-  let speaks = logLevel === 'debug'
+  const buffered: string[] = []
+  let isVerbose = logLevel === 'debug'
   const timer = setTimeout(() => {
-    speaks = true
-    for (const message of held) stderr.write(`${message}\n`)
-  }, NOTICEABLE_MS)
+    isVerbose = true
+    for (const message of buffered) stderr.write(`${message}\n`)
+  }, QUIET_MS)
   return {
-    say: (message) => void (speaks ? stderr.write(`${message}\n`) : held.push(message)),
+    say: (message) => void (isVerbose ? stderr.write(`${message}\n`) : buffered.push(message)),
     end: () => clearTimeout(timer),
   }
 }
 
-/** The rooms' warnings as sentences on stderr: stdout belongs to the answer. */
+/** Logs warnings as plain text on stderr; stdout is for the answer. */
 function makeStderrLogger({ stderr }: Terminal, { logLevel }: Config): Logger {
   const level = logLevel === 'info' ? 'warn' : logLevel
   return makeLogger(level, {

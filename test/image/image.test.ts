@@ -1,10 +1,12 @@
-// Dockerfile and compose.yaml, as far as they can be judged without Docker: valid, by two linters; and they say what package.json,
-// the configuration and the other of them say.
-import { execFileSync } from 'node:child_process'
+// Static checks of Dockerfile and compose.yaml, without Docker: linters, and consistency with package.json and the
+// configuration.
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
+import { files } from '../../scripts/architecture/source'
 import { readConfig } from '../../src/config'
 import { ask } from '../support/cluster'
 import { emptyDatabase } from '../support/database'
@@ -34,12 +36,12 @@ const compose = parse(read('compose.yaml'), { merge: true }) as {
 }
 const services = Object.entries(compose.services) as [ServiceName, Service][]
 
-it('the Dockerfile is a valid one', () => {
+it('the Dockerfile passes its linter', () => {
   expect(validate(dockerfile)).toEqual([])
   expect(validate('FROM node\nCOPPY a b\n')).not.toEqual([])
 })
 
-it('the image starts the server as npm start does, not as root, and asks whether it is ready', () => {
+it('the image runs the command of npm start as a user other than root, with a readiness check', () => {
   const { start } = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts
   const [, command] = /&& (node .*)$/.exec(start) ?? []
   expect(JSON.parse(/^CMD (.*)$/m.exec(last)?.[1] ?? '[]')).toEqual(command?.split(' '))
@@ -49,11 +51,11 @@ it('the image starts the server as npm start does, not as root, and asks whether
   expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m)
 })
 
-it('nothing of the work on it is in the image', () => {
+it('the image copies production packages, the build and the contract only', () => {
   const [, packages] = stages
   expect(packages).toMatch(/^RUN npm ci --omit=dev\b/m)
-  const taken = [...last.matchAll(/^COPY --from=(\w+) \/server\/(\S+) /gm)].map(([, from, what]) => `${from} ${what}`)
-  expect(taken).toEqual(['packages node_modules', 'build dist'])
+  const copies = [...last.matchAll(/^COPY --from=(\w+) \/server\/(\S+) /gm)].map(([, from, what]) => `${from} ${what}`)
+  expect(copies).toEqual(['packages node_modules', 'build dist'])
   const ignore = read('.dockerignore').split('\n')
   expect(ignore).toContain('*')
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
@@ -62,7 +64,66 @@ it('nothing of the work on it is in the image', () => {
   expect(copied.filter((source) => !ignore.includes(`!${source}`))).toEqual([])
 })
 
-it('compose.yaml fits the schema of Compose and its linter’s rules', () => {
+describe('the demo', () => {
+  /** Paths of dist/ that the build stage deletes. */
+  const deleted = /^RUN .*\brm -rf (.+)$/m.exec(stages[0] ?? '')?.[1]?.split(' ') ?? []
+  const isDeleted = (name: string): boolean =>
+    deleted.some((pattern) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : `${name}/`.startsWith(`${pattern}/`),
+    )
+  const isInImage = (source: string): boolean => !isDeleted(`dist/${source}.js`)
+
+  it('is absent from the image, and the platform simulator too', () => {
+    const absent = files.map(({ name }) => `src/${name.replace(/\.ts$/, '')}`).filter((source) => !isInImage(source))
+    expect(absent).toContain('src/demo')
+    expect(absent).toContain('src/simulator/server')
+    expect(absent.filter((source) => !/^src\/(demo$|simulator\/)/.test(source))).toEqual([])
+  })
+
+  it('is imported statically by no file of the image', () => {
+    const wrong = files.flatMap(({ name, imports }) =>
+      imports
+        .filter(({ kind, target }) => kind === 'static' && target !== null && !isInImage(target))
+        .filter(() => isInImage(`src/${name.replace(/\.ts$/, '')}`))
+        .map(({ target }) => `${name} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  describe('in a copy of dist/ with the files of the image', () => {
+    let copy: string
+
+    beforeAll(() => {
+      copy = fs.mkdtempSync(path.join(os.tmpdir(), 'image-'))
+      const filter = (source: string): boolean => !isDeleted(path.relative(root, source))
+      fs.cpSync(path.join(root, 'dist'), path.join(copy, 'dist'), { recursive: true, filter })
+      for (const name of ['node_modules', 'generated', 'sql', 'openapi.yaml', 'package.json']) {
+        fs.symlinkSync(path.join(root, name), path.join(copy, name))
+      }
+    })
+    afterAll(() => fs.rmSync(copy, { recursive: true }))
+
+    function run(script: string, ...args: readonly string[]): SpawnSyncReturns<string> {
+      const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: path.join(copy, 'data') }
+      return spawnSync(process.execPath, [path.join(copy, 'dist/src', script), ...args], { env, encoding: 'utf8' })
+    }
+
+    it.each(['main.js', 'migrate.js', 'admin/main.js'])('%s starts', (script) => {
+      expect(run(script, '--help')).toMatchObject({ status: 0, stderr: '' })
+    })
+
+    it('the server without settings fails to start and names the settings to use', () => {
+      const { status, stderr } = run('main.js')
+      expect([status, stderr]).toEqual([
+        1,
+        'This image has no demo. Set DATABASE_URL and ENCRYPTION_KEY to start the server.\n',
+      ])
+      expect(fs.existsSync(path.join(copy, 'data'))).toBe(false)
+    })
+  })
+})
+
+it('compose.yaml passes the schema of Compose and its linter', () => {
   const lint = path.join(root, 'node_modules/dclint/bin/dclint.cjs')
   const report = execFileSync(process.execPath, [lint, 'compose.yaml', '-c', 'scripts/lint/compose.json'], {
     cwd: root,
@@ -71,7 +132,7 @@ it('compose.yaml fits the schema of Compose and its linter’s rules', () => {
   expect(report).not.toMatch(/error|warning/)
 }, 20_000)
 
-it('compose.yaml runs PostgreSQL, its migration, the API and the worker, each when what it needs is ready', () => {
+it('compose.yaml starts PostgreSQL, the migration, the API and the worker in the order of their dependencies', () => {
   const { postgres, migrate, api, worker } = compose.services
   expect([api.environment['ROLE'], worker.environment['ROLE']]).toEqual(['api', 'worker'])
   expect(migrate.command).toEqual(['node', 'dist/src/migrate.js'])
@@ -87,7 +148,7 @@ it('compose.yaml runs PostgreSQL, its migration, the API and the worker, each wh
   expect(named.filter((name) => name.startsWith('./') && !fs.existsSync(path.join(root, name)))).toEqual([])
 })
 
-it.each(services)('the service %s is confined and bounded, and says whether it is well', (name, service) => {
+it.each(services)('the service %s has no capabilities, has resource limits and a health check', (name, service) => {
   expect(service).toMatchObject({
     init: true,
     read_only: true,
@@ -97,33 +158,33 @@ it.each(services)('the service %s is confined and bounded, and says whether it i
     pids_limit: expect.any(Number) as number,
   })
   expect(name === 'postgres' ? service.user : /^USER (.*)$/m.exec(last)?.[1]).toMatch(/^(postgres|node)$/)
-  // one that ends has its exit code
+  // a service that ends has an exit code instead
   expect(service.healthcheck?.disable === true).toBe(name === 'migrate')
   if (name === 'postgres') expect(service.healthcheck?.test?.join(' ')).toContain('pg_isready')
   else if (name !== 'migrate') expect(service.healthcheck?.test?.join(' ')).toContain('/readyz')
 })
 
-it('PostgreSQL is reached by the servers alone and reaches nothing', () => {
+it('PostgreSQL is on an internal network of its own', () => {
   expect(compose.services.postgres.networks).toEqual(['database'])
   expect(compose.networks['database']).toEqual({ internal: true })
 })
 
-it('each service gets the variables that it reads, and no other', () => {
+it('each service gets only the variables that it reads', () => {
   const own: Record<ServiceName, readonly string[]> = {
     postgres: ['POSTGRES_PASSWORD', 'DATABASE_OWNER_PASSWORD', 'DATABASE_SERVER_PASSWORD'],
     migrate: ['DATABASE_OWNER_PASSWORD', 'DATABASE_SERVER_PASSWORD'],
     api: ['DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
     worker: ['DATABASE_SERVER_PASSWORD', 'ENCRYPTION_KEY'],
   }
-  const asked = new Set<string>()
-  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+  const settings = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
   for (const [name, { env_file: file, environment }] of services) {
     expect(file).toBeUndefined()
     const interpolated = Object.values(environment).flatMap((value) =>
       [...(value ?? '').matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable),
     )
     expect([...new Set(interpolated)].sort()).toEqual([...own[name]].sort())
-    if (name !== 'postgres') expect(Object.keys(environment).filter((variable) => !asked.has(variable))).toEqual([])
+    if (name !== 'postgres') expect(Object.keys(environment).filter((variable) => !settings.has(variable))).toEqual([])
   }
   const secrets = ['ENCRYPTION_KEY', 'CHAT_BOT_TOKEN', 'PLATFORM_WEBHOOK_SECRETS', 'METRICS_TOKEN']
   const has = (name: ServiceName) => secrets.filter((secret) => secret in compose.services[name].environment)
@@ -132,34 +193,34 @@ it('each service gets the variables that it reads, and no other', () => {
   expect(has('worker')).not.toContain('PLATFORM_WEBHOOK_SECRETS')
 })
 
-it('every variable of the configuration reaches a server, but for those that the image or compose.yaml settles', () => {
-  const asked = new Set<string>()
-  readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+it('every setting reaches a server, unless the image or compose.yaml fixes it', () => {
+  const settings = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
   const given = new Set(services.flatMap(([, { environment }]) => Object.keys(environment)))
-  const settled = [...last.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
-  // compose.yaml has neither a pooler nor a replica
+  const fixed = [...last.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
+  // for a pooler and a replica, which compose.yaml does not start
   const absent = ['DATABASE_DIRECT_URL', 'DATABASE_PREPARED_STATEMENTS']
   const replica = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_SECONDS']
-  const missing = [...asked].filter((name) => !given.has(name) && !settled.includes(name))
+  const missing = [...settings].filter((name) => !given.has(name) && !fixed.includes(name))
   expect(missing.sort()).toEqual([...absent, ...replica].sort())
 })
 
-it('secrets come from a file that is never checked in, and every name in it is one that compose.yaml reads', () => {
+it('secrets come from a file that git ignores, and compose.yaml reads every name in it', () => {
   expect(read('.gitignore').split('\n')).toContain('.env')
   const names = [...read('compose.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
-  const demanded = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '')
-  expect(names).toEqual(expect.arrayContaining(demanded))
+  const required = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name ?? '')
+  expect(names).toEqual(expect.arrayContaining(required))
   const passed = services.flatMap(([, { environment }]) => Object.keys(environment))
-  expect(names.filter((name) => !demanded.includes(name) && !passed.includes(name))).toEqual([])
+  expect(names.filter((name) => !required.includes(name) && !passed.includes(name))).toEqual([])
 })
 
-it('the roles that compose.yaml makes are scram, no superusers, and own what they must', async () => {
+it('the roles of compose.yaml use SCRAM, are not superusers, and only the owner owns the database', async () => {
   expect(compose.services.postgres.environment['POSTGRES_INITDB_ARGS']).toBe(
     '--auth-local=scram-sha-256 --auth-host=scram-sha-256',
   )
   const database = await emptyDatabase()
   try {
-    // what psql reads for itself, and names that other runs on this cluster do not use
+    // psql itself runs \getenv; the names must not collide with other runs on this cluster
     const mark = path.basename(new URL(database.url).pathname)
     const script = read('scripts/compose/roles.sql')
       .replaceAll(/^\\getenv (\w+) (\w+)$/gm, (_, variable: string, name: string) => {
@@ -172,11 +233,11 @@ it('the roles that compose.yaml makes are scram, no superusers, and own what the
     await ask(database.url, script)
     const roles = await ask(
       database.url,
-      `select rolname as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as mighty,
+      `select rolname as name, rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as privileged,
          left(rolpassword, 13) as password, rolname = pg_get_userbyid(d.datdba) as owns
        from pg_authid, pg_database d where d.datname = current_database() and rolname like '${mark}\\_%' order by 1`,
     )
-    const scram = { mighty: false, password: 'SCRAM-SHA-256' }
+    const scram = { privileged: false, password: 'SCRAM-SHA-256' }
     expect(roles).toEqual([
       { name: `${mark}_owner`, ...scram, owns: true },
       { name: `${mark}_server`, ...scram, owns: false },
