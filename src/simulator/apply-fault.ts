@@ -1,4 +1,4 @@
-// How a fault looks on the wire.
+// Fault injection on the wire: turns a fault rule into a response, a delay or a closed connection.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults'
@@ -7,12 +7,12 @@ import type { SimulatorReply, Wire } from './messages'
 const hugeBytes = 10 * 1024 * 1024
 
 /**
- * Answers as a fault demands.
- * @param apply does what the request asked for and gives the true reply
- * @param wire whose form refusals have
- * @returns the status sent; null: none was
+ * Answers a request with a fault.
+ * @param apply executes the request and returns its normal reply
+ * @param wire gives the error format
+ * @returns the status sent; null when none was sent
  */
-export async function misbehave(
+export async function applyFault(
   fault: Fault,
   apply: () => SimulatorReply,
   wire: Wire,
@@ -49,7 +49,7 @@ export async function misbehave(
   }
 }
 
-/** Sends a reply as JSON and says which status it was. */
+/** Sends a reply as JSON and returns its status. */
 export function sendReply(response: ServerResponse, reply: SimulatorReply): number {
   response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8', ...reply.headers })
   response.end(JSON.stringify(reply.body))
@@ -68,7 +68,7 @@ function sendGarbage(response: ServerResponse, kind: 'html' | 'truncated' | 'hug
   return 200
 }
 
-/** Promises more bytes than it sends. */
+/** Closes the connection before content-length is reached. */
 function cutOff(response: ServerResponse): void {
   response.setHeader('content-length', '1000')
   response.write('{"groupRoles":[', () => response.destroy())

@@ -1,4 +1,4 @@
-// Legacy groups API: the audit log, in which changes by the API and by hand look alike.
+// Legacy groups API: the audit log. Changes by the API and manual changes have the same form.
 import { heldRoles, type AuditEntry, type Caller, type Group } from './entities'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { gatewayError } from './wire'
@@ -21,7 +21,7 @@ export function listAuditLog(
   if (!pageSizes.includes(limit) || !/^\d*$/.test(cursor)) return gatewayError(400, 0, 'Invalid page.')
   const ascending = query.get('sortOrder') === 'Asc'
   const all = ascending ? group.auditLog.entries() : [...group.auditLog.entries()].reverse()
-  const rest = all.filter((entry) => isWanted(entry, query) && isBehind(entry, cursor, ascending))
+  const rest = all.filter((entry) => matchesQuery(entry, query) && isAfterCursor(entry, cursor, ascending))
   const page = rest.slice(0, Number(limit))
   return ok({
     previousPageCursor: null,
@@ -34,15 +34,15 @@ function mayRead({ auditLog, groupIds }: Caller, { groupId }: Group): boolean {
   return auditLog && (groupIds === '*' || groupIds.includes(groupId))
 }
 
-function isWanted({ actionType, actorUserId }: AuditEntry, query: URLSearchParams): boolean {
+function matchesQuery({ actionType, actorUserId }: AuditEntry, query: URLSearchParams): boolean {
   return (
     [null, '', actionType].includes(query.get('actionType')) &&
     [null, '', String(actorUserId)].includes(query.get('userId'))
   )
 }
 
-/** A cursor is the number of the last entry of the page before. */
-function isBehind({ seq }: AuditEntry, cursor: string, ascending: boolean): boolean {
+/** A cursor is the `seq` of the previous page's last entry. */
+function isAfterCursor({ seq }: AuditEntry, cursor: string, ascending: boolean): boolean {
   if (cursor === '') return true
   return ascending ? seq > Number(cursor) : seq < Number(cursor)
 }

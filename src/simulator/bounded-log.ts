@@ -1,19 +1,19 @@
-// A list that only grows, of which the newest entries are kept.
+// An append-only list that keeps the newest entries.
 
 export class BoundedLog<T> {
   private kept: T[] = []
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limit: number) {}
 
   push(entry: T): void {
     this.kept.push(entry)
-    // dropping in large steps keeps the cost of one entry constant
-    if (this.kept.length >= 2 * this.most) this.kept = this.kept.slice(-this.most)
+    // trimming in large steps makes push O(1) amortized
+    if (this.kept.length >= 2 * this.limit) this.kept = this.kept.slice(-this.limit)
   }
 
   /** Oldest first. */
   entries(): readonly T[] {
-    return this.kept.length > this.most ? this.kept.slice(-this.most) : this.kept
+    return this.kept.length > this.limit ? this.kept.slice(-this.limit) : this.kept
   }
 
   clear(): void {

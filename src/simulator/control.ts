@@ -1,4 +1,4 @@
-// `/_simulator/…`: faults set and the state read over HTTP, so that a simulator in another process can be driven with curl.
+// The control API, `/_simulator/…`: sets faults and reads the state of a simulator in another process.
 import Ajv from 'ajv'
 import type { Fault, Faults } from './faults'
 import { ok, type SimulatorReply, type SimulatorRequest, type Wire } from './messages'
@@ -7,7 +7,7 @@ import { gatewayError } from './wire'
 const status = { type: 'integer', minimum: 200, maximum: 599 }
 const seconds = { type: 'number', minimum: 0, maximum: 86_400 }
 
-/** The fields of each kind of fault beside those that say which calls it is for; `!` marks one that must be there. */
+/** Fields by kind of fault, without `matchFields`; `!` marks a required one. */
 const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, object>>>> = {
   throttle: { retryAfter: seconds },
   reject: {
@@ -44,29 +44,28 @@ const isFaults = ajv.compile<Fault[]>({
   },
 })
 
-/** Answers a request under `/_simulator/`: what all simulators have, and what this wire adds. */
+/** Answers a request under `/_simulator/`: the common operations, then those of the wire. */
 export function control(
   wire: Wire,
   faults: Faults,
   request: SimulatorRequest,
 ): SimulatorReply | Promise<SimulatorReply> {
-  const asked = `${request.method} ${request.path}`
-  if (asked === 'GET /_simulator/state') return ok({ ...wire.state(), faults: faults.list() })
-  if (asked === 'POST /_simulator/faults') return addFaults(faults, request.body)
-  if (asked === 'DELETE /_simulator/faults') {
+  const operation = `${request.method} ${request.path}`
+  if (operation === 'GET /_simulator/state') return ok({ ...wire.state(), faults: faults.list() })
+  if (operation === 'POST /_simulator/faults') return addFaults(faults, request.body)
+  if (operation === 'DELETE /_simulator/faults') {
     faults.clear()
     return ok({ faults: [] })
   }
-  const more = wire.control?.(request)
+  const reply = wire.control?.(request)
   return (
-    more ?? gatewayError(404, 0, 'Every simulator has GET /_simulator/state and POST or DELETE /_simulator/faults.')
+    reply ?? gatewayError(404, 0, 'Unknown operation. Use GET /_simulator/state and POST or DELETE /_simulator/faults.')
   )
 }
 
-/** One fault or a list of them. */
 function addFaults(faults: Faults, body: unknown): SimulatorReply {
   const list: unknown = Array.isArray(body) ? body : [body]
-  if (!isFaults(list)) return gatewayError(400, 0, `Not a fault: ${ajv.errorsText(isFaults.errors)}`)
+  if (!isFaults(list)) return gatewayError(400, 0, `Invalid fault: ${ajv.errorsText(isFaults.errors)}`)
   faults.add(...list)
   return ok({ faults: faults.list() })
 }

@@ -1,11 +1,11 @@
-// The group that `npm start` and `npm run simulator` show: six roles, a dozen accounts, one key.
+// The group of `npm start` and `npm run simulator`: six roles, twelve accounts, one API key.
 import { World } from './world'
 
 export const demoGroupId = 5_812_734
-/** A key of the simulator only; no live platform knows it. */
+/** Valid on the simulator only. */
 export const demoApiKey = 'simulator-demo-key-not-for-any-live-platform'
 
-/** Role ids by what they are. */
+/** Role ids. */
 export const demoRoles = {
   guest: 99_513_311,
   recruit: 99_513_312,
@@ -15,19 +15,19 @@ export const demoRoles = {
   owner: 99_513_316,
 } as const
 
-/** User ids by what they show. */
+/** User ids by purpose. */
 export const demoUsers = {
   owner: 104_880_017,
   lieutenant: 212_390_441,
   sergeant: 318_114_205,
   private: 421_907_733,
   recruit: 530_662_918,
-  /** Was called `OldSparrow`, and is `NightHeron` now. */
+  /** `NightHeron`, previously `OldSparrow`. */
   renamed: 1_204_551_087,
   notInGroup: 2_790_114_356,
 } as const
 
-/** A new copy of the demo's world. */
+/** Creates the demo's world. */
 export function demoWorld(): World {
   const world = new World()
   addAccounts(world)

@@ -1,4 +1,4 @@
-// The things a simulated platform consists of, and what follows from them.
+// Entities of the simulated platform and what can be derived from them.
 import { createHash } from 'node:crypto'
 import type { BoundedLog } from './bounded-log'
 
@@ -22,8 +22,8 @@ export interface Role {
 export interface Member {
   readonly createTime: string
   updateTime: string
-  /** Roles beside the base role, which every member holds. */
-  readonly given: Set<number>
+  /** Assigned roles, without the base role that every member has. */
+  readonly assigned: Set<number>
 }
 
 export interface Group {
@@ -32,17 +32,17 @@ export interface Group {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: Map<number, Role>
-  /** The roles again, lowest rank first. */
+  /** `roles` sorted by rank, lowest first. */
   ranked: readonly Role[]
   readonly members: Map<number, Member>
-  /** By role id, how many members were given it. */
+  /** Number of members by assigned role id. */
   readonly holders: Map<number, number>
   readonly auditLog: BoundedLog<AuditEntry>
 }
 
-/** A change of one member's roles, by the API or by hand. */
+/** A role change, by the API or manual. */
 export interface AuditEntry {
-  /** Newer entries of a group have a higher one. */
+  /** Increases within a group. */
   readonly seq: number
   /** RFC 3339. */
   readonly created: string
@@ -52,24 +52,24 @@ export interface AuditEntry {
   readonly role: Role
 }
 
-/** What a credential may do, and as whom. */
+/** Permissions of a credential. */
 export interface Access {
-  /** The account whose permissions it carries. */
+  /** The account that owns the credential. */
   readonly ownerUserId: number
   readonly operations: readonly ('read' | 'write')[]
   readonly groupIds: readonly number[] | '*'
-  /** The scope `legacy-group:manage`, which reading the group's audit log takes. */
+  /** Scope `legacy-group:manage`: may read the group's audit log. */
   readonly auditLog: boolean
 }
 
-/** Who a request speaks as. */
+/** An authenticated caller. */
 export interface Caller extends Access {
   readonly kind: 'key' | 'token'
-  /** Whose limits it draws on: those of a key are its owner's. */
+  /** The rate limit account: all keys of an owner share one. */
   readonly account: string
 }
 
-/** An API key; its text is not kept, only the SHA-256 of it. */
+/** An API key, stored as SHA-256. */
 export interface Key extends Access {
   readonly sha256: string
   readonly name: string
@@ -78,22 +78,21 @@ export interface Key extends Access {
   expiresAt: string | null
 }
 
-/** The role every member holds and cannot lose: the lowest rank from 1 up. */
+/** The role that every member has and that cannot be unassigned: the lowest rank from 1. */
 export function baseRole(group: Group): Role | undefined {
   return group.ranked.find((role) => role.rank >= 1)
 }
 
-/** Lowest rank first. */
 export function rolesByRank(roles: Iterable<Role>): Role[] {
   return [...roles].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
 }
 
-/** All roles of a member, the base role among them, lowest rank first; empty for who is not in the group. */
+/** All roles of a member including the base role, lowest rank first; empty when the user is not a member. */
 export function heldRoles(group: Group, userId: number): Role[] {
   const member = group.members.get(userId)
   if (member === undefined) return []
   const base = baseRole(group)
-  return group.ranked.filter((role) => role === base || member.given.has(role.roleId))
+  return group.ranked.filter((role) => role === base || member.assigned.has(role.roleId))
 }
 
 export function isLive(key: Key): boolean {
@@ -104,7 +103,7 @@ export function isExpired(key: Key): boolean {
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()
 }
 
-/** What is kept of a secret. */
+/** SHA-256 in hex. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

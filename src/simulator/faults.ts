@@ -1,45 +1,45 @@
-// What may go wrong on request: a queue of rules, each for the calls it matches. The first rule that matches is used.
+// Fault injection rules. The first rule that matches a call applies.
 
-/** Which calls a rule is for; all of them when nothing is said. */
+/** The calls a rule matches; all of them by default. */
 export interface FaultMatch {
   readonly method?: string
-  /** A regular expression on the path, the query left out: `:assignRole$`. */
+  /** A regular expression on the path without the query: `:assignRole$`. */
   readonly path?: string
-  /** How many calls it spoils before it is gone; absent: until cleared. */
+  /** Number of calls after which the rule is removed; absent: until cleared. */
   readonly count?: number
-  /** Only every so manyth matching call: 10 is one in ten. */
+  /** Applies to every n-th matching call. */
   readonly every?: number
 }
 
-/** What a refusal says; the wire fills in what is absent. */
+/** Fields of an error response; absent ones get the wire's defaults. */
 export interface Rejection {
-  /** The platform has two forms: that of Open Cloud v2 and its gateway's. */
+  /** The error format of the platform: Open Cloud v2 or its gateway. */
   readonly style?: 'v2' | 'gateway'
-  /** A word on the platform, a number in the chat. */
+  /** A string on the platform, a number in the chat. */
   readonly code?: string | number
   readonly message?: string
 }
 
 export type FaultEffect =
-  /** 429, asking for so many seconds if given. Nothing is done. */
+  /** 429, with `retryAfter` seconds if given. Not executed. */
   | { readonly kind: 'throttle'; readonly retryAfter?: number }
-  /** A refusal in the form of the wire. Nothing is done. */
+  /** An error in the format of the wire. Not executed. */
   | ({ readonly kind: 'reject'; readonly status: number } & Rejection)
-  /** Answered rightly, so many milliseconds late. */
+  /** The normal reply, delayed. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Nothing is done, and no answer comes until the simulator or the client closes the connection. */
+  /** Not executed, and not answered until either side closes the connection. */
   | { readonly kind: 'hang' }
-  /** Done, but no answer comes. */
+  /** Executed, but not answered. */
   | { readonly kind: 'applyThenHang' }
-  /** The connection is closed before anything is done. */
+  /** Not executed; the connection is closed. */
   | { readonly kind: 'drop' }
-  /** Done, then the connection is closed without an answer. */
+  /** Executed; the connection is closed without an answer. */
   | { readonly kind: 'applyThenDrop' }
-  /** Done, but answered with this status. */
+  /** Executed, but answered with this status. */
   | { readonly kind: 'applyThenStatus'; readonly status: number }
-  /** Done, and answered 200 with a body nobody can use: one of the known kinds, or `text`. */
+  /** Executed, and answered 200 with an unusable body: `text` or one of the kinds. */
   | { readonly kind: 'garbage'; readonly body?: 'html' | 'truncated' | 'huge' | 'cut'; readonly text?: string }
-  /** A redirect. Nothing is done. */
+  /** A redirect. Not executed. */
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
 
 export type Fault = FaultMatch & FaultEffect
@@ -48,16 +48,16 @@ interface Rule {
   readonly fault: Fault
   readonly path: RegExp
   seen: number
-  left: number
+  remaining: number
 }
 
 export class Faults {
   private rules: Rule[] = []
 
-  /** Adds a rule behind those there are. `path` must be a regular expression, or a SyntaxError is thrown. */
+  /** Appends rules. @throws SyntaxError when `path` is not a regular expression */
   add(...faults: readonly Fault[]): void {
     for (const fault of faults) {
-      this.rules.push({ fault, path: new RegExp(fault.path ?? ''), seen: 0, left: fault.count ?? Infinity })
+      this.rules.push({ fault, path: new RegExp(fault.path ?? ''), seen: 0, remaining: fault.count ?? Infinity })
     }
   }
 
@@ -65,22 +65,22 @@ export class Faults {
     this.rules = []
   }
 
-  /** The rules still in force, with what is left of their counts. */
+  /** The active rules with their remaining counts. */
   list(): Fault[] {
-    return this.rules.map(({ fault, left }) => (left === Infinity ? fault : { ...fault, count: left }))
+    return this.rules.map(({ fault, remaining }) => (remaining === Infinity ? fault : { ...fault, count: remaining }))
   }
 
-  /** The rule for a call, used up by one. */
+  /** The fault for a call; decrements its count. */
   take(method: string, path: string): Fault | null {
-    const rule = this.rules.find((one) => applies(one, method, path))
+    const rule = this.rules.find((one) => matches(one, method, path))
     if (rule === undefined) return null
-    rule.left -= 1
-    if (rule.left <= 0) this.rules = this.rules.filter((one) => one !== rule)
+    rule.remaining -= 1
+    if (rule.remaining <= 0) this.rules = this.rules.filter((one) => one !== rule)
     return rule.fault
   }
 }
 
-function applies(rule: Rule, method: string, path: string): boolean {
+function matches(rule: Rule, method: string, path: string): boolean {
   const { fault } = rule
   if (fault.method !== undefined && fault.method.toUpperCase() !== method) return false
   if (!rule.path.test(path)) return false

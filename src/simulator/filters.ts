@@ -1,4 +1,4 @@
-// The part of CEL that List Group Memberships takes: one `==` or one `in [...]` (Open Cloud patterns, "Filtering").
+// The CEL subset of List Group Memberships: one `==` or one `in [...]` (Open Cloud patterns, "Filtering").
 
 export type Filter =
   { readonly by: 'user'; readonly userIds: readonly number[] } | { readonly by: 'role'; readonly roleId: number }
@@ -6,9 +6,9 @@ export type Filter =
 const maxUsers = 50
 
 /**
- * Reads the `filter` parameter.
- * @param groupId null: the wildcard group `-`, which demands `user in [...]`
- * @returns null without a filter; a sentence when it is not one of the documented forms
+ * Parses the `filter` parameter.
+ * @param groupId null: the wildcard group `-`, which requires `user in [...]`
+ * @returns null without a filter; an error message when it is not a documented form
  */
 export function parseFilter(text: string | null, groupId: number | null): Filter | null | string {
   if (text === null || text.trim() === '')

@@ -1,4 +1,4 @@
-// OAuth: the grants accounts have given to apps, with the one refresh token and the access tokens of each.
+// OAuth grants of accounts to apps. Each has one valid refresh token and any number of access tokens.
 import { randomBytes } from 'node:crypto'
 import { fingerprint, type Access, type Caller } from './entities'
 
@@ -9,11 +9,11 @@ export interface GrantOptions extends Partial<Omit<Access, 'ownerUserId'>> {
   readonly ownerUserId: number
 }
 
-/** Of its secrets only the SHA-256 is kept. */
+/** A grant; secrets are stored as SHA-256. */
 export interface Grant extends Access {
   readonly clientId: string
   readonly clientSecretSha256: string
-  /** Of the one refresh token that is still good. */
+  /** Of the one valid refresh token. */
   refreshSha256: string
 }
 
@@ -29,7 +29,7 @@ interface AccessToken {
 }
 
 export class Grants {
-  /** How long an access token lives; the platform says 899. Tokens that were given keep theirs. */
+  /** Lifetime of access tokens issued from now on; 899 on the live platform. */
   accessTokenSeconds = 899
   private readonly grants = new Set<Grant>()
   /** By SHA-256. */
@@ -49,22 +49,21 @@ export class Grants {
     })
   }
 
-  /** A grant as it was dumped. */
   restore(grant: Grant): Grant {
     this.grants.add(grant)
     this.onChange()
     return grant
   }
 
-  /** As if the account had withdrawn its consent: every token of the grant is dead. */
+  /** Revokes the grant and all its tokens. */
   remove(grant: Grant): void {
-    this.dropAccess(grant)
+    this.revokeAccessTokens(grant)
     this.grants.delete(grant)
     this.onChange()
   }
 
-  /** The access tokens are refused from now on, the refresh token is still good. */
-  dropAccess(grant: Grant): void {
+  /** Revokes the access tokens; the refresh token stays valid. */
+  revokeAccessTokens(grant: Grant): void {
     for (const [sha256, token] of this.accessTokens) if (token.grant === grant) this.accessTokens.delete(sha256)
   }
 
@@ -72,13 +71,12 @@ export class Grants {
     return [...this.grants]
   }
 
-  /** Whether there is an app with this id and secret. */
-  knowsClient(clientId: string, clientSecret: string): boolean {
+  hasClient(clientId: string, clientSecret: string): boolean {
     const secret = fingerprint(clientSecret)
     return this.list().some((grant) => grant.clientId === clientId && grant.clientSecretSha256 === secret)
   }
 
-  /** Spends a refresh token; null when it is spent, unknown or another app's. */
+  /** Exchanges a refresh token, which then is invalid; null when it is invalid or of another app. */
   exchange(clientId: string, refreshToken: string): TokenPair | null {
     const refreshSha256 = fingerprint(refreshToken)
     const grant = this.list().find((one) => one.clientId === clientId && one.refreshSha256 === refreshSha256)
@@ -91,7 +89,7 @@ export class Grants {
     return { ...pair, expiresInSeconds: this.accessTokenSeconds }
   }
 
-  /** Who speaks with an access token; undefined when it is unknown or expired. */
+  /** The caller of an access token; undefined when it is unknown or expired. */
   callerOf(accessToken: string): Caller | undefined {
     const token = this.accessTokens.get(fingerprint(accessToken))
     if (token === undefined || token.expiresAt <= Date.now()) return undefined

@@ -1,8 +1,8 @@
-// Every role write that was applied, in the order of its effect, whether or not its answer reached anybody.
+// The role writes that were applied, in the order of their effect, including those whose response was lost.
 import { BoundedLog } from './bounded-log'
 
 export interface JournalEntry {
-  /** Counts up by one from 1, and goes on after the journal is emptied. */
+  /** Consecutive from 1; not reset when the journal is cleared. */
   readonly seq: number
   /** ISO 8601 in UTC, with milliseconds. */
   readonly at: string
@@ -10,7 +10,7 @@ export interface JournalEntry {
   readonly groupId: number
   readonly userId: number
   readonly roleId: number
-  /** False when it was held already, or not held. */
+  /** False when the write had no effect. */
   readonly changed: boolean
   /** The `x-request-id` of the request. */
   readonly requestId: string | null
@@ -28,7 +28,7 @@ export class Journal {
     this.log.push({ seq: this.last, at: new Date().toISOString(), ...write })
   }
 
-  /** The entries behind `seq`, oldest first; all of them when absent. */
+  /** The entries after `seq`, oldest first. Default: all. */
   after(seq = 0): readonly JournalEntry[] {
     const entries = this.log.entries()
     const first = entries[0]?.seq ?? 0

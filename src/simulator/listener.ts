@@ -1,47 +1,43 @@
-// A simulator over HTTP, whichever wire it speaks: requests read, logged, spoiled by faults or answered, and driven over
-// `/_simulator/…`.
+// The HTTP server of a simulator: reads and logs requests, injects faults, answers, and serves `/_simulator/…`.
 import http from 'node:http'
 import { StartError } from '../errors'
 import type { Logger } from '../logger'
 import { control } from './control'
 import type { Faults } from './faults'
-import { misbehave, sendReply } from './apply-fault'
+import { applyFault, sendReply } from './apply-fault'
 import type { SimulatorReply, SimulatorRequest, Wire } from './messages'
 
 export interface ListenOptions {
-  /** A free one when absent. */
+  /** Default: a free port. */
   readonly port?: number
-  /** 127.0.0.1 when absent. */
+  /** Default: 127.0.0.1. */
   readonly host?: string
-  /** Gets a line for each request, at level debug. */
+  /** Logs each request at level debug. */
   readonly log?: Logger
 }
 
 export interface LoggedRequest {
   readonly method: string
-  /** With the query. */
+  /** Including the query. */
   readonly path: string
-  /** null: not answered, or not yet. */
+  /** null: not answered. */
   status: number | null
   readonly at: Date
 }
 
 export interface Listening {
-  /** Scheme, host and port, without a slash at the end. */
+  /** Scheme, host and port, without trailing slash. */
   readonly url: string
-  /** The last thousand requests to the wire, oldest first. */
+  /** The last 1,000 requests, without the control API, oldest first. */
   readonly requests: readonly LoggedRequest[]
-  /** Stops listening and cuts every connection, hanging ones too. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>
 }
 
 const keptRequests = 1_000
 const maxBodyBytes = 1024 * 1024
 
-/**
- * Serves a wire.
- * @throws StartError when the port is taken
- */
+/** Serves a wire. @throws StartError when the port is taken */
 export async function listen(wire: Wire, faults: Faults, options: ListenOptions): Promise<Listening> {
   const running: Running = { wire, faults, requests: [], log: options.log }
   const server = http.createServer((request, response) => void serve(running, request, response))
@@ -63,7 +59,7 @@ interface Running {
 
 async function serve(running: Running, incoming: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const { wire, faults } = running
-  // a client that hangs up is not our failure
+  // the client closed the connection
   response.on('error', () => undefined)
   try {
     const request = await readRequest(incoming)
@@ -87,12 +83,12 @@ async function answer(
   if (requests.length > keptRequests) requests.shift()
   const fault = faults.take(request.method, request.path)
   const apply = (): SimulatorReply => wire.reply(request)
-  logged.status = fault ? await misbehave(fault, apply, wire, response) : sendReply(response, apply())
+  logged.status = fault ? await applyFault(fault, apply, wire, response) : sendReply(response, apply())
   const { method, path, status } = logged
-  log?.debug({ method, path, status, fault: fault?.kind }, `the ${wire.name} was asked`)
+  log?.debug({ method, path, status, fault: fault?.kind }, `the ${wire.name} answered a request`)
 }
 
-/** null: the body is larger than any request of these wires. */
+/** null: the body exceeds `maxBodyBytes`. */
 async function readRequest(incoming: http.IncomingMessage): Promise<SimulatorRequest | null> {
   const url = new URL(incoming.url ?? '/', 'http://simulator')
   const chunks: Buffer[] = []
@@ -107,12 +103,12 @@ async function readRequest(incoming: http.IncomingMessage): Promise<SimulatorReq
     path: url.pathname,
     query: url.searchParams,
     headers: incoming.headers,
-    body: parsed(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
+    body: parseBody(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? ''),
   }
 }
 
-function parsed(text: string, contentType: string): unknown {
-  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return formOf(text)
+function parseBody(text: string, contentType: string): unknown {
+  if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return parseForm(text)
   try {
     return JSON.parse(text)
   } catch {
@@ -120,16 +116,16 @@ function parsed(text: string, contentType: string): unknown {
   }
 }
 
-/** A form's fields. curl calls JSON a form too unless told otherwise, and no field of a form begins with a bracket. */
-function formOf(text: string): unknown {
-  return /^\s*[{[]/.test(text) ? parsed(text, '') : Object.fromEntries(new URLSearchParams(text))
+/** Form fields. curl sends JSON as a form by default; no form field begins with a bracket. */
+function parseForm(text: string): unknown {
+  return /^\s*[{[]/.test(text) ? parseBody(text, '') : Object.fromEntries(new URLSearchParams(text))
 }
 
 function bind(server: http.Server, port: number, host: string, name: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'another process listens there' : cause.message
-      reject(new StartError(`The ${name} cannot listen on ${host}:${port}: ${why}`, { cause }))
+      const reason = cause.code === 'EADDRINUSE' ? 'the port is in use' : cause.message
+      reject(new StartError(`The ${name} cannot listen on ${host}:${port}: ${reason}`, { cause }))
     })
     server.listen(port, host, () => {
       const address = server.address()

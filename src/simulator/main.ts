@@ -1,4 +1,4 @@
-// `npm run simulator`: the platform simulator alone, in the foreground until it is told to stop.
+// `npm run simulator`: runs the platform simulator in the foreground.
 import { Command, InvalidArgumentError } from 'commander'
 import { StartError } from '../errors'
 import { makeLogger } from '../logger'
@@ -15,12 +15,12 @@ interface Flags {
 }
 
 const command = new Command('simulator')
-  .description('Speaks the wire of the game platform, with a demo group and faults on request.')
-  .option('--port <number>', 'port to listen on; 0 takes a free one', portOf, 9090)
+  .description("Simulates the game platform's API with a demo group and fault injection.")
+  .option('--port <number>', 'port to listen on; 0 selects a free one', parsePort, 9090)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .option('--state <file>', 'keep the state in this file across restarts')
-  .option('--rate-limits', "refuse what goes over the platform's documented limits", false)
-  .option('--log-level <level>', 'debug shows every request', 'debug')
+  .option('--rate-limits', "enforce the platform's documented rate limits", false)
+  .option('--log-level <level>', 'debug logs every request', 'debug')
   .allowExcessArguments(false)
   .action(run)
 
@@ -38,13 +38,13 @@ async function run(flags: Flags): Promise<void> {
     ...(flags.state === undefined ? {} : { stateFile: flags.state }),
   }
   const simulator = await startSimulator(options)
-  process.stdout.write(welcome(simulator.url))
+  process.stdout.write(usageHelp(simulator.url))
   const stop = (): void => void simulator.close()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 }
 
-function welcome(url: string): string {
+function usageHelp(url: string): string {
   const key = `-H 'x-api-key: ${demoApiKey}'`
   const group = `${url}/cloud/v2/groups/${demoGroupId}`
   const membership = `${group}/memberships/${membershipIdOf(demoUsers.private)}`
@@ -68,7 +68,7 @@ API key: ${demoApiKey}
 `
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')

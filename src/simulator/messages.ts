@@ -1,14 +1,14 @@
-// What passes between a simulator's listener and the wire it speaks.
+// Requests and replies between a simulator's HTTP server and its wire.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Rejection } from './faults'
 
 export interface SimulatorRequest {
   readonly method: string
-  /** Without the query. */
+  /** Excluding the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** The parsed JSON body, or the fields of a form; undefined: none, or neither. */
+  /** Parsed JSON or form fields; undefined: no body, or another format. */
   readonly body: unknown
 }
 
@@ -18,19 +18,19 @@ export interface SimulatorReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The other end of a wire: how it answers rightly, and the form its refusals have. */
+/** A simulated API: its replies and its error format. */
 export interface Wire {
-  /** For messages: `platform simulator`. */
+  /** In messages: `platform simulator`. */
   readonly name: string
-  /** The true reply, its effect done. */
+  /** Executes a request and returns the reply. */
   reply(request: SimulatorRequest): SimulatorReply
-  /** A refusal with this status; what is not said of it is as this wire would have it. */
+  /** An error response; absent fields get the wire's defaults. */
   refuse(status: number, rejection?: Rejection): SimulatorReply
-  /** A 429 that asks for so many seconds, or does not say. */
+  /** A 429, with `retryAfter` seconds if given. */
   throttle(retryAfter?: number): SimulatorReply
-  /** Everything known, for `GET /_simulator/state`. */
+  /** The state for `GET /_simulator/state`. */
   state(): object
-  /** What else this wire answers under `/_simulator/`; null: nothing of that name. */
+  /** Further operations under `/_simulator/`; null: not found. */
   control?(request: SimulatorRequest): SimulatorReply | Promise<SimulatorReply> | null
 }
 

@@ -1,19 +1,19 @@
-// The platform's webhook: a notification signed with the secret and sent once. The live platform repeats one that was not
-// answered 2xx within five seconds up to five times; here whoever drives the simulator decides that.
+// The platform's webhook notifications, signed and sent once. The live platform retries one that is not answered with
+// 2xx within five seconds, up to five times.
 import { createHmac, randomUUID } from 'node:crypto'
 import Ajv from 'ajv'
 
-/** What is to be sent, and where to. */
+/** The body of `POST /_simulator/notifications`. */
 export interface NotificationOrder {
-  /** The whole address of the webhook. */
+  /** The full URL of the receiver. */
   readonly url: string
   readonly secret: string
-  /** `RightToErasureRequest` when absent. */
+  /** Default: `RightToErasureRequest`. */
   readonly eventType?: string
   readonly userId?: number
-  /** A new one when absent; the same again is a repeated delivery. */
+  /** Default: a new id. The same id again is a repeated delivery. */
   readonly notificationId?: string
-  /** When it is signed, in seconds since 1970; now when absent. */
+  /** Time of signing, Unix seconds. Default: now. */
   readonly signedAt?: number
 }
 
@@ -31,10 +31,10 @@ export const isNotificationOrder = ajv.compile<NotificationOrder>({
   additionalProperties: false,
 })
 
-/** What was wrong with the last order. */
+/** Errors of the last `isNotificationOrder`. */
 export const notificationIssues = (): string => ajv.errorsText(isNotificationOrder.errors)
 
-/** What the receiver answered. */
+/** The receiver's response. */
 export interface Delivery {
   readonly notificationId: string
   readonly status: number
@@ -43,10 +43,7 @@ export interface Delivery {
 
 const TIMEOUT_MS = 5_000
 
-/**
- * Sends one notification.
- * @throws when nobody answers within five seconds
- */
+/** Sends a notification. @throws when there is no response within five seconds */
 export async function notify(order: NotificationOrder): Promise<Delivery> {
   const notificationId = order.notificationId ?? randomUUID()
   const body = JSON.stringify({
@@ -68,7 +65,7 @@ export async function notify(order: NotificationOrder): Promise<Delivery> {
   return { notificationId, status: response.status, answer: await response.text() }
 }
 
-/** The header `roblox-signature` over the bytes of a body. */
+/** The value of `roblox-signature` for a body. */
 export function signatureOf(body: string, secret: string, time: number): string {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('base64')}`
 }

@@ -1,16 +1,16 @@
-// OAuth 2.0: the token endpoint, for apps that send their secret in the form (`client_secret_post`).
+// OAuth 2.0 token endpoint, with `client_secret_post` authentication.
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import type { World } from './world'
 
-/** `POST /oauth/v1/token` with `grant_type=refresh_token`: the token is spent, and a new pair given. */
+/** `POST /oauth/v1/token` with `grant_type=refresh_token`: rotates the refresh token. */
 export function issueTokens(world: World, request: SimulatorRequest): SimulatorReply {
   const form = (request.body ?? {}) as Readonly<Record<string, unknown>>
   const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '')
-  if (field('grant_type') !== 'refresh_token') return refusal(400, 'unsupported_grant_type')
+  if (field('grant_type') !== 'refresh_token') return oauthError(400, 'unsupported_grant_type')
   const clientId = field('client_id')
-  if (!world.grants.knowsClient(clientId, field('client_secret'))) return refusal(401, 'invalid_client')
+  if (!world.grants.hasClient(clientId, field('client_secret'))) return oauthError(401, 'invalid_client')
   const pair = world.grants.exchange(clientId, field('refresh_token'))
-  if (pair === null) return refusal(400, 'invalid_grant')
+  if (pair === null) return oauthError(400, 'invalid_grant')
   return ok({
     access_token: pair.accessToken,
     refresh_token: pair.refreshToken,
@@ -20,6 +20,6 @@ export function issueTokens(world: World, request: SimulatorRequest): SimulatorR
   })
 }
 
-function refusal(status: number, error: string): SimulatorReply {
+function oauthError(status: number, error: string): SimulatorReply {
   return { status, body: { error, error_description: `Simulated ${error}.` } }
 }

@@ -1,14 +1,15 @@
-// Pages as Open Cloud gives them: an opaque token that only fits the request it came from (Open Cloud patterns, "Pagination").
+// Open Cloud pagination: an opaque token that is valid only with the same parameters (Open Cloud patterns,
+// "Pagination").
 import { createHash } from 'node:crypto'
 import type { SimulatorRequest } from './messages'
 
 export interface Slice<T> {
   readonly items: readonly T[]
-  /** Empty at the end of the list. */
+  /** Empty on the last page. */
   readonly nextPageToken: string
 }
 
-/** The page a request asks for, larger sizes clamped to `maxSize`; a sentence when its parameters make no sense. */
+/** The requested page, its size limited to `maxSize`; an error message when the parameters are invalid. */
 export function pageOf<T>(request: SimulatorRequest, all: readonly T[], maxSize: number): Slice<T> | string {
   const sizeText = request.query.get('maxPageSize') ?? '0'
   if (!/^\d{1,9}$/.test(sizeText)) return 'maxPageSize must be a whole number.'
@@ -27,7 +28,7 @@ function startOf(request: SimulatorRequest): number | null {
   return Number.isSafeInteger(start) && token === tokenFor(request, start) ? start : null
 }
 
-/** Changing any other parameter between pages is an error, so the token carries a digest of them. */
+/** The token contains a digest of the other parameters: changing them between pages is an error. */
 function tokenFor(request: SimulatorRequest, start: number): string {
   const others = [...request.query].filter(([name]) => name !== 'pageToken').sort()
   const digest = createHash('sha256')

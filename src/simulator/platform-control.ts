@@ -1,5 +1,4 @@
-// What the platform's simulator adds under `/_simulator/`: the journal of its writes, the group changed by hand, and the
-// notifications of its webhook.
+// Control operations of the platform simulator: the journal, manual group changes and webhook notifications.
 import Ajv from 'ajv'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
@@ -13,11 +12,11 @@ interface NewMembers {
   readonly count: number
 }
 
-interface RankByHand {
+interface ManualChange {
   readonly groupId: number
   readonly give?: number
   readonly take?: number
-  /** The group's owner when absent. */
+  /** Default: the group's owner. */
   readonly actorUserId?: number
 }
 
@@ -29,7 +28,7 @@ const isNewMembers = ajv.compile<NewMembers>({
   properties: { groupId: id, from: id, count: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
   additionalProperties: false,
 })
-const isRankByHand = ajv.compile<RankByHand>({
+const isManualChange = ajv.compile<ManualChange>({
   type: 'object',
   required: ['groupId'],
   properties: { groupId: id, give: id, take: id, actorUserId: id },
@@ -45,39 +44,39 @@ export function platformControl(
   journal: Journal,
   request: SimulatorRequest,
 ): SimulatorReply | Promise<SimulatorReply> | null {
-  const asked = `${request.method} ${request.path}`
-  if (asked === 'GET /_simulator/journal') {
+  const operation = `${request.method} ${request.path}`
+  if (operation === 'GET /_simulator/journal') {
     return ok({ entries: journal.after(Number(request.query.get('after') ?? '0') || 0) })
   }
-  if (asked === 'DELETE /_simulator/journal') {
+  if (operation === 'DELETE /_simulator/journal') {
     journal.clear()
     return ok({ entries: [] })
   }
-  if (asked === 'POST /_simulator/notifications') return sendNotification(request.body)
-  if (asked === 'POST /_simulator/members') return addMembers(world, request.body)
-  const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(asked) ?? []
-  return userId === undefined ? null : changeByHand(world, Number(userId), request.body)
+  if (operation === 'POST /_simulator/notifications') return sendNotification(request.body)
+  if (operation === 'POST /_simulator/members') return addMembers(world, request.body)
+  const [, userId] = /^POST \/_simulator\/members\/(\d{1,16})\/roles$/.exec(operation) ?? []
+  return userId === undefined ? null : changeManually(world, Number(userId), request.body)
 }
 
 async function sendNotification(body: unknown): Promise<SimulatorReply> {
-  if (!isNotificationOrder(body)) return refusal(notificationIssues())
+  if (!isNotificationOrder(body)) return badRequest(notificationIssues())
   try {
     return ok(await notify(body))
   } catch (error) {
-    return refusal((error as Error).message)
+    return badRequest((error as Error).message)
   }
 }
 
 function addMembers(world: World, body: unknown): SimulatorReply {
-  if (!isNewMembers(body)) return refusal(ajv.errorsText(isNewMembers.errors))
+  if (!isNewMembers(body)) return badRequest(ajv.errorsText(isNewMembers.errors))
   return attempt(() => {
     world.addMembers(body.groupId, body.from, body.count)
     return { groupId: body.groupId, members: world.groups.get(body.groupId)?.members.size }
   })
 }
 
-function changeByHand(world: World, userId: number, body: unknown): SimulatorReply {
-  if (!isRankByHand(body)) return refusal(ajv.errorsText(isRankByHand.errors))
+function changeManually(world: World, userId: number, body: unknown): SimulatorReply {
+  if (!isManualChange(body)) return badRequest(ajv.errorsText(isManualChange.errors))
   const { groupId, give, take, actorUserId } = body
   return attempt(() => {
     if (give !== undefined) world.giveRole(groupId, userId, give, actorUserId)
@@ -86,15 +85,15 @@ function changeByHand(world: World, userId: number, body: unknown): SimulatorRep
   })
 }
 
-/** The world says what is absent or there twice. */
+/** Turns errors of the world into 400. */
 function attempt(work: () => object): SimulatorReply {
   try {
     return ok(work())
   } catch (error) {
-    return refusal((error as Error).message)
+    return badRequest((error as Error).message)
   }
 }
 
-function refusal(why: string): SimulatorReply {
-  return gatewayError(400, 0, why)
+function badRequest(message: string): SimulatorReply {
+  return gatewayError(400, 0, message)
 }

@@ -1,25 +1,25 @@
-// The platform's documented limits: so many calls a minute of each operation, shared by all keys of one owner;
-// an OAuth grant has its own.
+// The platform's documented rate limits per operation and minute, shared by all keys of one owner, separate per OAuth
+// grant.
 
 export interface Allowance {
   readonly allowed: boolean
-  /** `x-ratelimit-*` as documented; `reset` is seconds from now, not a moment. */
+  /** `x-ratelimit-*` as documented; `reset` is in seconds from now. */
   readonly headers: Readonly<Record<string, string>>
   readonly resetSeconds: number
 }
 
 const windowMs = 60_000
 
-/** So much more is allowed where nothing is refused: the headers stay true. */
+/** Multiplies the limits when they are not enforced, so that the headers stay consistent. */
 const unenforcedFactor = 10_000
 
-/** Counts always; refuses only when `enforced`, else says that it allows more than anybody asks. */
+/** Counts calls; refuses them only when `enforced`. */
 export class RateLimits {
   private readonly windows = new Map<string, { startedAt: number; used: number }>()
 
   constructor(private readonly enforced: boolean) {}
 
-  /** Charges one call of an operation that allows `limit` a minute to the account that a credential draws on. */
+  /** Charges one call of an operation to a rate limit account. @param documented calls per minute */
   charge(account: string, operation: string, documented: number, now = Date.now()): Allowance {
     const limit = this.enforced ? documented : documented * unenforcedFactor
     const name = `${account} ${operation}`

@@ -1,4 +1,4 @@
-// The operations of the platform that the simulator speaks, from a request to a reply. What they change is the world.
+// The simulated operations of the platform.
 import { listAuditLog } from './audit-log'
 import { baseRole, heldRoles, isLive, type Caller, type Group, type Role } from './entities'
 import { parseFilter, type Filter } from './filters'
@@ -19,7 +19,6 @@ import {
 } from './wire'
 import type { World } from './world'
 
-/** What a platform has to answer with. */
 export interface Platform {
   readonly world: World
   readonly limits: RateLimits
@@ -28,7 +27,6 @@ export interface Platform {
 
 interface PublicRoute {
   readonly method: 'GET' | 'POST'
-  /** Its groups are the handler's `params`. */
   readonly path: RegExp
   readonly handle: (world: World, request: SimulatorRequest) => SimulatorReply
 }
@@ -37,7 +35,7 @@ interface GuardedRoute {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  /** Calls a minute: of all keys of one owner, and of one OAuth grant. */
+  /** Calls per minute of all keys of one owner, and of one OAuth grant. */
   readonly perMinute: Readonly<Record<Caller['kind'], number>>
   readonly handle: (
     platform: Platform,
@@ -114,10 +112,10 @@ const guardedRoutes: readonly GuardedRoute[] = [
   },
 ]
 
-/** The platform's reply to a request, its effect on the world done. */
+/** Executes a request and returns the reply. */
 export function reply(platform: Platform, request: SimulatorRequest): SimulatorReply {
-  const open = publicRoutes.find((route) => route.method === request.method && route.path.test(request.path))
-  if (open) return open.handle(platform.world, request)
+  const publicRoute = publicRoutes.find((route) => route.method === request.method && route.path.test(request.path))
+  if (publicRoute) return publicRoute.handle(platform.world, request)
   for (const route of guardedRoutes) {
     const match = route.method === request.method ? route.path.exec(request.path) : null
     if (match) return guarded(platform, request, route, match.slice(1))
@@ -125,7 +123,7 @@ export function reply(platform: Platform, request: SimulatorRequest): SimulatorR
   return gatewayError(404, 0, 'NotFound')
 }
 
-/** The gateway's part: the credential first, then the limit it draws on. */
+/** The gateway's checks: credential, then rate limit. */
 function guarded(
   platform: Platform,
   request: SimulatorRequest,
@@ -142,7 +140,7 @@ function guarded(
   return { ...v2Error('RESOURCE_EXHAUSTED', 'Too many requests.'), headers }
 }
 
-/** Who speaks, by API key or by OAuth token; a sentence when nobody is believed. */
+/** The caller by API key or OAuth token; an error message when the credential is invalid. */
 function callerOf(world: World, { headers }: SimulatorRequest): Caller | string {
   const [, accessToken] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (accessToken !== undefined) return world.grants.callerOf(accessToken) ?? 'Invalid token'
@@ -178,7 +176,7 @@ function getRole(
   })
 }
 
-/** Open Cloud v2: List Group Memberships. The last page leaves the token out, where List Group Roles sends it empty. */
+/** Open Cloud v2: List Group Memberships. The last page has no token; List Group Roles sends an empty one. */
 function listMemberships({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   const filter = parseFilter(request.query.get('filter'), groupId === '-' ? null : Number(groupId))
   if (typeof filter === 'string') return v2Error('INVALID_ARGUMENT', filter)
@@ -210,7 +208,7 @@ function holds(group: Group, userId: number, roleId: number): boolean {
   return heldRoles(group, userId).some((role) => role.roleId === roleId)
 }
 
-/** Open Cloud v2: Assign Role and Unassign Role. The base role is what makes a member: it is never taken. */
+/** Open Cloud v2: Assign Role and Unassign Role. */
 function changeRole(
   verb: JournalEntry['verb'],
   { world, journal }: Platform,
@@ -249,7 +247,7 @@ function mayWrite({ operations, groupIds }: Caller, { groupId }: Group): boolean
   return operations.includes('write') && (groupIds === '*' || groupIds.includes(groupId))
 }
 
-/** The role a body `{"role":"groups/7/roles/9"}` names; null: it names none of this group; undefined: there is none such. */
+/** The role of a body `{"role":"groups/7/roles/9"}`; null: malformed or of another group; undefined: not found. */
 function roleOf(group: Group, body: unknown): Role | null | undefined {
   const name = (body as { role?: unknown } | null | undefined)?.role
   const match = typeof name === 'string' ? /^groups\/(\d+)\/roles\/(\d+)$/.exec(name) : null
@@ -263,14 +261,14 @@ function getUser({ world }: Platform, _request: SimulatorRequest, [userId]: read
   return user ? ok(userResource(user)) : v2Error('NOT_FOUND', 'User not found.')
 }
 
-/** API keys: Introspect. A disabled or expired key is described, one that is not known is refused. */
+/** API keys: Introspect. Disabled and expired keys are described; an unknown one gets 401. */
 function introspect(world: World, request: SimulatorRequest): SimulatorReply {
   const apiKey = (request.body as { apiKey?: unknown } | null | undefined)?.apiKey
   const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
   return key ? ok(introspectionResource(key)) : gatewayError(401, 0, 'Invalid API Key')
 }
 
-/** Legacy users API: finds by current and by previous name, answers the current one; unknown names are simply missing. */
+/** Legacy users API: finds users by current or previous name; unknown names are omitted. */
 function usersByName(world: World, request: SimulatorRequest): SimulatorReply {
   const names = (request.body as { usernames?: unknown } | null | undefined)?.usernames
   if (!Array.isArray(names)) return gatewayError(400, 0, 'Invalid request.')

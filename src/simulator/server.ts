@@ -1,4 +1,4 @@
-// The simulator of the game platform: one server that speaks both of its hosts, whose paths never clash.
+// The simulator of the game platform: one server for both of its hosts, whose paths do not overlap.
 import { demoWorld } from './demo-world'
 import { Faults } from './faults'
 import { Journal } from './journal'
@@ -12,26 +12,22 @@ import type { World } from './world'
 import { dumpWorld, openWorldFile } from './world-file'
 
 export interface SimulatorOptions extends ListenOptions {
-  /** The demo's world when absent. With a `stateFile` that exists, the file's world is used instead. */
+  /** Default: the demo's world. Ignored when `stateFile` exists. */
   readonly world?: World
-  /** Keeps the world across restarts. */
+  /** Persists the world. */
   readonly stateFile?: string
-  /** Refuse what goes over the platform's documented limits; off when absent. */
+  /** Enforces the platform's documented rate limits. Default: false. */
   readonly rateLimits?: boolean
 }
 
-/** Its `url` is the base URL of both Open Cloud and the users host. */
+/** `url` is the base URL of both Open Cloud and the users host. */
 export interface Simulator extends Listening {
   readonly world: World
   readonly faults: Faults
-  /** The role writes that were applied. */
   readonly journal: Journal
 }
 
-/**
- * Starts a simulator.
- * @throws StartError when the port is taken or the state file is not one
- */
+/** Starts a simulator. @throws StartError when the port is taken or the state file is invalid */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const seed = options.world ?? demoWorld()
   const world = options.stateFile === undefined ? seed : openWorldFile(options.stateFile, seed)

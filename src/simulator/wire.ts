@@ -1,4 +1,4 @@
-// The shapes of the wire as the simulator sends them: resources, and the platform's two forms of error body.
+// The platform's wire format: resources and its two formats of error body.
 import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './entities'
 import type { Rejection } from './faults'
 import type { SimulatorReply } from './messages'
@@ -32,7 +32,7 @@ export function gatewayError(status: number, code: number, message: string): Sim
   return { status, body: { errors: [{ code, message }] } }
 }
 
-/** 401 and 413 come from the gateway on the live platform, so that is their form unless told otherwise. */
+/** An error by HTTP status. 401 and 413 come from the gateway on the live platform and have its format by default. */
 export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
   const fromGateway = status === 401 || status === 413
   const message = rejection.message ?? (status === 401 ? 'Invalid API Key' : `Simulated ${status}.`)
@@ -40,7 +40,6 @@ export function refuse(status: number, rejection: Rejection = {}): SimulatorRepl
   return { status, body: { code: rejection.code ?? codeOfStatus[status] ?? 'UNKNOWN', message } }
 }
 
-/** The platform throttles, with `retry-after` if it says for how long. */
 export function throttle(retryAfter?: number): SimulatorReply {
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   return { ...refuse(429), headers }
@@ -115,12 +114,14 @@ export function introspectionResource(key: Key): object {
   }
 }
 
-/** base64url of the user id, unpadded, as clients of the live platform have found it to be. */
+/** base64url of the user id, unpadded: undocumented, observed on the live platform. */
 export function membershipIdOf(userId: number): string {
   return Buffer.from(String(userId)).toString('base64url')
 }
 
-/** A membership id, or the plain user id in its place. null: neither. base64url of digits never begins with a digit. */
+/**
+ * The user id of a membership id or of a plain user id; null: neither. base64url of digits never begins with a digit.
+ */
 export function userIdOf(membershipId: string): number | null {
   const digits = /^\d+$/.test(membershipId) ? membershipId : Buffer.from(membershipId, 'base64url').toString('latin1')
   return /^\d{1,16}$/.test(digits) ? Number(digits) : null

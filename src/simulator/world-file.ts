@@ -1,5 +1,5 @@
-// The world as JSON: for a file that survives restarts, and for `GET /_simulator/state`. Secrets appear as fingerprints only;
-// audit logs and access tokens, which are short-lived, not at all.
+// The world as JSON, for the state file and `GET /_simulator/state`. Secrets are fingerprints; audit logs and access
+// tokens are left out.
 import fs from 'node:fs'
 import { StartError } from '../errors'
 import type { Key, Role, User } from './entities'
@@ -11,7 +11,7 @@ export interface WorldDump {
   readonly users: readonly User[]
   readonly groups: readonly GroupDump[]
   readonly keys: readonly Key[]
-  /** Absent from the files of older simulators. */
+  /** Absent in old files. */
   readonly grants?: readonly Grant[]
 }
 
@@ -21,7 +21,7 @@ export interface GroupDump {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: readonly Role[]
-  /** `roles` are those beside the base role. */
+  /** `roles` excludes the base role. */
   readonly members: readonly {
     readonly userId: number
     readonly roles: readonly number[]
@@ -41,7 +41,7 @@ export function dumpWorld(world: World): WorldDump {
       roles: [...group.roles.values()],
       members: [...group.members].map(([userId, member]) => ({
         userId,
-        roles: [...member.given],
+        roles: [...member.assigned],
         createTime: member.createTime,
       })),
     })),
@@ -50,13 +50,10 @@ export function dumpWorld(world: World): WorldDump {
   }
 }
 
-/**
- * The world of a dump.
- * @throws Error when it is not one, or contradicts itself
- */
+/** The world of a dump. @throws Error when the dump is invalid */
 export function loadWorld(dump: unknown): World {
   const { version, users, groups, keys, grants = [] } = dump as WorldDump
-  if (version !== 1) throw new Error(`simulator: unknown version ${String(version)} of a state`)
+  if (version !== 1) throw new Error(`simulator: unsupported state version ${String(version)}`)
   const world = new World()
   for (const user of users) world.addUser(user)
   for (const group of groups) {
@@ -70,9 +67,9 @@ export function loadWorld(dump: unknown): World {
 }
 
 /**
- * The world kept in a file; a missing file is made from `seed`. From then on every change is in the file before it is
- * answered, by renaming a whole new file into place, so that a killed process leaves a whole one.
- * @throws StartError when the file is there and is not a state
+ * Opens the world of a file, or creates the file from `seed`. Every change is written, atomically by rename, before it
+ * is answered.
+ * @throws StartError when the file is not a valid state
  */
 export function openWorldFile(file: string, seed: World): World {
   const world = fs.existsSync(file) ? readWorldFile(file) : seed
@@ -89,6 +86,6 @@ function readWorldFile(file: string): World {
   try {
     return loadWorld(JSON.parse(fs.readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new StartError(`${file} does not hold the state of a simulator; delete it to begin anew`, { cause })
+    throw new StartError(`${file} is not a simulator state file. Delete it to start with an empty state.`, { cause })
   }
 }

@@ -1,4 +1,4 @@
-// What the simulated platform knows: accounts, groups, roles, memberships and keys. Pure state, changed by name, no HTTP.
+// State of the platform simulator: accounts, groups, roles, memberships, keys and grants. No HTTP.
 import { BoundedLog } from './bounded-log'
 import { baseRole, fingerprint, heldRoles, rolesByRank } from './entities'
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
@@ -14,10 +14,10 @@ export interface KeyOptions {
   readonly expiresAt?: string | null
 }
 
-const longAgo = '2019-05-04T12:00:00Z'
+const defaultCreateTime = '2019-05-04T12:00:00Z'
 const keptAuditEntries = 100_000
 
-/** Every method that names something absent, or makes something twice, throws an Error saying so. */
+/** Methods throw an Error for what does not exist or exists already. */
 export class World {
   readonly users = new Map<number, User>()
   readonly groups = new Map<number, Group>()
@@ -30,7 +30,7 @@ export class World {
   private readonly byPreviousName = new Map<string, number>()
   private auditEntries = 0
 
-  /** `createTime` is RFC 3339; an account made at no stated time is years old. */
+  /** `createTime` is RFC 3339; the default is years ago. */
   addUser(user: {
     userId: number
     username: string
@@ -38,14 +38,14 @@ export class World {
     previousNames?: readonly string[]
     createTime?: string
   }): User {
-    this.refuse(this.users.has(user.userId), `there is a user ${user.userId} already`)
-    this.refuse(this.byName.has(user.username.toLowerCase()), `the name ${user.username} is taken`)
+    this.throwIf(this.users.has(user.userId), `user ${user.userId} exists already`)
+    this.throwIf(this.byName.has(user.username.toLowerCase()), `the name ${user.username} is taken`)
     const added: User = {
       userId: user.userId,
       username: user.username,
       displayName: user.displayName ?? user.username,
       previousNames: [...(user.previousNames ?? [])],
-      createTime: user.createTime ?? longAgo,
+      createTime: user.createTime ?? defaultCreateTime,
     }
     this.users.set(added.userId, added)
     this.byName.set(added.username.toLowerCase(), added.userId)
@@ -54,11 +54,11 @@ export class World {
     return added
   }
 
-  /** The old name stays findable as a previous one until somebody else takes it. */
+  /** The old name stays findable as a previous name until another account takes it. */
   renameUser(userId: number, username: string): void {
     const user = this.user(userId)
     const taken = this.byName.get(username.toLowerCase())
-    this.refuse(taken !== undefined && taken !== userId, `the name ${username} is taken`)
+    this.throwIf(taken !== undefined && taken !== userId, `the name ${username} is taken`)
     this.byName.delete(user.username.toLowerCase())
     this.byPreviousName.set(user.username.toLowerCase(), userId)
     this.byName.set(username.toLowerCase(), userId)
@@ -67,19 +67,19 @@ export class World {
     this.onChange()
   }
 
-  /** The account that bears the name, or else the last one that bore it; letter case aside. */
+  /** The account with this name, or else the last one that had it; case-insensitive. */
   findUser(name: string): User | undefined {
     const userId = this.byName.get(name.toLowerCase()) ?? this.byPreviousName.get(name.toLowerCase())
     return userId === undefined ? undefined : this.users.get(userId)
   }
 
   addGroup(group: { groupId: number; name: string; ownerUserId?: number | null; createTime?: string }): Group {
-    this.refuse(this.groups.has(group.groupId), `there is a group ${group.groupId} already`)
+    this.throwIf(this.groups.has(group.groupId), `group ${group.groupId} exists already`)
     const added: Group = {
       groupId: group.groupId,
       name: group.name,
       ownerUserId: group.ownerUserId ?? null,
-      createTime: group.createTime ?? longAgo,
+      createTime: group.createTime ?? defaultCreateTime,
       roles: new Map(),
       ranked: [],
       members: new Map(),
@@ -93,25 +93,24 @@ export class World {
 
   addRole(groupId: number, role: Role): void {
     const group = this.group(groupId)
-    this.refuse(group.roles.has(role.roleId), `there is a role ${role.roleId} already`)
-    this.refuse(!(Number.isInteger(role.rank) && role.rank >= 0 && role.rank <= 255), 'a rank is 0 to 255')
+    this.throwIf(group.roles.has(role.roleId), `role ${role.roleId} exists already`)
+    this.throwIf(!(Number.isInteger(role.rank) && role.rank >= 0 && role.rank <= 255), 'the rank must be 0 to 255')
     group.roles.set(role.roleId, { ...role })
     group.ranked = rolesByRank(group.roles.values())
     this.onChange()
   }
 
-  /** Members who held it fall back to what else they hold. */
   removeRole(groupId: number, roleId: number): void {
     const group = this.group(groupId)
     this.role(group, roleId)
     group.roles.delete(roleId)
     group.ranked = rolesByRank(group.roles.values())
     group.holders.delete(roleId)
-    for (const member of group.members.values()) member.given.delete(roleId)
+    for (const member of group.members.values()) member.assigned.delete(roleId)
     this.onChange()
   }
 
-  /** With the base role, and with `roleIds` beside it. */
+  /** Adds a member with the base role and `roleIds`. */
   addMember(
     groupId: number,
     userId: number,
@@ -120,15 +119,15 @@ export class World {
   ): void {
     const group = this.group(groupId)
     this.user(userId)
-    this.refuse(group.members.has(userId), `user ${userId} is in group ${groupId} already`)
+    this.throwIf(group.members.has(userId), `user ${userId} is a member of group ${groupId} already`)
     for (const roleId of roleIds) this.role(group, roleId)
-    const given = new Set(roleIds)
-    group.members.set(userId, { createTime, updateTime: createTime, given })
-    for (const roleId of given) countHolder(group, roleId, 1)
+    const assigned = new Set(roleIds)
+    group.members.set(userId, { createTime, updateTime: createTime, assigned })
+    for (const roleId of assigned) countHolder(group, roleId, 1)
     this.onChange()
   }
 
-  /** Accounts `User<id>` with the ids from `from` on, in the group with the base role; those there are stay as they are. */
+  /** Adds `count` members `User<id>` with ids from `from`; existing accounts and members are not changed. */
   addMembers(groupId: number, from: number, count: number): void {
     const { onChange } = this
     this.onChange = () => undefined
@@ -145,52 +144,52 @@ export class World {
 
   removeMember(groupId: number, userId: number): void {
     const group = this.group(groupId)
-    for (const roleId of this.member(group, userId).given) countHolder(group, roleId, -1)
+    for (const roleId of this.member(group, userId).assigned) countHolder(group, roleId, -1)
     group.members.delete(userId)
     this.onChange()
   }
 
   /**
-   * Gives a role, which the group's audit log shows.
-   * @param actorUserId who did it; the group's owner when absent
-   * @returns false when it was held already
+   * Assigns a role and adds an audit log entry.
+   * @param actorUserId default: the group's owner
+   * @returns false when the member has the role already
    */
   giveRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
     const role = this.role(group, roleId)
-    if (member.given.has(roleId) || baseRole(group)?.roleId === roleId) return false
-    member.given.add(roleId)
+    if (member.assigned.has(roleId) || baseRole(group)?.roleId === roleId) return false
+    member.assigned.add(roleId)
     countHolder(group, roleId, 1)
-    this.noteChange(group, member, { actionType: 'AssignRole', actorUserId, targetUserId: userId, role })
+    this.recordChange(group, member, { actionType: 'AssignRole', actorUserId, targetUserId: userId, role })
     return true
   }
 
-  /** Takes a role, as `giveRole` gives one; false when it was not held. */
+  /** Unassigns a role, as `giveRole` assigns one; false when the member does not have it. */
   takeRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
     const role = this.role(group, roleId)
-    if (!member.given.delete(roleId)) return false
+    if (!member.assigned.delete(roleId)) return false
     countHolder(group, roleId, -1)
-    this.noteChange(group, member, { actionType: 'UnassignRole', actorUserId, targetUserId: userId, role })
+    this.recordChange(group, member, { actionType: 'UnassignRole', actorUserId, targetUserId: userId, role })
     return true
   }
 
-  /** The ids of all roles held, lowest rank first; empty for who is not in the group. */
+  /** The ids of all roles of a user, lowest rank first; empty when the user is not a member. */
   rolesOf(groupId: number, userId: number): number[] {
     return heldRoles(this.group(groupId), userId).map((role) => role.roleId)
   }
 
-  /** The rank (0 to 255) of the highest role held; null for who is not in the group. */
+  /** The rank (0 to 255) of the user's highest role; null when the user is not a member. */
   highestRankOf(groupId: number, userId: number): number | null {
     return heldRoles(this.group(groupId), userId).at(-1)?.rank ?? null
   }
 
-  /** A key that may do everything with every group, unless `options` say otherwise. */
+  /** Adds a key. Default: all permissions on all groups. */
   addKey(apiKey: string, options: KeyOptions = {}): Key {
     const sha256 = fingerprint(apiKey)
-    this.refuse(this.keys.has(sha256), 'there is such a key already')
+    this.throwIf(this.keys.has(sha256), 'the key exists already')
     return this.restoreKey({
       sha256,
       name: options.name ?? 'key',
@@ -203,24 +202,23 @@ export class World {
     })
   }
 
-  /** A key as it was dumped, by its fingerprint. */
+  /** Adds a key from a dump. */
   restoreKey(key: Key): Key {
     this.keys.set(key.sha256, key)
     this.onChange()
     return key
   }
 
-  /** Disables, enables or expires a key. */
   changeKey(apiKey: string, change: { enabled?: boolean; expiresAt?: string | null }): void {
     const key = this.findKey(apiKey)
-    if (key === undefined) throw new Error('simulator: there is no such key')
+    if (key === undefined) throw new Error('simulator: the key does not exist')
     Object.assign(key, change)
     this.onChange()
   }
 
-  /** As if it had been revoked or regenerated. */
+  /** Revokes a key. */
   removeKey(apiKey: string): void {
-    this.refuse(!this.keys.delete(fingerprint(apiKey)), 'there is no such key')
+    this.throwIf(!this.keys.delete(fingerprint(apiKey)), 'the key does not exist')
     this.onChange()
   }
 
@@ -228,12 +226,12 @@ export class World {
     return this.keys.get(fingerprint(apiKey))
   }
 
-  /** An account's consent to an OAuth app, as its first refresh token shows it; every group when none are named. */
+  /** Adds an account's grant to an OAuth app. Default: all groups. */
   addGrant(options: GrantOptions): Grant {
     return this.grants.add(options)
   }
 
-  private noteChange(
+  private recordChange(
     group: Group,
     member: Member,
     entry: Pick<AuditEntry, 'actionType' | 'targetUserId' | 'role'> & { actorUserId: number | undefined },
@@ -247,23 +245,23 @@ export class World {
   }
 
   private user(userId: number): User {
-    return this.users.get(userId) ?? fail(`there is no user ${userId}`)
+    return this.users.get(userId) ?? fail(`user ${userId} does not exist`)
   }
 
   private group(groupId: number): Group {
-    return this.groups.get(groupId) ?? fail(`there is no group ${groupId}`)
+    return this.groups.get(groupId) ?? fail(`group ${groupId} does not exist`)
   }
 
   private role(group: Group, roleId: number): Role {
-    return group.roles.get(roleId) ?? fail(`there is no role ${roleId} in group ${group.groupId}`)
+    return group.roles.get(roleId) ?? fail(`role ${roleId} does not exist in group ${group.groupId}`)
   }
 
   private member(group: Group, userId: number): Member {
-    return group.members.get(userId) ?? fail(`user ${userId} is not in group ${group.groupId}`)
+    return group.members.get(userId) ?? fail(`user ${userId} is not a member of group ${group.groupId}`)
   }
 
-  private refuse(condition: boolean, why: string): void {
-    if (condition) fail(why)
+  private throwIf(condition: boolean, message: string): void {
+    if (condition) fail(message)
   }
 }
 
@@ -271,6 +269,6 @@ function countHolder(group: Group, roleId: number, by: 1 | -1): void {
   group.holders.set(roleId, (group.holders.get(roleId) ?? 0) + by)
 }
 
-function fail(why: string): never {
-  throw new Error(`simulator: ${why}`)
+function fail(message: string): never {
+  throw new Error(`simulator: ${message}`)
 }

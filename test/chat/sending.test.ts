@@ -1,7 +1,7 @@
 // Sent messages, deduplication, and recipients who do not accept messages.
 import type http from 'node:http'
 import { DiscordChat } from '../../src/chat/discord-chat'
-import type { ClosedBecause } from '../../src/simulator/chat/inboxes'
+import type { ClosedReason } from '../../src/simulator/chat/inboxes'
 import { chatAt, failureOf, shownTo, someone, useChatSimulator, withServer } from './fixture'
 
 const fixture = useChatSimulator()
@@ -42,7 +42,7 @@ test('concurrent messages with one nonce are shown once', async () => {
   expect(shownTo(fixture, recipient)).toEqual(['once'])
 })
 
-test.each<ClosedBecause>(['blocked', 'stranger', 'unknown'])(
+test.each<ClosedReason>(['blocked', 'stranger', 'unknown'])(
   'a closed inbox (%s) is reported as closed',
   async (because) => {
     const recipient = someone()

@@ -257,7 +257,7 @@ describe('a lock held by another process', () => {
 describe('an access token rejected before it expires', () => {
   it('is renewed once, and the call is repeated', async () => {
     await connect()
-    app.world.grants.dropAccess(known)
+    app.world.grants.revokeAccessTokens(known)
     const before = refreshes()
     expect((await getMember(104)).status).toBe(200)
     expect(refreshes() - before).toBe(1)
@@ -266,7 +266,7 @@ describe('an access token rejected before it expires', () => {
   it('during a rank change is renewed, and the caller has to retry', async () => {
     await connect()
     await getMember()
-    app.world.grants.dropAccess(known)
+    app.world.grants.revokeAccessTokens(known)
     const answer = await setRank(100)
     expect([answer.status, answer.body.error.code]).toEqual([503, 'platform_cloud_refresh_pending'])
     expect((await setRank(100)).status).toBe(200)

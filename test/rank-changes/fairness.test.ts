@@ -37,7 +37,7 @@ beforeEach(async () => {
   app.simulator.faults.clear()
   await drained(app)
   for (const [groupId, role] of [[big.id, big.roles.officer] as const, [group.id, group.roles.private] as const]) {
-    const holders = [...(app.world.groups.get(groupId)?.members ?? [])].filter(([, { given }]) => given.has(role))
+    const holders = [...(app.world.groups.get(groupId)?.members ?? [])].filter(([, { assigned }]) => assigned.has(role))
     for (const [userId] of holders) app.world.takeRole(groupId, userId, role)
   }
   await release(app)

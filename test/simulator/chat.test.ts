@@ -1,4 +1,4 @@
-// The chat simulator as any client meets it: what it enforces, and what it shows over HTTP.
+// The chat simulator over HTTP.
 import { startChatSimulator, type ChatSimulator } from '../../src/simulator/chat/server'
 
 const recipient = '200000000000000001'
@@ -27,13 +27,13 @@ async function open(): Promise<string> {
   return String((await post('/users/@me/channels', { recipient_id: recipient })).body['id'])
 }
 
-test('a channel is opened once', async () => {
+test('opening a channel again returns the same channel', async () => {
   const first = await post('/users/@me/channels', { recipient_id: recipient })
   expect(first).toMatchObject({ status: 200, body: { type: 1, recipients: [{ id: recipient }] } })
   expect(await open()).toBe(first.body['id'])
 })
 
-test('a message with an enforced nonce is answered again; without, or after a while, it is sent again', async () => {
+test('deduplicates messages by enforced nonce for a limited time', async () => {
   const path = `/channels/${await open()}/messages`
   const message = { content: 'hello', nonce: 'n', enforce_nonce: true }
   const first = await post(path, message)
@@ -47,18 +47,18 @@ test('a message with an enforced nonce is answered again; without, or after a wh
 })
 
 test.each([
-  ['no token', '/users/@me/channels', '{}', { authorization: '' }, 401, 0],
+  ['a request without token', '/users/@me/channels', '{}', { authorization: '' }, 401, 0],
   ['a bare token', '/users/@me/channels', '{}', { authorization: 'simulated-bot-token' }, 401, 0],
-  ['an agent of no bot', '/users/@me/channels', '{}', { 'user-agent': 'node' }, 403, 40_333],
+  ['a user agent that is not a bot', '/users/@me/channels', '{}', { 'user-agent': 'node' }, 403, 40_333],
   ['an unknown path', '/gateway/bot', '{}', {}, 404, 0],
-  ['no JSON', '/users/@me/channels', 'recipient_id=1', {}, 400, 50_109],
-  ['no recipient', '/users/@me/channels', '{"recipient_id":"me"}', {}, 400, 50_035],
+  ['a body that is not JSON', '/users/@me/channels', 'recipient_id=1', {}, 400, 50_109],
+  ['an invalid recipient', '/users/@me/channels', '{"recipient_id":"me"}', {}, 400, 50_035],
   ['an unknown channel', '/channels/1/messages', '{"content":"x"}', {}, 404, 10_003],
-])('%s is refused', async (_name, path, body, headers, status, code) => {
+])('refuses %s', async (_name, path, body, headers, status, code) => {
   expect(await post(path, body, headers)).toMatchObject({ status, body: { code, message: expect.any(String) } })
 })
 
-test('a throttled call', async () => {
+test('a throttled call has the rate limit headers', async () => {
   simulator.faults.add({ kind: 'throttle', retryAfter: 1.25, count: 1 })
   const reply = await post('/users/@me/channels', {})
   expect(reply).toMatchObject({ status: 429, body: { retry_after: 1.25, global: false } })
@@ -67,7 +67,7 @@ test('a throttled call', async () => {
   expect(reply.headers.get('x-ratelimit-scope')).toBe('user')
 })
 
-test('faults are set and inboxes read over HTTP, the token is not', async () => {
+test('the control API sets faults and shows the inboxes without the token', async () => {
   const origin = new URL(simulator.url).origin
   const fault = { kind: 'reject', status: 403, code: 50_013, path: '/messages$', count: 1 }
   await fetch(`${origin}/_simulator/faults`, { method: 'POST', body: JSON.stringify(fault) })
@@ -80,7 +80,7 @@ test('faults are set and inboxes read over HTTP, the token is not', async () => 
   expect(text).not.toContain(simulator.botToken)
 })
 
-test('a body too large, and the path it is reached under', async () => {
+test('refuses a large body with 413, under a path as on the live platform', async () => {
   expect(await post('/users/@me/channels', 'x'.repeat(2 * 1024 * 1024))).toMatchObject({ status: 413 })
   expect(simulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v10$/)
 })

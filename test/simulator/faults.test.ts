@@ -1,4 +1,4 @@
-// Faults as rules, the requests the simulator remembers, its control over HTTP, and its file.
+// Fault rules, the request log, the control API and the state file.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,8 +10,8 @@ import { startSimulator, type Simulator } from '../../src/simulator/server'
 const headers = { 'x-api-key': demoApiKey }
 const group = `/cloud/v2/groups/${demoGroupId}`
 
-describe('rules', () => {
-  test('the first that matches by method and path is used up by its count', () => {
+describe('a fault rule', () => {
+  test('applies to matching calls until its count is reached', () => {
     const faults = new Faults()
     faults.add({ kind: 'drop', method: 'post', path: ':assignRole$', count: 2 }, { kind: 'throttle', count: 1 })
     expect(faults.take('GET', '/a')?.kind).toBe('throttle')
@@ -24,7 +24,7 @@ describe('rules', () => {
     expect(faults.list()).toEqual([])
   })
 
-  test('without a count: until cleared; with `every`: one in so many', () => {
+  test('applies until cleared without a count, and to every n-th call with `every`', () => {
     const faults = new Faults()
     faults.add({ kind: 'throttle', every: 10 })
     const taken = Array.from({ length: 1_000 }, () => faults.take('GET', '/a'))
@@ -33,12 +33,12 @@ describe('rules', () => {
     expect(Array.from({ length: 20 }, () => faults.take('GET', '/a')).every((fault) => fault === null)).toBe(true)
   })
 
-  test('a path that is no expression is refused at once', () => {
+  test('is rejected when its path is not a regular expression', () => {
     expect(() => new Faults().add({ kind: 'drop', path: '(' })).toThrow(SyntaxError)
   })
 })
 
-describe('over HTTP', () => {
+describe('the control API', () => {
   let simulator: Simulator
   beforeAll(async () => {
     simulator = await startSimulator()
@@ -50,11 +50,11 @@ describe('over HTTP', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  test('faults are set, met, read and cleared', async () => {
+  test('sets and clears faults', async () => {
     const fault = { kind: 'throttle', path: '/roles$', count: 1, retryAfter: 3 }
     expect(await post(fault)).toEqual({ status: 200, body: { faults: [fault] } })
-    const met = await fetch(`${simulator.url}${group}/roles`, { headers })
-    expect([met.status, met.headers.get('retry-after')]).toEqual([429, '3'])
+    const faulted = await fetch(`${simulator.url}${group}/roles`, { headers })
+    expect([faulted.status, faulted.headers.get('retry-after')]).toEqual([429, '3'])
     expect((await post([{ kind: 'hang' }, { kind: 'garbage', body: 'huge', every: 2 }])).status).toBe(200)
     expect(simulator.faults.list()).toHaveLength(2)
     const cleared = await fetch(`${simulator.url}/_simulator/faults`, { method: 'DELETE' })
@@ -76,16 +76,16 @@ describe('over HTTP', () => {
     [{ kind: 'drop', count: 0 }],
     [{ kind: 'drop', colour: 'red' }],
     [[{ kind: 'drop' }, { kind: 'nope' }]],
-  ])('%j is not a fault', async (body) => {
+  ])('rejects %j as a fault', async (body) => {
     const answer = await post(body)
     expect(answer).toMatchObject({
       status: 400,
-      body: { errors: [{ message: expect.stringContaining('Not a fault') }] },
+      body: { errors: [{ message: expect.stringContaining('Invalid fault') }] },
     })
     expect(simulator.faults.list()).toEqual([])
   })
 
-  test('every kind there is can be set', async () => {
+  test('accepts every kind of fault', async () => {
     const kinds = [
       { kind: 'throttle' },
       { kind: 'reject', status: 403, style: 'gateway', code: 'A', message: 'b' },
@@ -102,7 +102,7 @@ describe('over HTTP', () => {
     simulator.faults.clear()
   })
 
-  test('the state shows the world and the faults, and no key', async () => {
+  test('shows the world and the faults, but no key', async () => {
     simulator.faults.add({ kind: 'drop', path: 'never' })
     const text = await (await fetch(`${simulator.url}/_simulator/state`)).text()
     simulator.faults.clear()
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${simulator.url}/_simulator/nothing`)).status).toBe(404)
   })
 
-  test('requests are remembered, the last thousand of them', async () => {
+  test('keeps the last 1,000 requests', async () => {
     const before = simulator.requests.length
     simulator.faults.add({ kind: 'drop', count: 1 })
     await fetch(`${simulator.url}${group}/roles?maxPageSize=2`, { headers }).catch(() => undefined)
@@ -126,30 +126,30 @@ describe('over HTTP', () => {
     expect(simulator.requests).toHaveLength(1_000)
   })
 
-  test('a body too large for this wire', async () => {
+  test('refuses a large body with 413', async () => {
     const body = 'x'.repeat(2 * 1024 * 1024)
     expect((await fetch(`${simulator.url}/v1/usernames/users`, { method: 'POST', body })).status).toBe(413)
   })
 })
 
-test('close cuts what hangs', async () => {
+test('close ends hanging requests', async () => {
   const simulator = await startSimulator()
   simulator.faults.add({ kind: 'hang' })
   const hanging = fetch(simulator.url, { headers }).then(
     () => 'answered',
-    () => 'cut',
+    () => 'closed',
   )
   while (simulator.requests.length === 0) await new Promise(setImmediate)
   await simulator.close()
-  expect(await hanging).toBe('cut')
+  expect(await hanging).toBe('closed')
 })
 
-test('a port in use is said in one sentence', async () => {
+test('fails with one sentence when the port is in use', async () => {
   const simulator = await startSimulator()
   const port = Number(new URL(simulator.url).port)
   const second = startSimulator({ port })
   await expect(second).rejects.toThrow(StartError)
-  await expect(second).rejects.toThrow(`cannot listen on 127.0.0.1:${port}: another process listens there`)
+  await expect(second).rejects.toThrow(`cannot listen on 127.0.0.1:${port}: the port is in use`)
   await simulator.close()
 })
 
@@ -160,7 +160,7 @@ describe('the state file', () => {
   })
   afterEach(() => fs.rmSync(directory, { recursive: true }))
 
-  test('holds a change before it is answered, without a key in clear', async () => {
+  test('contains a change before it is answered, and no key in plain text', async () => {
     const stateFile = path.join(directory, 'state.json')
     const first = await startSimulator({ stateFile })
     first.faults.add({ kind: 'applyThenDrop' })
@@ -177,7 +177,7 @@ describe('the state file', () => {
     await second.close()
   })
 
-  test('that is something else is not overwritten', async () => {
+  test('is not overwritten when it is invalid', async () => {
     const stateFile = path.join(directory, 'state.json')
     fs.writeFileSync(stateFile, '{"version":1}')
     await expect(startSimulator({ stateFile })).rejects.toThrow(StartError)

@@ -1,4 +1,4 @@
-// The journal of applied role writes, and the group filled and changed over HTTP.
+// The journal of role writes, and members added and changed through the control API.
 import { BoundedLog } from '../../src/simulator/bounded-log'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import type { JournalEntry } from '../../src/simulator/journal'
@@ -34,7 +34,7 @@ async function journal(after?: number): Promise<JournalEntry[]> {
   return body['entries'] as JournalEntry[]
 }
 
-test('every applied write is there, in order, those without effect too; refused ones are not', async () => {
+test('the journal has every applied write in order, also those without effect, but no refused ones', async () => {
   await write('assignRole', demoUsers.recruit, demoRoles.private, 'first')
   await write('assignRole', demoUsers.recruit, demoRoles.private)
   await write('assignRole', demoUsers.recruit, demoRoles.owner)
@@ -51,7 +51,7 @@ test('every applied write is there, in order, those without effect too; refused 
   expect(simulator.journal.after()).toEqual(await journal())
 })
 
-test('emptied, it goes on counting', async () => {
+test('clearing the journal does not reset its sequence', async () => {
   await write('assignRole', demoUsers.recruit, demoRoles.private)
   expect(await control('DELETE', 'journal')).toEqual({ status: 200, body: { entries: [] } })
   expect(await journal()).toEqual([])
@@ -60,7 +60,7 @@ test('emptied, it goes on counting', async () => {
   expect(await journal(1)).toMatchObject([{ seq: 2 }])
 })
 
-test('writes whose answer a fault swallows are there, writes that a fault prevents are not', async () => {
+test('the journal has writes whose answer was lost, but none that a fault prevented', async () => {
   simulator.faults.add(
     { kind: 'applyThenDrop', count: 1 },
     { kind: 'applyThenHang', count: 1 },
@@ -78,7 +78,7 @@ test('writes whose answer a fault swallows are there, writes that a fault preven
   expect(ids).toEqual(['call 1', 'call 2', 'call 3', 'call 4', 'call 5'])
 })
 
-test('a bounded log keeps the newest', () => {
+test('a bounded log keeps the newest entries', () => {
   const log = new BoundedLog<number>(3)
   for (let entry = 1; entry <= 20; entry++) log.push(entry)
   expect(log.entries()).toEqual([18, 19, 20])
@@ -86,7 +86,7 @@ test('a bounded log keeps the newest', () => {
   expect(log.entries()).toEqual([])
 })
 
-test('members by the thousand, and again without effect', async () => {
+test('adds 10,000 members, idempotently', async () => {
   const answer = { status: 200, body: { groupId: demoGroupId, members: 10_011 } }
   const added = { groupId: demoGroupId, from: 1_000_001, count: 10_000 }
   expect(await control('POST', 'members', added)).toEqual(answer)
@@ -95,7 +95,7 @@ test('members by the thousand, and again without effect', async () => {
   expect(simulator.world.rolesOf(demoGroupId, 1_000_001)).toEqual([demoRoles.recruit])
 })
 
-test('a write and a role list cost no more among 20,000 members than among a dozen', async () => {
+test('the cost of a write and of a role list does not depend on the number of members', async () => {
   const roles = `${simulator.url}/cloud/v2/groups/${demoGroupId}/roles`
   const measure = async (): Promise<number> => {
     const started = performance.now()
@@ -112,7 +112,7 @@ test('a write and a role list cost no more among 20,000 members than among a doz
   expect(await measure()).toBeLessThan(5 * small)
 })
 
-test('counts of members follow what is given, taken and left', async () => {
+test('member counts follow assigned and unassigned roles and departures', async () => {
   const { world } = simulator
   const counts = async () => {
     const url = `${simulator.url}/cloud/v2/groups/${demoGroupId}/roles`
@@ -131,10 +131,10 @@ test('counts of members follow what is given, taken and left', async () => {
   expect(await counts()).toMatchObject({ Private: 10 })
 })
 
-describe('by hand', () => {
+describe('a manual change', () => {
   const path = `members/${demoUsers.recruit}/roles`
 
-  test('a rank is given and taken, in the audit log and not in the journal', async () => {
+  test('is in the audit log, not in the journal', async () => {
     const { groupId, ...rest } = { groupId: demoGroupId, give: demoRoles.sergeant, actorUserId: demoUsers.lieutenant }
     expect(await control('POST', path, { groupId, ...rest })).toEqual({
       status: 200,
@@ -150,13 +150,13 @@ describe('by hand', () => {
 
   test.each([
     [path, {}, /groupId/],
-    [path, { groupId: demoGroupId, give: 404 }, /there is no role 404/],
-    [path, { groupId: 404, take: 1 }, /there is no group 404/],
-    ['members/404/roles', { groupId: demoGroupId, give: demoRoles.private }, /user 404 is not in group/],
+    [path, { groupId: demoGroupId, give: 404 }, /role 404 does not exist/],
+    [path, { groupId: 404, take: 1 }, /group 404 does not exist/],
+    ['members/404/roles', { groupId: demoGroupId, give: demoRoles.private }, /user 404 is not a member of group/],
     ['members', { groupId: demoGroupId, from: 1 }, /count/],
-    ['members', { groupId: 404, from: 1, count: 1 }, /there is no group 404/],
-  ])('%s with %j is refused', async (where, body, why) => {
+    ['members', { groupId: 404, from: 1, count: 1 }, /group 404 does not exist/],
+  ])('to %s with %j is refused', async (where, body, message) => {
     const answer = await control('POST', where, body)
-    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringMatching(why)])
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringMatching(message)])
   })
 })

@@ -1,4 +1,4 @@
-// OAuth and the group's audit log as the simulator speaks them, asked with bare fetch.
+// OAuth and the group's audit log of the platform simulator.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import type { Grant } from '../../src/simulator/grants'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
@@ -46,7 +46,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const group = `/cloud/v2/groups/${demoGroupId}`
 const auditLog = `/legacy-groups/v1/groups/${demoGroupId}/audit-log`
 
-test('a refresh token is good once, and brings the next pair', async () => {
+test('a refresh token is valid once and returns the next pair', async () => {
   const first = await refresh('first')
   expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 899 } })
   expect(await refresh('first')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
@@ -60,12 +60,12 @@ test.each([
   [{ client_secret: 'wrong' }, 401, 'invalid_client'],
   [{ client_id: 'another' }, 401, 'invalid_client'],
   [{ grant_type: 'authorization_code' }, 400, 'unsupported_grant_type'],
-])('%j: %i %s', async (fields, status, error) => {
+])('a token request with %j gets %i %s', async (fields, status, error) => {
   expect(await refresh('first', fields)).toMatchObject({ status, body: { error } })
   expect((await refresh('first')).status).toBe(200)
 })
 
-test('an access token speaks for its account until it expires, is dropped, or the consent is withdrawn', async () => {
+test('an access token acts for its account until it expires or is revoked', async () => {
   const { body } = await refresh('first')
   const write = `${group}/memberships/${demoUsers.recruit}:assignRole`
   const role = { role: `groups/${demoGroupId}/roles/${demoRoles.private}` }
@@ -77,13 +77,13 @@ test('an access token speaks for its account until it expires, is dropped, or th
   const expired = await refresh(body.refresh_token)
   expect(await ask(group, bearer(expired.body.access_token))).toMatchObject({ status: 401 })
   expect(await ask(group, bearer(body.access_token))).toMatchObject({ status: 200 })
-  simulator.world.grants.dropAccess(grant)
+  simulator.world.grants.revokeAccessTokens(grant)
   expect(await ask(group, bearer(body.access_token))).toMatchObject({ status: 401 })
   simulator.world.grants.remove(grant)
   expect(await refresh(expired.body.refresh_token)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
 })
 
-test('a grant has limits of its own, and lower ones', async () => {
+test('a grant has separate, lower rate limits', async () => {
   const { access_token: token } = (await refresh('first')).body
   expect((await ask(`${group}/roles`, bearer(token))).headers.get('x-ratelimit-limit')).toBe('90, 90;w=60')
   const user = `/cloud/v2/users/${demoUsers.owner}`
@@ -92,13 +92,13 @@ test('a grant has limits of its own, and lower ones', async () => {
   expect((await ask(user, { 'x-api-key': demoApiKey })).status).toBe(200)
 })
 
-test('faults spoil the token endpoint as any other', async () => {
+test('faults apply to the token endpoint', async () => {
   simulator.faults.add({ kind: 'reject', status: 503, path: '^/oauth/v1/token$', count: 1 })
   expect((await refresh('first')).status).toBe(503)
   expect((await refresh('first')).status).toBe(200)
 })
 
-test('a dump holds no token in clear, and the grant lives on', async () => {
+test('a dump restores the grant and contains no secret in plain text', async () => {
   const { body } = await refresh('first')
   const text = JSON.stringify(dumpWorld(simulator.world))
   for (const secret of ['app-secret', body.access_token, body.refresh_token]) expect(text).not.toContain(secret)
@@ -109,7 +109,7 @@ test('a dump holds no token in clear, and the grant lives on', async () => {
 describe('the audit log', () => {
   const headers = { 'x-api-key': demoApiKey }
 
-  test('newest first, by the API and by hand, page by page', async () => {
+  test('lists changes by the API and manual ones, newest first, in pages', async () => {
     const { world } = simulator
     for (let round = 0; round < 6; round++) {
       world.giveRole(demoGroupId, demoUsers.recruit, demoRoles.private, demoUsers.lieutenant)
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     expect(oldest.body.data).toHaveLength(6)
   })
 
-  test('only with legacy-group:manage, of a group that is there', async () => {
+  test('requires legacy-group:manage and an existing group', async () => {
     simulator.world.addKey('no-manage', { auditLog: false })
     simulator.world.addKey('elsewhere', { groupIds: [1] })
     for (const apiKey of ['no-manage', 'elsewhere']) {

@@ -1,4 +1,4 @@
-// The simulator against the documented wire, spoken to with bare fetch as any client would.
+// The platform simulator over HTTP, compared with the platform's documentation.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { membershipIdOf } from '../../src/simulator/wire'
@@ -36,7 +36,7 @@ function usersOf(answer: Answer): string[] {
   return (answer.body['groupMemberships'] as { user: string }[]).map((membership) => membership.user)
 }
 
-test('group, role and user', async () => {
+test('returns a group, a role and a user', async () => {
   const { body } = await ask(group)
   expect(body).toMatchObject({ path: `groups/${demoGroupId}`, id: String(demoGroupId), memberCount: 11 })
   expect(body).toMatchObject({ displayName: 'Northern Watch', owner: `users/${demoUsers.owner}` })
@@ -46,7 +46,7 @@ test('group, role and user', async () => {
   expect((await ask(`/cloud/v2/users/${demoUsers.renamed}`)).body).toMatchObject({ name: 'NightHeron' })
 })
 
-test('users: when they were made, long ago unless said otherwise', async () => {
+test('users have a creation time, years ago by default', async () => {
   simulator.world.addUser({ userId: 601, username: 'newcomer', createTime: '2026-01-02T03:04:05Z' })
   expect((await ask('/cloud/v2/users/601')).body).toMatchObject({ id: '601', createTime: '2026-01-02T03:04:05Z' })
   const { body } = await ask(`/cloud/v2/users/${demoUsers.owner}`)
@@ -62,11 +62,11 @@ test.each([
   ['/cloud/v2/users/someone', 400, 'INVALID_ARGUMENT'],
   [`${group}/roles?maxPageSize=-1`, 400, 'INVALID_ARGUMENT'],
   [`${group}/roles?pageToken=made-up`, 400, 'INVALID_ARGUMENT'],
-])('GET %s: %i %s', async (path, status, code) => {
+])('GET %s gets %i %s', async (path, status, code) => {
   expect(await ask(path)).toMatchObject({ status, body: { code, message: expect.any(String) } })
 })
 
-test('no key, an unknown key, and a path that is none', async () => {
+test('refuses a missing key, an unknown key and an unknown path', async () => {
   const invalidKey = { errors: [{ code: 0, message: 'Invalid API Key' }] }
   for (const apiKey of [null, 'unknown']) {
     expect(await ask(group, undefined, apiKey)).toMatchObject({ status: 401, body: invalidKey })
@@ -74,7 +74,7 @@ test('no key, an unknown key, and a path that is none', async () => {
   expect(await ask('/cloud/v2/nothing')).toMatchObject({ status: 404, body: { errors: [{ code: 0 }] } })
 })
 
-test('pages: ten by default, twenty at most for roles, and a token that fits its request only', async () => {
+test('pages have ten items by default, at most twenty roles, and a token bound to the request', async () => {
   simulator.world.addGroup({ groupId: 88, name: 'Tall' })
   for (let rank = 0; rank < 25; rank++) simulator.world.addRole(88, { roleId: 500 + rank, rank, name: `Step ${rank}` })
   expect((await ask('/cloud/v2/groups/88/roles')).body['groupRoles']).toHaveLength(10)
@@ -87,7 +87,7 @@ test('pages: ten by default, twenty at most for roles, and a token that fits its
   expect(await ask(`/cloud/v2/groups/88/roles?maxPageSize=5&pageToken=${token}`)).toMatchObject({ status: 400 })
 })
 
-test('memberships: all, by user, by role, of any group', async () => {
+test('lists memberships of all, by user, by role, and of any group', async () => {
   const all = await ask(`${group}/memberships?maxPageSize=100`)
   expect(usersOf(all)).toHaveLength(11)
   expect(all.body).not.toHaveProperty('nextPageToken')
@@ -112,7 +112,7 @@ test('memberships: all, by user, by role, of any group', async () => {
   ])
 })
 
-test('memberships: one account across groups, page by page', async () => {
+test('lists the memberships of one account across groups in pages', async () => {
   const { world } = simulator
   world.addUser({ userId: 602, username: 'joins_everything' })
   for (let groupId = 701; groupId <= 712; groupId++) {
@@ -132,7 +132,7 @@ test('memberships: one account across groups, page by page', async () => {
   expect(second.body).not.toHaveProperty('nextPageToken')
 })
 
-test('memberships: filters the platform does not have', async () => {
+test('refuses membership filters that the platform does not support', async () => {
   const fifty = Array.from({ length: 50 }, (_, index) => `'users/${index + 1}'`)
   const wildcard = '/cloud/v2/groups/-'
   expect(await memberships(`user in [${fifty.join()}]`, wildcard)).toMatchObject({ status: 200 })
@@ -148,7 +148,7 @@ test('memberships: filters the platform does not have', async () => {
   for (const answer of refused) expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_ARGUMENT' } })
 })
 
-test('roles: what cannot be given or taken', async () => {
+test('refuses to assign or unassign guest, owner and base roles', async () => {
   const own = `${group}/memberships/${membershipIdOf(demoUsers.recruit)}`
   const role = (roleId: number): object => ({ role: `groups/${demoGroupId}/roles/${roleId}` })
   const refusals: [string, unknown, number][] = [
@@ -171,14 +171,14 @@ test('roles: what cannot be given or taken', async () => {
   expect(await ask(`${own}:assignRole`, role(demoRoles.recruit))).toMatchObject({ status: 200 })
 })
 
-test('roles: a key without write for the group', async () => {
+test('refuses a role write by a key without write permission on the group', async () => {
   simulator.world.addKey('reader', { operations: ['read'] })
   const path = `${group}/memberships/${demoUsers.recruit}:assignRole`
   const answer = await ask(path, { role: `groups/${demoGroupId}/roles/${demoRoles.private}` }, 'reader')
   expect(answer).toMatchObject({ status: 403, body: { code: 'PERMISSION_DENIED' } })
 })
 
-test('names: several at once, unknown ones missing, too many refused', async () => {
+test('resolves several names, omits unknown ones and refuses too many', async () => {
   const { body } = await ask('/v1/usernames/users', { usernames: ['maravoss', 'nobody', 'OldSparrow'] }, null)
   expect(body['data']).toEqual([
     {
@@ -194,7 +194,7 @@ test('names: several at once, unknown ones missing, too many refused', async () 
   expect(many).toMatchObject({ status: 400, body: { errors: [{ code: 2, message: 'Too many usernames.' }] } })
 })
 
-test('introspection names scopes and owner', async () => {
+test('introspection returns scopes and owner', async () => {
   expect((await ask('/api-keys/v1/introspect', { apiKey: demoApiKey }, null)).body).toEqual({
     name: 'demo',
     authorizedUserId: demoUsers.owner,
@@ -207,7 +207,7 @@ test('introspection names scopes and owner', async () => {
   })
 })
 
-test('limits are told, and kept only on demand', async () => {
+test('rate limits are reported always and enforced only on demand', async () => {
   const strict = await startSimulator({ rateLimits: true })
   try {
     const headers = { 'x-api-key': demoApiKey }

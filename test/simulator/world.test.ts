@@ -2,7 +2,7 @@ import { demoApiKey, demoGroupId, demoRoles, demoUsers, demoWorld } from '../../
 import { World } from '../../src/simulator/world'
 import { dumpWorld, loadWorld } from '../../src/simulator/world-file'
 
-test('the demo: six roles, a dozen accounts, one of them outside', () => {
+test('the demo has six roles and twelve accounts, one of them not a member', () => {
   const world = demoWorld()
   const group = world.groups.get(demoGroupId)
   expect([...(group?.roles.values() ?? [])].map((role) => role.rank)).toEqual([0, 1, 10, 50, 100, 255])
@@ -13,13 +13,13 @@ test('the demo: six roles, a dozen accounts, one of them outside', () => {
   expect(world.highestRankOf(demoGroupId, demoUsers.owner)).toBe(255)
 })
 
-test('two demo worlds share nothing', () => {
+test('two demo worlds share no state', () => {
   const one = demoWorld()
   one.removeMember(demoGroupId, demoUsers.private)
   expect(demoWorld().rolesOf(demoGroupId, demoUsers.private)).not.toEqual([])
 })
 
-test('every member holds the base role, and keeps it', () => {
+test('every member has the base role and keeps it', () => {
   const world = demoWorld()
   world.takeRole(demoGroupId, demoUsers.private, demoRoles.recruit)
   world.takeRole(demoGroupId, demoUsers.private, demoRoles.private)
@@ -27,7 +27,7 @@ test('every member holds the base role, and keeps it', () => {
   expect(world.highestRankOf(demoGroupId, demoUsers.private)).toBe(1)
 })
 
-test('the base role is the lowest rank from 1 up, whatever roles come and go', () => {
+test('the base role is the lowest rank from 1, also after roles are added and removed', () => {
   const world = demoWorld()
   world.removeRole(demoGroupId, demoRoles.recruit)
   expect(world.rolesOf(demoGroupId, demoUsers.recruit)).toEqual([demoRoles.private])
@@ -35,13 +35,13 @@ test('the base role is the lowest rank from 1 up, whatever roles come and go', (
   expect(world.rolesOf(demoGroupId, demoUsers.recruit)).toEqual([1])
 })
 
-test('removing a role takes it from its holders', () => {
+test('removing a role unassigns it from its members', () => {
   const world = demoWorld()
   world.removeRole(demoGroupId, demoRoles.sergeant)
   expect(world.highestRankOf(demoGroupId, demoUsers.sergeant)).toBe(1)
 })
 
-test('names: letter case aside, the current bearer before a former one', () => {
+test('finds names case-insensitively, current names before previous ones', () => {
   const world = demoWorld()
   expect(world.findUser('oldSPARROW')?.username).toBe('NightHeron')
   world.addUser({ userId: 1, username: 'OldSparrow' })
@@ -53,20 +53,20 @@ test('names: letter case aside, the current bearer before a former one', () => {
   expect(world.findUser('wren')).toMatchObject({ username: 'WREN', previousNames: ['OldSparrow', 'Wren'] })
 })
 
-test('what is absent or there twice is refused by name', () => {
+test('methods throw for what does not exist or exists already', () => {
   const world = demoWorld()
-  expect(() => world.addMember(demoGroupId, 404)).toThrow('there is no user 404')
-  expect(() => world.addMember(404, demoUsers.private)).toThrow('there is no group 404')
-  expect(() => world.addMember(demoGroupId, demoUsers.private)).toThrow('is in group 5812734 already')
-  expect(() => world.giveRole(demoGroupId, demoUsers.private, 404)).toThrow('there is no role 404')
-  expect(() => world.giveRole(demoGroupId, demoUsers.notInGroup, demoRoles.private)).toThrow('is not in group')
-  expect(() => world.removeMember(demoGroupId, demoUsers.notInGroup)).toThrow('is not in group')
-  expect(() => world.addRole(demoGroupId, { roleId: 9, rank: 256, name: 'x' })).toThrow('a rank is 0 to 255')
-  expect(() => world.addKey(demoApiKey)).toThrow('there is such a key already')
-  expect(() => world.removeKey('nope')).toThrow('there is no such key')
+  expect(() => world.addMember(demoGroupId, 404)).toThrow('user 404 does not exist')
+  expect(() => world.addMember(404, demoUsers.private)).toThrow('group 404 does not exist')
+  expect(() => world.addMember(demoGroupId, demoUsers.private)).toThrow('is a member of group 5812734 already')
+  expect(() => world.giveRole(demoGroupId, demoUsers.private, 404)).toThrow('role 404 does not exist')
+  expect(() => world.giveRole(demoGroupId, demoUsers.notInGroup, demoRoles.private)).toThrow('is not a member of group')
+  expect(() => world.removeMember(demoGroupId, demoUsers.notInGroup)).toThrow('is not a member of group')
+  expect(() => world.addRole(demoGroupId, { roleId: 9, rank: 256, name: 'x' })).toThrow('the rank must be 0 to 255')
+  expect(() => world.addKey(demoApiKey)).toThrow('the key exists already')
+  expect(() => world.removeKey('nope')).toThrow('the key does not exist')
 })
 
-test('a dump is the whole of it, without a key in clear', () => {
+test('a dump contains the whole world, without keys in plain text', () => {
   const world = demoWorld()
   world.addUser({ userId: 1, username: 'newcomer', createTime: '2026-01-02T03:04:05Z' })
   world.giveRole(demoGroupId, demoUsers.recruit, demoRoles.lieutenant)
@@ -81,7 +81,7 @@ test('a dump is the whole of it, without a key in clear', () => {
   expect(copy.users.get(1)?.createTime).toBe('2026-01-02T03:04:05Z')
 })
 
-test('a dump of something else is refused', () => {
+test('refuses an invalid dump', () => {
   for (const dump of [
     null,
     {},

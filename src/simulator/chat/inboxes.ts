@@ -1,47 +1,46 @@
-// What the simulated chat knows: who can be written to, the channels opened and the messages in them. Pure state, no HTTP.
+// State of the chat simulator: closed inboxes, open channels and their messages. No HTTP.
 
 export interface InboxMessage {
   readonly id: string
   readonly content: string
-  /** null: sent without one. */
   readonly nonce: string | null
   readonly at: Date
 }
 
 /**
- * Why an account takes no messages: it has `blocked` the bot (50007 when sending), shares no guild with it (`stranger`, 50278
- * when sending), or does not exist (`unknown`, 50033 when opening a channel).
+ * Why messages are refused: the user blocked the bot (50007 when sending), shares no guild with it (`stranger`, 50278
+ * when sending) or does not exist (`unknown`, 50033 when opening a channel).
  */
-export type ClosedBecause = 'blocked' | 'stranger' | 'unknown'
+export type ClosedReason = 'blocked' | 'stranger' | 'unknown'
 
 export interface NewMessage {
   readonly content: string
   readonly nonce: string | null
-  /** Return the message that bears this nonce already, if there is one of late, instead of sending another. */
+  /** Return a recent message with this nonce instead of sending another. */
   readonly enforceNonce: boolean
 }
 
-/** Every account has an open inbox until it is closed. */
+/** All inboxes are open until they are closed. */
 export class Inboxes {
   /** By recipient, oldest message first. */
   readonly messages = new Map<string, InboxMessage[]>()
-  private readonly closed = new Map<string, ClosedBecause>()
+  private readonly closed = new Map<string, ClosedReason>()
   private readonly recipientOfChannel = new Map<string, string>()
   private readonly channelOfRecipient = new Map<string, string>()
   private lastId = 1_300_000_000_000_000_000n
 
-  /** @param nonceMemoryMs how long a nonce is remembered */
+  /** @param nonceMemoryMs how long a nonce prevents a duplicate */
   constructor(private readonly nonceMemoryMs: number) {}
 
-  close(recipientId: string, because: ClosedBecause): void {
-    this.closed.set(recipientId, because)
+  close(recipientId: string, reason: ClosedReason): void {
+    this.closed.set(recipientId, reason)
   }
 
-  whyClosed(recipientId: string): ClosedBecause | undefined {
+  closedReason(recipientId: string): ClosedReason | undefined {
     return this.closed.get(recipientId)
   }
 
-  /** The channel with an account; always the same one. */
+  /** Returns the one channel with a user. */
   openChannel(recipientId: string): string {
     const known = this.channelOfRecipient.get(recipientId)
     if (known !== undefined) return known
@@ -51,22 +50,21 @@ export class Inboxes {
     return channelId
   }
 
-  /** Whose channel it is; undefined: there is no such channel. */
   recipientOf(channelId: string): string | undefined {
     return this.recipientOfChannel.get(channelId)
   }
 
-  /** The message as it now stands in the inbox, or stood there before. */
+  /** Adds a message. Returns the existing one where `enforceNonce` finds a duplicate. */
   add(recipientId: string, message: NewMessage): InboxMessage {
-    const same = message.enforceNonce && message.nonce !== null ? this.recent(message.nonce) : undefined
+    const same = message.enforceNonce && message.nonce !== null ? this.findRecent(message.nonce) : undefined
     if (same !== undefined) return same
     const added = { id: this.nextId(), content: message.content, nonce: message.nonce, at: new Date() }
     this.messages.set(recipientId, [...(this.messages.get(recipientId) ?? []), added])
     return added
   }
 
-  /** The documentation counts a nonce per author, so all inboxes share it. */
-  private recent(nonce: string): InboxMessage | undefined {
+  /** Nonces are per author in Discord's documentation, so they are shared by all inboxes. */
+  private findRecent(nonce: string): InboxMessage | undefined {
     const since = Date.now() - this.nonceMemoryMs
     return [...this.messages.values()].flat().find((one) => one.nonce === nonce && one.at.getTime() >= since)
   }

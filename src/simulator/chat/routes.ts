@@ -1,22 +1,22 @@
-// The two operations of Discord that the chat simulator speaks, from a request to a reply: open a channel, send a message.
+// The two Discord operations of the chat simulator: Create DM and Create Message.
 import { ok, type SimulatorReply, type SimulatorRequest } from '../messages'
 import type { Inboxes } from './inboxes'
 import { channelResource, discordError, messageResource, refuse } from './wire'
 
-/** As in the live base URL, `https://discord.com/api/v10`. */
+/** The path of the live base URL, `https://discord.com/api/v10`. */
 export const basePath = '/api/v10'
 
 const snowflake = /^\d{15,20}$/
-/** Discord's reference, "User Agent": anything else may be blocked. */
+/** Discord reference, "User Agent": other values may be blocked. */
 const userAgent = /^DiscordBot \(https?:\/\/\S+, \S+\)/
 
-/** The chat's reply to a request, its effect done: who asks first, then what. */
+/** Executes a request and returns the reply. Credentials are checked first. */
 export function reply(inboxes: Inboxes, botToken: string, request: SimulatorRequest): SimulatorReply {
   if (!userAgent.test(request.headers['user-agent'] ?? '')) return discordError('cloudflareBlocked')
   if (request.headers.authorization !== `Bot ${botToken}`) return refuse(401)
-  const asked = `${request.method} ${request.path.slice(basePath.length)}`
-  const channelId = /^POST \/channels\/(\d+)\/messages$/.exec(asked)?.[1]
-  const isKnown = asked === 'POST /users/@me/channels' || channelId !== undefined
+  const operation = `${request.method} ${request.path.slice(basePath.length)}`
+  const channelId = /^POST \/channels\/(\d+)\/messages$/.exec(operation)?.[1]
+  const isKnown = operation === 'POST /users/@me/channels' || channelId !== undefined
   if (!request.path.startsWith(`${basePath}/`) || !isKnown) return refuse(404)
   const { body } = request
   if (typeof body !== 'object' || body === null) return discordError('invalidJson')
@@ -27,7 +27,7 @@ export function reply(inboxes: Inboxes, botToken: string, request: SimulatorRequ
 function openChannel(inboxes: Inboxes, body: { recipient_id?: unknown }): SimulatorReply {
   const { recipient_id: recipientId } = body
   if (typeof recipientId !== 'string' || !snowflake.test(recipientId)) return discordError('invalidForm')
-  if (inboxes.whyClosed(recipientId) === 'unknown') return discordError('unknownRecipient')
+  if (inboxes.closedReason(recipientId) === 'unknown') return discordError('unknownRecipient')
   return ok(channelResource(inboxes.openChannel(recipientId), recipientId))
 }
 
@@ -42,14 +42,14 @@ function createMessage(
   const { content, nonce = null, enforce_nonce: enforceNonce } = body
   if (content === undefined || content === '') return discordError('emptyMessage')
   if (!isText(content, 2_000) || (nonce !== null && !isText(nonce, 25))) return discordError('invalidForm')
-  const closed = inboxes.whyClosed(recipientId)
+  const closed = inboxes.closedReason(recipientId)
   if (closed !== undefined) return discordError(closed === 'stranger' ? 'noMutualGuild' : 'blocked')
   return ok(
     messageResource(channelId, inboxes.add(recipientId, { content, nonce, enforceNonce: enforceNonce === true })),
   )
 }
 
-/** Text of at most so many characters, counted as people do. */
-function isText(value: unknown, most: number): value is string {
-  return typeof value === 'string' && [...value].length <= most
+/** A string of at most `limit` code points. */
+function isText(value: unknown, limit: number): value is string {
+  return typeof value === 'string' && [...value].length <= limit
 }

@@ -1,30 +1,30 @@
-// The simulator of the chat: the part of Discord's v10 REST wire that direct messages need.
+// The chat simulator: the direct message operations of Discord's REST API v10.
 import { Faults } from '../faults'
 import { listen, type Listening, type ListenOptions } from '../listener'
 import type { Wire } from '../messages'
-import { Inboxes, type ClosedBecause, type InboxMessage } from './inboxes'
+import { Inboxes, type ClosedReason, type InboxMessage } from './inboxes'
 import { basePath, reply } from './routes'
 import { refuse, throttle } from './wire'
 
 export interface ChatSimulatorOptions extends ListenOptions {
-  /** The one token that is accepted; `simulated-bot-token` when absent. */
+  /** The accepted token. Default: `simulated-bot-token`. */
   readonly botToken?: string
-  /** How long a nonce keeps a message from being sent again; five minutes when absent ("the past few minutes", says Discord). */
+  /** How long a nonce prevents a duplicate message. Default: 5 minutes (Discord: "the past few minutes"). */
   readonly nonceMemoryMs?: number
 }
 
-/** Its `url` is a base URL such as `https://discord.com/api/v10`. */
+/** `url` is a base URL such as `https://discord.com/api/v10`. */
 export interface ChatSimulator extends Listening {
   readonly botToken: string
   readonly faults: Faults
-  /** The messages of each recipient as they show, oldest first. */
+  /** Messages by recipient, oldest first. */
   readonly inboxes: ReadonlyMap<string, readonly InboxMessage[]>
-  /** From now on the recipient takes no messages; `blocked` unless another reason is given. */
-  closeInbox(recipientId: string, because?: ClosedBecause): void
+  /** Refuses messages to a recipient from now on. Default reason: `blocked`. */
+  closeInbox(recipientId: string, reason?: ClosedReason): void
 }
 
 /**
- * Starts a simulator. `GET /_simulator/state` beside its base path shows the inboxes.
+ * Starts a simulator. `GET /_simulator/state` returns the inboxes.
  * @throws StartError when the port is taken
  */
 export async function startChatSimulator(options: ChatSimulatorOptions = {}): Promise<ChatSimulator> {
@@ -45,6 +45,6 @@ export async function startChatSimulator(options: ChatSimulatorOptions = {}): Pr
     botToken,
     faults,
     inboxes: inboxes.messages,
-    closeInbox: (recipientId, because = 'blocked') => inboxes.close(recipientId, because),
+    closeInbox: (recipientId, reason = 'blocked') => inboxes.close(recipientId, reason),
   }
 }

@@ -1,9 +1,9 @@
-// The shapes of the chat's wire as the simulator sends them: Discord's error bodies, channels and messages.
+// Discord's wire format: error bodies, channels and messages.
 import type { Rejection } from '../faults'
 import type { SimulatorReply } from '../messages'
 import type { InboxMessage } from './inboxes'
 
-/** JSON error codes of Discord, "Opcodes and Status Codes". */
+/** JSON error codes (Discord reference, "Opcodes and Status Codes"). */
 const errors = {
   unknownChannel: { status: 404, code: 10_003, message: 'Unknown Channel' },
   cloudflareBlocked: { status: 403, code: 40_333, message: 'internal network error' },
@@ -28,19 +28,19 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** A refusal that Discord has a code for. */
+/** An error that has a code of its own. */
 export function discordError(name: keyof typeof errors): SimulatorReply {
   const { status, code, message } = errors[name]
   return { status, body: { message, code } }
 }
 
-/** A refusal that Discord gives its general code, 0, unless told otherwise. */
+/** An error by HTTP status; the general code 0 unless `rejection` sets one. */
 export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
   const message = rejection.message ?? `${status}: ${reasons[status] ?? 'Refused'}`
   return { status, body: { message, code: rejection.code ?? 0 } }
 }
 
-/** Discord's rate limit response: the body to the fraction of a second, the header rounded up. */
+/** A rate limit response: fractional seconds in the body, rounded up in the header. */
 export function throttle(retryAfter?: number): SimulatorReply {
   const body = { message: 'You are being rate limited.', global: false }
   if (retryAfter === undefined) return { status: 429, body }
