@@ -1,23 +1,23 @@
-// The age format (https://age-encryption.org/v1): files that the age command line tools read and write too.
+// The age file format (https://age-encryption.org/v1), compatible with the age command line tools.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { reasonOf } from '../error-message'
 import { UsageError } from './failure'
 
-/** The first bytes of a binary age file. */
+/** Magic bytes of a binary age file. */
 export const ageMark = 'age-encryption.org/v1\n'
 
-/** Whom a file is encrypted for: the holders of a passphrase, or of the identities of public keys (`age1…`). */
+/** Encrypts for a passphrase, or for public keys (`age1…`). */
 export type Recipients = { readonly passphrase: string } | { readonly publicKeys: readonly string[] }
 
-/** What decrypts a file: a passphrase, or the secret keys of an identity file (`AGE-SECRET-KEY-…`). */
+/** Decrypts with a passphrase, or with the secret keys of an identity file (`AGE-SECRET-KEY-…`). */
 export type Identities = { readonly passphrase: string } | { readonly secretKeys: readonly string[] }
 
 type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /**
- * A step of a pipeline that encrypts.
- * @throws UsageError for a public key that is none
+ * An encrypting step of a pipeline.
+ * @throws UsageError when a public key is malformed
  */
 export async function encryptFor(recipients: Recipients): Promise<Transform> {
   const { Encrypter } = await import('age-encryption')
@@ -30,8 +30,8 @@ export async function encryptFor(recipients: Recipients): Promise<Transform> {
 }
 
 /**
- * The plain text of an encrypted file. The stream fails where the file was altered, and at its end when it was cut off.
- * @throws UsageError when an identity is malformed, or none of them decrypts the file
+ * The plain text of an encrypted file. The stream fails when the file was altered or truncated.
+ * @throws UsageError when an identity is malformed, or none decrypts the file
  */
 export async function decryptWith(identities: Identities, file: Readable, name: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
@@ -42,16 +42,16 @@ export async function decryptWith(identities: Identities, file: Readable, name: 
     return Readable.fromWeb((await decrypter.decrypt(toWeb(file))) as ReadableStream<Uint8Array>)
   } catch (error) {
     file.destroy()
-    throw new UsageError(`${name} cannot be decrypted with what was given (${reasonOf(error)})`)
+    throw new UsageError(`${name} cannot be decrypted with this passphrase or identity (${reasonOf(error)})`)
   }
 }
 
-/** The library's errors about a key may repeat it. */
+/** Replaces the library's error, which may contain the key. */
 function addKey(add: () => void, what: string): void {
   try {
     add()
   } catch {
-    throw new UsageError(`${what} is malformed; age-keygen makes a pair`)
+    throw new UsageError(`${what} is malformed; create a pair with age-keygen`)
   }
 }
 

@@ -1,4 +1,4 @@
-// From what is typed to what the rooms take. Each parser says what it would have accepted.
+// Parsers of flag values. The error of each states the accepted values.
 import { InvalidArgumentError } from 'commander'
 import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
 import { isPathSegment } from '../contract/path-segment'
@@ -9,25 +9,25 @@ type Parser<T> = (text: string) => T
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 const LONGEST_SECONDS = 3_650 * secondsOf.d
 
-/** A name of 1 to 100 characters, as the database counts them. */
+/** 1 to 100 code points, as PostgreSQL counts characters. */
 export const name: Parser<string> = (text) => {
   const length = Array.from(text).length
   if (length >= 1 && length <= 100 && !text.includes('\0')) return text
   throw new InvalidArgumentError('It must have 1 to 100 characters, none of them NUL.')
 }
 
-/** The name of a new medal or qualification, which becomes part of URLs. */
+/** The name of a new medal or qualification, a segment of URLs. */
 export const awardName: Parser<string> = (text) => {
   if (isPathSegment(name(text))) return text
-  throw new InvalidArgumentError('It must not be of dots alone, or begin or end with a space: it is part of URLs.')
+  throw new InvalidArgumentError('It must not consist of dots only, or begin or end with a space: it is part of URLs.')
 }
 
-/** An id of ours. @param shownBy the verb that lists them */
+/** An id of this server. @param shownBy the verb that lists them */
 function idWith(prefix: string, shownBy: string): Parser<string> {
   const form = new RegExp(`^${prefix}_[a-z2-7]{20}$`)
   return (text) => {
     if (form.test(text)) return text
-    throw new InvalidArgumentError(`It must be ${prefix}_ and 20 letters and digits, as ${shownBy} shows it.`)
+    throw new InvalidArgumentError(`It must be ${prefix}_ and 20 letters and digits; see ${shownBy}.`)
   }
 }
 
@@ -42,19 +42,18 @@ export const eventTypeId = idWith('ety', 'event-type list')
 export const webhookId = idWith('whk', 'webhook list')
 export const deliveryId = idWith('msg', 'webhook deliveries')
 
-/** A SHA-256 in hex. */
 export const sha256Hex: Parser<string> = (text) => {
   if (/^[0-9a-f]{64}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 64 hex digits in lower case.')
 }
 
-/** What the sender of a batch called it. */
+/** The batchId chosen by the client. */
 export const batchId: Parser<string> = (text) => {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 64 letters, digits, hyphens and underscores.')
 }
 
-/** A link that a browser opens. */
+/** An http or https URL. */
 export const link: Parser<string> = (text) => {
   if (/^https?:\/\/[^\x00-\x20\x7f]+$/.test(text) && text.length <= 500) return text
   throw new InvalidArgumentError('It must be a link with http or https, of at most 500 characters.')
@@ -63,20 +62,20 @@ export const link: Parser<string> = (text) => {
 /** The unique id of a rank, or `none`. */
 export const rankOrNone: Parser<number | 'none'> = (text) => (text === 'none' ? text : positiveId(text))
 
-/** The chat platform's id of a person: 1 to 32 visible ASCII characters. */
+/** A user id of the chat platform: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 32 visible characters without spaces.')
 }
 
-/** Why something was done, in at most 256 characters. */
+/** 1 to 256 code points. */
 export const reason: Parser<string> = (text) => {
   const length = Array.from(text).length
   if (length >= 1 && length <= 256 && !text.includes('\0')) return text
   throw new InvalidArgumentError('It must have 1 to 256 characters, none of them NUL.')
 }
 
-/** What a medal or qualification stands for, in at most 500 characters. */
+/** The description of a medal or qualification, at most 500 code points. */
 export const awardDescription: Parser<string> = (text) => {
   if (Array.from(text).length <= 500 && !text.includes('\0')) return text
   throw new InvalidArgumentError('It must have at most 500 characters, none of them NUL.')
@@ -84,7 +83,9 @@ export const awardDescription: Parser<string> = (text) => {
 
 export const planName: Parser<string> = (text) => {
   if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text
-  throw new InvalidArgumentError('It must have 1 to 40 lower-case letters, digits and hyphens, a letter first.')
+  throw new InvalidArgumentError(
+    'It must have 1 to 40 lower-case letters, digits and hyphens, and begin with a letter.',
+  )
 }
 
 export const onOff: Parser<boolean> = (text) => {
@@ -92,7 +93,6 @@ export const onOff: Parser<boolean> = (text) => {
   throw new InvalidArgumentError('It must be on or off.')
 }
 
-/** One of these words. */
 export function oneOf<Word extends string>(words: readonly Word[]): Parser<Word> {
   return (text) => {
     const word = words.find((one) => one === text)
@@ -109,20 +109,22 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   }
 }
 
-/** A platform account's id, or the id of an entry: what PostgreSQL and JSON both hold exactly. */
+/** An id that both bigint and JSON represent exactly. */
 export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** An action of the audit trail, or the beginning of several up to a dot. */
+/** An action of the audit log, or a prefix that ends with a dot. */
 export const auditAction: Parser<string> = (text) => {
   if (/^[a-z][A-Za-z-]*(\.[a-z][A-Za-z-]*)*\.?$/.test(text)) return text
-  throw new InvalidArgumentError('It must be an action such as member.experience, or member. for all that begin so.')
+  throw new InvalidArgumentError(
+    'It must be an action such as member.experience, or a prefix such as member. with a dot at its end.',
+  )
 }
 
-/** A place in the audit trail, as a page of it names the next one. */
+/** A position in the audit log: the cursor of a page. */
 export const entryPlace: Parser<{ position: number; auditId: number }> = (text) => {
   const [, position, auditId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   if (position !== undefined && auditId !== undefined) return { position: Number(position), auditId: Number(auditId) }
-  throw new InvalidArgumentError('It must be the place that a page before named, such as 4711.93.')
+  throw new InvalidArgumentError('It must be the cursor of the previous page, such as 4711.93.')
 }
 
 /** RFC 3339 in UTC, to the millisecond. */
@@ -138,7 +140,7 @@ export const futureTime: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must be in the future.')
 }
 
-/** A moment to come, or `never`. */
+/** A future time, or `never`. */
 export const futureTimeOrNever: Parser<string> = (text) => (text === 'never' ? text : futureTime(text))
 
 /** Networks in their canonical form, or `any`. */
@@ -152,7 +154,7 @@ export const networksOrAny: Parser<string[] | 'any'> = (text) => {
   )
 }
 
-/** A duration in seconds. */
+/** Parses a duration such as 15m. Returns seconds. */
 export function duration(leastSeconds: number): Parser<number> {
   return (text) => {
     const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
@@ -162,9 +164,9 @@ export function duration(leastSeconds: number): Parser<number> {
   }
 }
 
-/** Comma-separated words, each once. */
+/** Comma-separated words without duplicates. */
 export const list: Parser<string[]> = (text) => {
   const words = text.split(',').map((word) => word.trim())
   if (words.every((word) => word !== '')) return [...new Set(words)]
-  throw new InvalidArgumentError('It must be a list with commas between its words, such as a,b.')
+  throw new InvalidArgumentError('It must be a comma-separated list, such as a,b.')
 }

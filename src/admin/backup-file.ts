@@ -1,4 +1,4 @@
-// Backup files: compressed, optionally encrypted, created exclusively with mode 0600 and renamed when they are complete.
+// Backup files: compressed, optionally encrypted, created with O_EXCL and mode 0600, renamed when complete.
 import fs from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,7 @@ import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } fr
 import { UsageError } from './failure'
 
 /**
- * Creates a backup file of what `write` writes. Nothing is left behind when it fails.
+ * Creates a backup file from the output of `write`. Removes it on failure.
  * @param recipients null: not encrypted
  * @throws UsageError when the file exists or cannot be created
  */
@@ -29,25 +29,25 @@ export async function createBackupFile<T>(
     gzip.end()
     await written
     requireAbsent(to)
-    if (!partial.isThere()) throw new UsageError(`another backup to ${to} has replaced this one; repeat the command`)
+    if (!partial.exists()) throw new UsageError(`another backup to ${to} replaced this one; repeat the command`)
     fs.renameSync(partial.name, to)
     return figures
   } catch (error) {
     gzip.destroy()
     await written.catch(() => undefined)
-    if (partial.isThere()) fs.rmSync(partial.name)
+    if (partial.exists()) fs.rmSync(partial.name)
     throw error
   }
 }
 
 /**
- * What a backup file holds. The stream fails when the file is damaged or cut off.
+ * The content of a backup file. The stream fails when the file is damaged or truncated.
  * @param identities null: the file is not encrypted
- * @throws UsageError when there is no such file, or it is encrypted and no identity is given, or the reverse
+ * @throws UsageError when the file does not exist, or an identity is missing or not needed
  */
 export async function openBackupFile(from: string, identities: Identities | null): Promise<Readable> {
   if (!fs.statSync(from, { throwIfNoEntry: false })?.isFile()) {
-    throw new UsageError(`${from} is no file; give --from a backup`)
+    throw new UsageError(`${from} is not a file; give --from a backup file`)
   }
   const encrypted = startOf(from) === ageMark
   if (encrypted && identities === null) {
@@ -55,18 +55,18 @@ export async function openBackupFile(from: string, identities: Identities | null
   }
   if (!encrypted && identities !== null) {
     throw new UsageError(
-      `${from} is not encrypted, so nothing proves who wrote it; restore it without a passphrase or identity`,
+      `${from} is not encrypted, so its origin is not authenticated; restore it without a passphrase or identity`,
     )
   }
   const file = fs.createReadStream(from)
   return unpack(identities === null ? file : await decryptWith(identities, file, from))
 }
 
-/** An error of either stream shows where the result is read. */
+/** Decompresses. Errors of either stream reach the reader. */
 function unpack(packed: Readable): Readable {
   const input = createGunzip()
   packed.on('error', (error) => input.destroy(error))
-  // it may come before anybody reads, who then meets it all the same
+  // handled before the first read; the reader still gets the error
   input.on('error', () => packed.destroy())
   return packed.pipe(input)
 }
@@ -88,37 +88,35 @@ function requireAbsent(to: string): void {
 interface Partial {
   readonly name: string
   readonly fd: number
-  /** Whether the name still leads to this file. */
-  isThere(): boolean
+  /** Whether the name still refers to this file. */
+  exists(): boolean
 }
 
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = fs.constants
 
-/** A new file of that name. One that a killed backup left is replaced; anything else of that name is not touched. */
+/** Creates a file. Replaces the file of a killed backup, but nothing else. */
 function openPartial(name: string): Partial {
   const left = fs.lstatSync(name, { throwIfNoEntry: false })
   if (left) {
     if (!left.isFile() || left.uid !== (process.getuid?.() ?? left.uid)) {
-      throw new UsageError(
-        `${name} exists and is not what a backup of this user left; remove it or give --to another name`,
-      )
+      throw new UsageError(`${name} exists and is not a partial backup of this user; remove it or choose another --to`)
     }
     fs.rmSync(name, { force: true })
   }
   const fd = openNew(name)
   const { dev, ino } = fs.fstatSync(fd, { bigint: true })
-  const isThere = (): boolean => {
+  const exists = (): boolean => {
     const now = fs.lstatSync(name, { bigint: true, throwIfNoEntry: false })
     return now?.dev === dev && now.ino === ino
   }
-  return { name, fd, isThere }
+  return { name, fd, exists }
 }
 
 function openNew(name: string): number {
   try {
-    // O_EXCL fails for whatever has the name, a link to nowhere included
+    // O_EXCL fails for any existing name, also for a dangling symbolic link
     return fs.openSync(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
-    throw new UsageError(`${name} cannot be created (${reasonOf(error)}); give --to another place`)
+    throw new UsageError(`${name} cannot be created (${reasonOf(error)}); choose another --to`)
   }
 }

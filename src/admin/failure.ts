@@ -1,10 +1,9 @@
-// What an operator reads when a command fails: one sentence that says what to do, never a secret, and no stack unless
-// it was asked for.
+// Error messages of the command line: what failed and what to do, without secrets; the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
 import { reasonOf } from '../error-message'
 import { DomainError, StartError } from '../errors'
 
-/** The command was used wrongly in a way that only shows once its flags are seen together. */
+/** Invalid usage that the option parser does not detect. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -12,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A check that ran to its end found something wrong, and has printed its answer. */
+/** A completed check that found a problem, after its answer was printed. */
 export class CheckFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -20,7 +19,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** The sentence for whatever a verb threw. */
+/** The message for an error of a verb. */
 export function explainFailure(error: unknown): string {
   if ([DomainError, StartError, UsageError, CheckFailed].some((known) => error instanceof known)) {
     return (error as Error).message
@@ -28,14 +27,14 @@ export function explainFailure(error: unknown): string {
   const limitReached = toStorageLimit(error)
   if (limitReached) return limitReached.message
   if (isDatabaseUnavailable(error)) {
-    return `the database does not answer (${reasonOf(error)}); check that it runs and what DATABASE_URL says`
+    return `the database does not answer (${reasonOf(error)}); check that it runs, and check DATABASE_URL`
   }
-  return `the command failed (${reasonOf(error)}); repeat it with LOG_LEVEL=debug to see where`
+  return `the command failed (${reasonOf(error)}); repeat it with LOG_LEVEL=debug for a stack trace`
 }
 
 /**
- * Commander repeats what was typed, and a key may have been typed in the wrong place: only what can be a word of ours
- * is left, so that it may still say what was meant.
+ * Removes values from Commander's messages, because a key may be in the wrong place. Keeps what can be the name of a
+ * flag or verb, for its suggestions.
  */
 export function withoutValues(usage: string): string {
   return usage

@@ -1,7 +1,7 @@
-// What a command prints: for people aligned columns or `name  value` lines, for programs one JSON document on one line.
+// Output: aligned columns or `name  value` lines for people, one line of JSON for programs.
 import type { Readable, Writable } from 'node:stream'
 
-/** Where a command reads and writes; the process's own, or a test's. */
+/** Streams and environment of a command. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
@@ -11,11 +11,11 @@ export interface Terminal {
 
 export type Cell = string | number | boolean | null
 
-/** What a verb answers, once for each kind of reader. */
+/** The result of a verb in both formats. */
 export interface Answer {
   readonly json: object
   readonly human: Human
-  /** The command did its work and found something wrong: it ends with 1 and this sentence. */
+  /** Printed after the answer; the exit code is 1. */
   readonly failure?: string
 }
 
@@ -23,7 +23,6 @@ export interface Human {
   /** `name  value` lines. */
   readonly fields?: readonly (readonly [string, Cell])[]
   readonly table?: Table
-  /** A sentence under it, or on its own. */
   readonly note?: string
 }
 
@@ -34,7 +33,6 @@ export interface Table {
 
 type Style = (text: string) => string
 
-/** Prints an answer on stdout. */
 export function print(terminal: Terminal, { json, human }: Answer, asJson: boolean): void {
   terminal.stdout.write(asJson ? `${JSON.stringify(json)}\n` : renderHuman(human, dimFor(terminal)))
 }
@@ -74,11 +72,11 @@ function align(rows: readonly (readonly string[])[], styleFirst: Style): string[
 function toText(cell: Cell): string {
   if (cell === null) return '-'
   if (typeof cell === 'boolean') return cell ? 'on' : 'off'
-  return visible(String(cell))
+  return escapeControls(String(cell))
 }
 
-/** Names come from callers and from the platform: control characters in them must not steer the terminal. */
-function visible(text: string): string {
+/** Escapes control characters: names come from clients and from the platform. */
+function escapeControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`
   })

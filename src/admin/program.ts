@@ -1,9 +1,9 @@
-// The whole command: its nouns, its help, and how it ends.
+// The command line: nouns, help and exit codes.
 import { Command, CommanderError } from 'commander'
 import { addAccount } from './commands/account'
 import { addApplication } from './commands/application'
 import { addAudit } from './commands/audit'
-import { addAwards } from './commands/awards'
+import { addMedals } from './commands/medal'
 import { addBackup } from './commands/backup'
 import { addBatch } from './commands/batch'
 import { addBlacklist } from './commands/blacklist'
@@ -28,27 +28,27 @@ import { Noun } from './verbs'
 const COMMAND = 'npm run admin --'
 
 const example = `
-Examples, from nothing to a key that a game server can use:
+Examples: set up a community and create a key for a game server:
   ${COMMAND} community create --name "Northern Watch"
   ${COMMAND} platform connect --community cmt_… --group 5812734 --api-key -
   ${COMMAND} medal create --community cmt_… --name Valor
   ${COMMAND} key create --community cmt_… --name "game server" --scopes all
 
-Every noun and verb explains itself with --help. With --json a program reads one line on stdout; silence npm then:
+Every noun and verb has --help. With --json the output is one line of JSON; run npm with --silent then:
   npm run --silent admin -- community list --json
 
-It works on the database of DATABASE_URL, or else on the embedded one in DATA_DIR, whether the server runs or not.`
+The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
 
 /**
- * Runs one command line.
- * @returns the exit code; what went wrong is on stderr by then
+ * Runs a command line.
+ * @returns the exit code; errors were written to stderr
  */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await makeProgram(terminal).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // help was asked for, or the command was used wrongly: commander has said so
+    // help or a usage error, already printed by commander
     if (error instanceof CommanderError) return error.exitCode
     terminal.stderr.write(`error: ${explainFailure(error)}\n`)
     if (terminal.env['LOG_LEVEL'] === 'debug') terminal.stderr.write(`${(error as Error).stack}\n`)
@@ -59,7 +59,7 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
 /** The command line with all its nouns and verbs. */
 export function makeProgram(terminal: Terminal): Command {
   const program = new Command(COMMAND)
-    .description('What an operator does to the communities of this server.')
+    .description('Administers the communities of this server.')
     .usage('<noun> <verb> [flags]')
     .commandsGroup('Nouns:')
     .helpCommand(false)
@@ -72,12 +72,12 @@ export function makeProgram(terminal: Terminal): Command {
     })
     .showHelpAfterError(`See ${COMMAND} --help`)
     .addHelpText('after', example)
-  for (const add of nouns) add((name, says) => new Noun(program, terminal, name, says))
+  for (const add of nouns) add((name, summary) => new Noun(program, terminal, name, summary))
   return program
 }
 
 const nouns = [
-  ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addAwards, addBatch],
+  ...[addCommunity, addKey, addSubscription, addPlan, addPlatform, addRank, addMedals, addBatch],
   ...[addOperations, addSuspension, addBlacklist, addWarning, addEvents],
   ...[addAccount, addApplication, addDataRights, addNotification, addAudit, addWebhook, addBackup, addSecrets],
 ]

@@ -1,44 +1,44 @@
-// Secrets an operator hands over: in a file, on stdin (`-`), or as a flag, which the shell's history and the process list
-// keep. No message repeats one.
+// Reads secrets from a file, from stdin (`-`) or from a flag, which the shell history and the process list show.
+// Messages never contain one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { reasonOf } from '../error-message'
 import { UsageError } from './failure'
 import type { Terminal } from './output'
 
-/** In the help of every flag that takes one. */
 export const secretHint = '- reads it from stdin'
-/** In the help of every flag that takes a file of them. */
 export const secretFileHint = '- is stdin'
 
 /**
- * The secret behind a flag.
- * @throws UsageError when there is none, or more than one
+ * Reads the secret of a flag.
+ * @throws UsageError unless there is exactly one
  */
 export async function readSecret(flag: string, value: string, terminal: Terminal): Promise<string> {
   if (value !== '-' && terminal.stdin.isTTY) {
-    terminal.stderr.write(`${flag} on the command line stays in the shell's history and the process list; give it -\n`)
+    terminal.stderr.write(
+      `${flag} on the command line stays in the shell history and the process list; use - instead\n`,
+    )
   }
   const [secret, ...others] = await readSecrets(flag, value, terminal)
   if (secret !== undefined && others.length === 0) return secret
-  throw new UsageError(`stdin holds ${others.length + 1} lines; give ${flag} one key alone`)
+  throw new UsageError(`stdin has ${others.length + 1} lines; give ${flag} exactly one key`)
 }
 
 /**
- * The secrets behind a flag: one, or the lines of stdin.
- * @throws UsageError when there is none, or one that no header could carry
+ * Reads the secrets of a flag: one value, or the lines of stdin.
+ * @throws UsageError when there is none, or one is not valid in a header
  */
 export async function readSecrets(flag: string, value: string, { stdin, stderr }: Terminal): Promise<string[]> {
   if (value === '-' && stdin.isTTY) stderr.write('Paste the key, then press Enter and Ctrl-D.\n')
   const secrets = linesOf(value === '-' ? await text(stdin) : value)
-  if (secrets.length === 0) throw new UsageError(`${value === '-' ? 'stdin' : flag} is empty; give it the key`)
+  if (secrets.length === 0) throw new UsageError(`${value === '-' ? 'stdin' : flag} is empty; a key is required`)
   if (secrets.every(isSecret)) return secrets
-  throw new UsageError(`${flag} does not hold a key: it must be 1 to 4096 visible ASCII characters without spaces`)
+  throw new UsageError(`${flag} is not a key: it must be 1 to 4096 visible ASCII characters without spaces`)
 }
 
 /**
- * The fields of a JSON object on stdin, each of them a secret.
- * @throws UsageError when stdin does not hold one, or a field is missing or no header could carry it
+ * Reads secrets from the fields of a JSON object on stdin.
+ * @throws UsageError when stdin is not such an object, or a field is missing or not valid in a header
  */
 export async function readSecretFields<Name extends string>(
   flag: string,
@@ -46,12 +46,13 @@ export async function readSecretFields<Name extends string>(
   names: readonly Name[],
   { stdin, stderr }: Terminal,
 ): Promise<Record<Name, string>> {
-  if (value !== '-') throw new UsageError(`${flag} takes - alone, and reads stdin: the command line is no place for it`)
+  if (value !== '-')
+    throw new UsageError(`${flag} accepts only -, which reads stdin, because the command line is not secret`)
   if (stdin.isTTY) stderr.write('Paste the JSON, then press Enter and Ctrl-D.\n')
   const fields = fieldsOf(await text(stdin))
   const wrong = names.filter((name) => !isSecret(fields[name]))
   if (wrong.length === 0) return Object.fromEntries(names.map((name) => [name, fields[name]])) as Record<Name, string>
-  throw new UsageError(`stdin must hold a JSON object with ${names.join(', ')}; there is no usable ${wrong.join(', ')}`)
+  throw new UsageError(`stdin must be a JSON object with ${names.join(', ')}; missing or invalid: ${wrong.join(', ')}`)
 }
 
 function fieldsOf(json: string): Readonly<Record<string, unknown>> {
@@ -63,39 +64,38 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The key in a file, which is its only line.
- * @throws UsageError when the file cannot be read, or holds no key that a header could carry
+ * Reads the key of a file with one line.
+ * @throws UsageError when the file cannot be read, or the key is not valid in a header
  */
 export async function readKeyFile(flag: string, file: string, terminal: Terminal): Promise<string> {
   const [key, ...others] = linesOf(await readSecretFile(flag, file, 'the key', terminal))
   if (key !== undefined && others.length === 0 && isSecret(key)) return key
-  throw new UsageError(`${flag} must hold one key of 1 to 4096 visible ASCII characters`)
+  throw new UsageError(`${flag} must contain one key of 1 to 4096 visible ASCII characters`)
 }
 
 /**
- * The passphrase in a file, which is its only line.
- * @throws UsageError when the file cannot be read, or the passphrase is too short to resist guessing
+ * Reads the passphrase of a file with one line.
+ * @throws UsageError when the file cannot be read, or the passphrase is too short
  */
 export async function readPassphrase(file: string, terminal: Terminal): Promise<string> {
   const flag = '--passphrase-file'
   const [passphrase = '', ...others] = linesOf(await readSecretFile(flag, file, 'the passphrase', terminal))
   if (others.length === 0 && /^[^\p{Cc}]{12,1024}$/u.test(passphrase)) return passphrase
-  throw new UsageError(`${flag} must hold a passphrase of 12 to 1024 characters on one line`)
+  throw new UsageError(`${flag} must contain a passphrase of 12 to 1024 characters on one line`)
 }
 
 /**
- * The secret keys of an identity file of age, which are its lines without comments.
- * @throws UsageError when the file cannot be read or holds none
+ * Reads the secret keys of an age identity file.
+ * @throws UsageError when the file cannot be read or contains none
  */
 export async function readIdentities(file: string, terminal: Terminal): Promise<string[]> {
   const flag = '--identity-file'
   const lines = linesOf(await readSecretFile(flag, file, 'the identity', terminal))
   const identities = lines.filter((line) => !line.startsWith('#'))
   if (identities.length > 0) return identities
-  throw new UsageError(`${flag} holds no secret key; give it what age-keygen wrote`)
+  throw new UsageError(`${flag} contains no secret key; use a file of age-keygen`)
 }
 
-/** The text of a file of secrets, or of stdin. */
 async function readSecretFile(flag: string, file: string, what: string, { stdin, stderr }: Terminal): Promise<string> {
   if (file === '-') {
     if (stdin.isTTY) stderr.write(`Paste ${what}, then press Enter and Ctrl-D.\n`)
@@ -114,7 +114,7 @@ const linesOf = (content: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What a header or a form can carry. */
+/** Whether the value is valid in a header and in a form. */
 function isSecret(value: unknown): boolean {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value)
 }

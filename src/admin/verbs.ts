@@ -1,4 +1,4 @@
-// How a noun gets its verbs: each declares its flags and runs one action; the rest is the same for all of them.
+// Declares nouns and verbs: flags, help, output and errors are the same for all verbs.
 import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
@@ -9,30 +9,28 @@ import { inCommunity, withBase, type OpenStore } from './session'
 
 export interface Verb<Context, Flags> {
   readonly verb: string
-  readonly says: string
+  readonly summary: string
   readonly flags?: readonly Option[]
-  /** What follows the verb in the examples of its help. */
+  /** Arguments after the verb. */
   readonly examples?: readonly string[]
-  /** What else its help teaches, after the flags. */
+  /** Text after the flags. */
   readonly help?: string
   readonly run: (context: Context, flags: Flags, terminal: Terminal, store: OpenStore) => Promise<Answer>
 }
 
-/** How a file of commands/ makes its noun. */
-export type AddNoun = (noun: string, says: string) => Noun
+export type AddNoun = (noun: string, summary: string) => Noun
 
-/** A flag that must be there. */
-export function required<T>(flag: string, says: string, parse?: (text: string) => T): Option {
-  return optional(flag, says, parse).makeOptionMandatory()
+/** A mandatory flag. */
+export function required<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
+  return optional(flag, summary, parse).makeOptionMandatory()
 }
 
-/** A flag that may be there. */
-export function optional<T>(flag: string, says: string, parse?: (text: string) => T): Option {
-  const option = new Option(flag, says)
+/** An optional flag. */
+export function optional<T>(flag: string, summary: string, parse?: (text: string) => T): Option {
+  const option = new Option(flag, summary)
   return parse === undefined ? option : option.argParser(parse)
 }
 
-/** The verbs of one noun. */
 export class Noun {
   private readonly command: Command
 
@@ -40,19 +38,19 @@ export class Noun {
     program: Command,
     private readonly terminal: Terminal,
     noun: string,
-    says: string,
+    summary: string,
   ) {
-    this.command = program.command(noun).description(says).usage('<verb> [flags]').helpCommand(false)
+    this.command = program.command(noun).description(summary).usage('<verb> [flags]').helpCommand(false)
     this.command.commandsGroup('Verbs:')
     this.command.showHelpAfterError(`See ${pathOf(this.command)} --help`)
   }
 
-  /** A verb that needs no community, or makes one. */
+  /** A verb that does not belong to a community. */
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
     return this.add<Flags>(verb, verb.run)
   }
 
-  /** A verb on the community that `--community` names. */
+  /** A verb with `--community`. */
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
     return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given, _, store) =>
@@ -61,14 +59,14 @@ export class Noun {
   }
 
   private add<Flags>(declared: Omit<Verb<never, Flags>, 'run'>, run: Verb<Base, Flags>['run']): this {
-    const command = this.command.command(declared.verb).description(declared.says).usage('[flags]')
+    const command = this.command.command(declared.verb).description(declared.summary).usage('[flags]')
     for (const option of declared.flags ?? []) command.addOption(option)
     command.option('--json', 'print one JSON document instead of text')
     command.showHelpAfterError(`See ${pathOf(command)} --help`)
     if (declared.help !== undefined) command.addHelpText('after', `\n${declared.help}`)
     command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
     command.action((flags: Flags & { json?: boolean }) =>
-      // printed before anything is closed: some answers hold a key that nobody can show again
+      // printed before the database is closed: the answer may contain a key that is not stored
       withBase(this.terminal, async (base, store) => {
         const answer = await run(base, flags, this.terminal, store)
         print(this.terminal, answer, flags.json === true)

@@ -9,7 +9,7 @@ const account = (verb: string, user: string | number, ...more: string[]) => [
 const show = (user: number) => admin.json(account('show', user))
 const time = expect.stringMatching(/^\d{4}-.*Z$/)
 
-test('verify links an account, once; another owner is a transfer; each change is in the trail', async () => {
+test('verify links an account once; another owner is a transfer; every change is in the audit log', async () => {
   const verify = (chatUser: string) => admin.json(account('verify', 11, '--chat-user', chatUser))
   expect(await show(11)).toEqual({ userId: '11', verification: null, restriction: null, hold: null, trail: [] })
   const linked = { userId: '11', chatUserId: 'chat-1', transferred: false }
@@ -26,14 +26,14 @@ test('verify links an account, once; another owner is a transfer; each change is
   expect(stdout).toContain('this is a transfer')
 })
 
-test('of transfers at once each is told of the owner before', async () => {
+test('concurrent transfers each return the previous owner', async () => {
   const owners = ['a', 'b', 'c', 'd']
   const said = await Promise.all(owners.map((owner) => admin.json(account('verify', 12, '--chat-user', owner))))
   expect(said.filter(({ transferred }) => transferred === false)).toHaveLength(1)
   expect((await show(12)).trail).toHaveLength(4)
 })
 
-test('restrict and unrestrict', async () => {
+test('restrict and unrestrict change the restriction', async () => {
   expect(await admin.json(account('restrict', 13, '--reason', 'sold'))).toEqual({ userId: '13', restricted: true })
   expect((await show(13)).restriction).toEqual({ reason: 'sold', restrictedAt: time })
   expect(await admin.json(account('restrict', 13))).toEqual({ userId: '13', restricted: true })
@@ -51,7 +51,7 @@ test('restrict and unrestrict', async () => {
   expect((await admin.run(account('unrestrict', 13))).stdout).toContain('It was not restricted.')
 })
 
-test('show says it to people too', async () => {
+test('show prints the same as text', async () => {
   await admin.json(account('verify', 14, '--chat-user', 'chat-14'))
   await admin.json(account('restrict', 14, '--reason', 'two\nlines'))
   const { stdout } = await admin.run(account('show', 14))
@@ -67,6 +67,6 @@ test.each([
   [account('verify', 1, '--chat-user', 'x'.repeat(33)), '1 to 32 visible characters'],
   [account('verify', 1, '--chat-user', 'a b'), '1 to 32 visible characters'],
   [account('restrict', 1, '--reason', 'x'.repeat(257)), '1 to 256 characters'],
-])('%j is refused in a sentence', async (args, says) => {
-  expect(await admin.failure(args)).toContain(says)
+])('rejects %j with a message', async (args, message) => {
+  expect(await admin.failure(args)).toContain(message)
 })

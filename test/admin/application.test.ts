@@ -26,7 +26,7 @@ const form = (verb: string, applicationId: string, ...more: string[]) =>
 const listed = async () => (await admin.json(here('application', 'list'))).applications
 const audits = async () => (await admin.json(here('audit', 'list'))).entries
 
-/** The audit entry of the form's latest change. */
+/** The audit id of the form's latest change. */
 async function latestChange(applicationId: string): Promise<string> {
   const found = (await audits()).find((entry: { after: { applicationId?: string } | null }) => {
     return entry.after?.applicationId === applicationId
@@ -41,8 +41,8 @@ async function moveBack(auditId: string, interval: string): Promise<void> {
   )
 }
 
-test('list shows the forms, newest first', async () => {
-  expect((await admin.run(here('application', 'list'))).stdout).toBe('This community has no application form yet.\n')
+test('list prints the forms, newest first', async () => {
+  expect((await admin.run(here('application', 'list'))).stdout).toBe('This community has no application forms.\n')
   const first = await makeForm(ctx, 'First')
   const second = await makeForm(ctx, 'Second', 'closed')
   expect(await listed()).toMatchObject([
@@ -53,7 +53,7 @@ test('list shows the forms, newest first', async () => {
 })
 
 describe('require', () => {
-  test('an open form is required, once in the trail, until it is not', async () => {
+  test('require and require --off change an open form, each with one audit entry', async () => {
     const applicationId = await makeForm(ctx, 'Entry')
     const required = { applicationId, required: true }
     expect(await admin.json(form('require', applicationId))).toEqual(required)
@@ -67,7 +67,7 @@ describe('require', () => {
     ])
   })
 
-  test('a closed form and a missing one are refused', async () => {
+  test('require rejects a closed form and a missing one', async () => {
     const applicationId = await makeForm(ctx, 'Shut', 'closed')
     expect(await admin.failure(form('require', applicationId))).toContain('"Shut" is closed')
     expect(await admin.failure(form('require', `app_${'a'.repeat(20)}`))).toContain('no application form with this id')
@@ -76,7 +76,7 @@ describe('require', () => {
 })
 
 describe('rollback', () => {
-  test('undoes one change after the other, each with a new version, and the creation last', async () => {
+  test('undoes one change after the other, each with a new version, and finally the creation', async () => {
     const applicationId = await makeForm(ctx, 'One')
     const created = await latestChange(applicationId)
     await updateForm(ctx, applicationId, 1, 'Two')
@@ -107,7 +107,7 @@ describe('rollback', () => {
     expect(await admin.failure(form('rollback', applicationId))).toContain('no application form with this id')
   })
 
-  test('a change that is named takes the later ones with it, and is undone once', async () => {
+  test('undoing a named change undoes the later ones too, once', async () => {
     const applicationId = await makeForm(ctx, 'One')
     await updateForm(ctx, applicationId, 1, 'Two')
     const second = await latestChange(applicationId)
@@ -125,7 +125,7 @@ describe('rollback', () => {
     expect(await listed()).toMatchObject([{ name: 'One' }])
   })
 
-  test('the password stays as it is', async () => {
+  test('rollback keeps the password', async () => {
     const applicationId = await makeForm(ctx, 'One')
     await updateForm(ctx, applicationId, 1, 'Two')
     await sql`update application set password_hash = 'kept' where application_id = ${applicationId}`.execute(ctx.db)
@@ -133,7 +133,7 @@ describe('rollback', () => {
     expect(await listed()).toMatchObject([{ name: 'One', passwordRequired: true }])
   })
 
-  test('30 days are the limit, for the latest change and for one that is named', async () => {
+  test('rollback is limited to 30 days, for the latest change and for a named one', async () => {
     const applicationId = await makeForm(ctx, 'One')
     await updateForm(ctx, applicationId, 1, 'Two')
     const updated = await latestChange(applicationId)
@@ -145,7 +145,7 @@ describe('rollback', () => {
     expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
   })
 
-  test('a creation with responses stays', async () => {
+  test('rollback rejects the creation of a form with responses', async () => {
     await admin.json(['account', 'verify', '--user', '31', '--chat-user', 'chat-31'])
     const applicationId = await makeForm(ctx, 'One')
     await submit(ctx, applicationId, 31, 'because')
@@ -153,7 +153,7 @@ describe('rollback', () => {
     expect(await listed()).toMatchObject([{ applicationId, version: 1 }])
   })
 
-  test('a required form is neither closed nor deleted by it', async () => {
+  test('rollback does not close or delete a required form', async () => {
     const applicationId = await makeForm(ctx, 'One', 'closed')
     await updateForm(ctx, applicationId, 1, 'Two')
     await admin.json(form('require', applicationId))
@@ -165,7 +165,7 @@ describe('rollback', () => {
     expect(await admin.json(form('rollback', applicationId))).toMatchObject({ version: 3 })
   })
 
-  test("another form's change is none of this one", async () => {
+  test('rollback rejects a change of another form', async () => {
     const [one, other] = [await makeForm(ctx, 'One'), await makeForm(ctx, 'Other')]
     const change = await latestChange(other)
     expect(await admin.failure(form('rollback', one, '--audit', change))).toContain('was not created or updated by')
@@ -174,7 +174,7 @@ describe('rollback', () => {
     expect(await admin.failure(foreign)).toContain('no application form with this id')
   })
 
-  test('turning automatic grading on again needs Pro', async () => {
+  test('restoring automatic grading needs the Pro plan', async () => {
     const applicationId = await makeForm(ctx, 'One')
     await updateForm(ctx, applicationId, 1, 'Two')
     await sql`
@@ -186,8 +186,8 @@ describe('rollback', () => {
   })
 })
 
-test('notification list pages through what the dashboard was told', async () => {
-  expect((await admin.run(here('notification', 'list'))).stdout).toBe('There is no notification.\n')
+test('notification list prints the notifications in pages', async () => {
+  expect((await admin.run(here('notification', 'list'))).stdout).toBe('There are no notifications.\n')
   const applicationId = await makeForm(ctx, 'One')
   for (const user of ['41', '42', '43']) {
     await admin.json(['account', 'verify', '--user', user, '--chat-user', `chat-${user}`])
@@ -206,5 +206,5 @@ test('notification list pages through what the dashboard was told', async () => 
     nextBefore: null,
   })
   expect(JSON.stringify(await list())).not.toContain('secret')
-  expect((await admin.run(here('notification', 'list', '--limit', '1'))).stdout).toContain('Older ones: --before ')
+  expect((await admin.run(here('notification', 'list', '--limit', '1'))).stdout).toContain('Next page: --before ')
 })

@@ -7,8 +7,8 @@ import { useAdmin } from './support'
 
 const admin = useAdmin()
 
-test('verify says that the trails are intact, and ends with 1 when one is not', async () => {
-  expect((await admin.run(['audit', 'verify'])).stdout).toBe('There is no community.\n')
+test('verify reports intact audit logs, and exits with 1 when one was changed', async () => {
+  expect((await admin.run(['audit', 'verify'])).stdout).toBe('There are no communities.\n')
   const make = async (name: string): Promise<string> =>
     (await admin.json(['community', 'create', '--name', name])).communityId as string
   const [one, other] = [await make('One'), await make('Other')]
@@ -25,10 +25,10 @@ test('verify says that the trails are intact, and ends with 1 when one is not', 
     expect(report).toMatchObject({ seals: 1, sealed: 1, unsealed: 0, broken: null })
     const { head } = report as { head: string }
     expect(await admin.run(['audit', 'verify', '--community', one, '--head', head])).toMatchObject({ exitCode: 0 })
-    const forgotten = await admin.run(['audit', 'verify', '--community', one, '--head', '0'.repeat(64)])
-    expect([forgotten.exitCode, forgotten.stderr]).toEqual([
+    const unknownHead = await admin.run(['audit', 'verify', '--community', one, '--head', '0'.repeat(64)])
+    expect([unknownHead.exitCode, unknownHead.stderr]).toEqual([
       1,
-      `error: the audit trail was changed outside of the server: ${one}: no seal has the hash that was noted: seals were removed or computed again\n`,
+      `error: the audit log was changed outside of the server: ${one}: no seal has the hash that was noted: seals were removed or computed again\n`,
     ])
 
     await pastTheGuard(db, sql`update audit_entry set action = 'test.forged' where community_id = ${one}`)
@@ -36,7 +36,7 @@ test('verify says that the trails are intact, and ends with 1 when one is not', 
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(
       new RegExp(
-        `^error: the audit trail was changed outside of the server: ${one}: entry \\d+ was changed \\(seal 1\\)\n$`,
+        `^error: the audit log was changed outside of the server: ${one}: entry \\d+ was changed \\(seal 1\\)\n$`,
       ),
     )
     expect(stdout).toMatch(new RegExp(`${one} .* was changed \\(seal 1\\)\n`))

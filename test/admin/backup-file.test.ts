@@ -1,4 +1,4 @@
-// The file of a backup: created exclusively, private, optionally encrypted, and refused when it was altered.
+// Backup files: exclusive creation, permissions, encryption and detection of changes.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const create = (name: string, ...flags: string[]): string[] => ['backup', 'create', '--to', at(name), ...flags]
-/** What a backup writes, all at once. */
+/** Writes a whole backup. */
 const write =
   (content: string | Buffer) =>
   (output: Writable): Promise<void> =>
@@ -43,34 +43,34 @@ const countCommunities = (url: string): Promise<number> =>
   withSession(url, async (client) => (await client.query('select from community')).rowCount ?? 0)
 
 describe('the partial file', () => {
-  it('is not created through a symbolic link, which is left alone', async () => {
+  it('is not created through a symbolic link', async () => {
     fs.writeFileSync(at('victim'), 'precious', { mode: 0o666 })
     fs.symlinkSync(at('victim'), at('linked.gz.partial'))
-    expect(await admin.failure(create('linked.gz'))).toContain('is not what a backup of this user left')
+    expect(await admin.failure(create('linked.gz'))).toContain('is not a partial backup of this user')
     expect(fs.readFileSync(at('victim'), 'utf8')).toBe('precious')
     expect(fs.readlinkSync(at('linked.gz.partial'))).toBe(at('victim'))
     expect(fs.existsSync(at('linked.gz'))).toBe(false)
   })
 
-  it('is not created through a symbolic link that leads nowhere', async () => {
+  it('is not created through a dangling symbolic link', async () => {
     fs.symlinkSync(at('nowhere'), at('dangling.gz.partial'))
-    expect(await admin.failure(create('dangling.gz'))).toContain('is not what a backup of this user left')
+    expect(await admin.failure(create('dangling.gz'))).toContain('is not a partial backup of this user')
     expect(fs.existsSync(at('nowhere'))).toBe(false)
   })
 
-  it('has mode 0600, whatever a killed backup left under its name', async () => {
+  it('has mode 0600 even when a killed backup left another mode', async () => {
     fs.writeFileSync(at('stale.gz.partial'), 'half a backup')
     fs.chmodSync(at('stale.gz.partial'), 0o666)
     const held = fs.openSync(at('stale.gz.partial'), 'r')
     await admin.json(create('stale.gz'))
     expect(fs.statSync(at('stale.gz')).mode & 0o777).toBe(0o600)
-    // whoever had the old file open reads nothing of the new one
+    // a process with the old file open cannot read the new one
     expect(fs.readFileSync(held, 'utf8')).toBe('half a backup')
     fs.closeSync(held)
     expect(fs.existsSync(at('stale.gz.partial'))).toBe(false)
   })
 
-  it('is taken over by a second backup to the same name, and the first one fails', async () => {
+  it('is replaced by a second backup to the same name, and the first one fails', async () => {
     const second = { done: Promise.resolve() }
     const first = createBackupFile(at('twice.gz'), null, async (output) => {
       output.write('first')
@@ -92,7 +92,7 @@ describe('the partial file', () => {
 })
 
 describe('an encrypted backup', () => {
-  it('is restored with its passphrase, and with no other', async () => {
+  it('is restored with its passphrase only', async () => {
     const made = await admin.json(create('secret.age', '--passphrase-file', at('passphrase')))
     expect(made).toMatchObject({ encrypted: true })
     expect(fs.readFileSync(at('secret.age'), 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /)
@@ -107,7 +107,7 @@ describe('an encrypted backup', () => {
     expect(await countCommunities(target.url)).toBe(1)
   })
 
-  it('is restored with the identity of its recipient', async () => {
+  it('is restored with the identity of its recipient only', async () => {
     await admin.json(create('public.age', '--recipient', publicKey))
     const empty = await freshDatabase()
     try {
@@ -122,7 +122,7 @@ describe('an encrypted backup', () => {
     }
   })
 
-  it('that was cut off or altered anywhere is refused before a row is committed', async () => {
+  it('that was truncated or altered is rejected before any row is committed', async () => {
     const empty = await freshDatabase()
     const on = adminOn({ ...admin.env, DATABASE_URL: empty.url })
     const whole = fs.readFileSync(at('public.age'))
@@ -149,7 +149,7 @@ describe('an encrypted backup', () => {
     }
   })
 
-  it('refuses a weak passphrase, a malformed key and an unencrypted file in its place', async () => {
+  it('rejects a weak passphrase, a malformed key and an unencrypted file', async () => {
     expect(await admin.failure(create('no.age', '--passphrase-file', '-'), 'short\n')).toContain(
       '12 to 1024 characters',
     )
@@ -164,7 +164,7 @@ describe('an encrypted backup', () => {
   })
 })
 
-it('refuses what follows the end of a backup', async () => {
+it('rejects data after the end of a backup', async () => {
   const file = at('longer.gz')
   const whole = await buffer(await openBackupFile(at('plain.gz'), null))
   const empty = await freshDatabase()

@@ -1,5 +1,4 @@
-// A backup is made while a server works, read into another database, and served from: nothing is lost, and nothing is read that
-// is no backup.
+// Backups of a busy server, restored into another database; invalid backups change nothing.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -18,7 +17,7 @@ let target: TestDatabase
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
 const file = path.join(directory, 'community.sql.gz')
 
-/** The command on that database, in an environment of a key. */
+/** The command line with this database and encryption key. */
 const adminAt = (databaseUrl: string, key = encryptionKey.toString('hex')) =>
   adminOn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: key })
 
@@ -55,10 +54,10 @@ const dump = (url: string): Promise<Record<string, string[]>> =>
     return all
   })
 
-/** The switch that a restore sets, and the trail of setting it. */
+/** Tables that a restore changes: the switch and its audit entry. */
 const changedByRestore = ['public.audit_entry', 'public.dispatch_switch']
 
-it('holds every row, made while the server writes, and is nobody else’s to read', async () => {
+it('contains every row of a snapshot, and only its owner can read it', async () => {
   const writes = Array.from({ length: 20 }, () =>
     home.client.post('/v2/members/102/experience', { op: 'increment', amount: 1 }),
   )
@@ -74,7 +73,7 @@ it('holds every row, made while the server writes, and is nobody else’s to rea
   }
 })
 
-it('what is cut off, of another key, of another version, no backup, or meets communities, changes nothing', async () => {
+it('restore rejects a truncated file, another key, another version, other files and a database with communities', async () => {
   const { failure } = adminAt(target.url)
   const before = await dump(target.url)
   const whole = gunzipSync(fs.readFileSync(file)).toString()
@@ -99,10 +98,10 @@ it('what is cut off, of another key, of another version, no backup, or meets com
   expect(await dump(target.url)).toEqual(before)
 })
 
-it('is served from again: the same rows, keys, credentials; paused, and the feed goes on', async () => {
+it('a restored database has the same rows, keys and credentials, is paused, and its feed continues', async () => {
   const made = path.join(directory, 'quiet.sql.gz')
   await adminAt(app.databaseUrl).json(['backup', 'create', '--to', made])
-  // it comes from a cluster that counted otherwise
+  // as if from a cluster with other transaction ids
   const text = gunzipSync(fs.readFileSync(made)).toString()
   const afar = text.replace(
     /(COPY public\.audit_history .*\nt\t)\d+/,
@@ -124,7 +123,6 @@ it('is served from again: the same rows, keys, credentials; paused, and the feed
   try {
     const client = second.clientFor(home.key, home.communityId)
     expect((await client.get('/v2/members/101')).body.data.experience).toBe(8)
-    // asks the platform with the credential that was restored
     expect((await client.post('/v2/ranks/sync')).status).toBe(200)
     const auditId = (await client.post('/v2/members/101/experience', { op: 'increment', amount: 1 })).body.meta
       .auditId as string

@@ -1,4 +1,4 @@
-// `blacklist`: accounts and groups, from the terminal.
+// `blacklist`.
 import { useAdmin } from './support'
 
 const admin = useAdmin()
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 const blacklist = (verb: string, ...more: string[]) => ['blacklist', verb, '--community', communityId, ...more]
 
-test('an account is added once, listed, lifted, and may be added again', async () => {
-  expect((await admin.run(blacklist('list'))).stdout).toBe('Nobody is on the blacklist.\n')
+test('an account is added once, listed, lifted and added again', async () => {
+  expect((await admin.run(blacklist('list'))).stdout).toBe('The blacklist is empty.\n')
   const { blacklistEntryId } = await admin.json(blacklist('add', '--user', '21', '--reason', 'left twice'))
   expect(await admin.failure(blacklist('add', '--user', '21'))).toContain('on the blacklist already')
   expect(await admin.json(blacklist('lift', '--user', '21'))).toEqual({ userId: '21', lifted: true })
@@ -31,14 +31,14 @@ test('an account is added once, listed, lifted, and may be added again', async (
   ])
 })
 
-test('of two at once one is refused; an end must lie ahead', async () => {
+test('one of two concurrent additions is rejected, and an end in the past', async () => {
   const ran = await Promise.all([1, 2].map(() => admin.run(blacklist('add', '--user', '22'))))
   expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1])
   const late = blacklist('add', '--user', '23', '--expires', '2020-01-01T00:00:00Z')
   expect(await admin.failure(late)).toContain('in the future')
 })
 
-test('a group is added with its evidence, shown, and lifted with a reason', async () => {
+test('a group is added with evidence, shown and lifted with a reason', async () => {
   const evidence = 'https://example.com/report/17'
   const added = await admin.json(blacklist('add', '--group', '700', '--evidence', evidence, '--for', '7d'))
   expect(added).toMatchObject({ kind: 'group', groupId: '700', userId: null, evidenceUrl: evidence, expiresAt: time })
@@ -56,7 +56,7 @@ test('a group is added with its evidence, shown, and lifted with a reason', asyn
   expect(stdout).toMatch(/group +700\nstate +lifted\n[^]*lift reason +they apologised\n/)
 })
 
-test('a list is of what is asked for, and says when it is cut', async () => {
+test('list filters by state and reports truncation', async () => {
   const live = await admin.json(blacklist('list', '--state', 'live'))
   expect(live.more).toBe(false)
   for (const { state } of live.blacklist) expect(state).toBe('live')
@@ -66,15 +66,15 @@ test('a list is of what is asked for, and says when it is cut', async () => {
 })
 
 test.each([
-  [['add'], 'whom? Give --user'],
-  [['lift'], 'whom? Give --user'],
+  [['add'], 'is missing; give --user'],
+  [['lift'], 'is missing; give --user'],
   [['add', '--user', '1', '--group', '2'], 'cannot be used with'],
   [['add', '--user', '1', '--for', '1d', '--expires', '2090-01-31T18:00:00Z'], 'cannot be used with'],
   [['add', '--user', '1', '--evidence', 'ftp://example.com'], 'with http or https'],
   [['add', '--user', '1', '--evidence', 'https://me:secret@example.com'], 'must not hold a user name'],
   [['show', '--entry', '17'], 'ble_ and 20'],
   [['show', '--entry', 'ble_aaaaaaaaaaaaaaaaaaaa'], 'no such blacklist entry'],
-])('%j is refused in a sentence', async (args, says) => {
+])('rejects %j with a message', async (args, message) => {
   const [verb = '', ...flags] = args
-  expect(await admin.failure(blacklist(verb, ...flags))).toContain(says)
+  expect(await admin.failure(blacklist(verb, ...flags))).toContain(message)
 })

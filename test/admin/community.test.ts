@@ -10,7 +10,7 @@ async function created(name = 'Northern Watch', ...more: string[]): Promise<stri
 
 const show = (communityId: string) => admin.json(['community', 'show', '--community', communityId])
 
-test('create answers the id alone; show tells how it is set up', async () => {
+test('create returns the id; show returns the settings', async () => {
   const answer = await admin.json(['community', 'create', '--name', 'Northern Watch'])
   expect(answer).toEqual({ communityId: expect.stringMatching(/^cmt_[a-z2-7]{20}$/) })
   expect(await show(answer.communityId)).toEqual({
@@ -31,7 +31,7 @@ test('create answers the id alone; show tells how it is set up', async () => {
   expect(communities).toContainEqual(await show(answer.communityId))
 })
 
-test('set changes what is given and nothing else', async () => {
+test('set changes only the given settings', async () => {
   const communityId = await created()
   const set = (...flags: string[]) => admin.json(['community', 'set', '--community', communityId, ...flags])
   const before = await show(communityId)
@@ -52,7 +52,7 @@ test('set changes what is given and nothing else', async () => {
   expect(await admin.failure(['community', 'set', '--community', communityId])).toContain('give at least one flag')
 })
 
-test('subscription and trial are set, with an end or without, and ended', async () => {
+test('subscription and trial are set with and without an end, and ended', async () => {
   const communityId = await created('Buyer', '--plan', 'free')
   const set = (...flags: string[]) => admin.json(['subscription', 'set', '--community', communityId, ...flags])
   expect(await set('--plan', 'standard', '--until', '2090-01-31T18:00:00+01:00')).toEqual({
@@ -74,11 +74,11 @@ test('subscription and trial are set, with an end or without, and ended', async 
 
   const fail = (...flags: string[]) => admin.failure(['subscription', 'set', '--community', communityId, ...flags])
   expect(await fail('--plan', 'gold')).toBe('error: There is no plan gold; see plan list.\n')
-  expect(await fail('--plan', 'none', '--for', '1d')).toContain('leave --until and --for away')
+  expect(await fail('--plan', 'none', '--for', '1d')).toContain('omit --until and --for')
   expect(await fail('--plan', 'pro', '--for', '1d', '--until', '2090-01-01T00:00:00Z')).toContain('cannot be used with')
 })
 
-test('a plan is made, changed where a flag says so, and sold', async () => {
+test('a plan is created, changed by the given flags, and assigned', async () => {
   const set = (...flags: string[]) => admin.json(['plan', 'set', '--name', 'guild', ...flags])
   const plan = { name: 'guild', apiAccess: false, automaticGrading: false, features: [] as string[] }
   expect(await set()).toEqual(plan)
@@ -107,7 +107,7 @@ test('a plan is made, changed where a flag says so, and sold', async () => {
   expect(await admin.failure(['plan', 'set', '--name', 'Gold'])).toContain('lower-case')
 })
 
-test('what is written is in the audit trail, under the name of the operator, newest first and by pages', async () => {
+test("audit list prints the operator's changes, newest first, in pages", async () => {
   const communityId = await created('Audited')
   const list = (...flags: string[]) => admin.json(['audit', 'list', '--community', communityId, ...flags])
   await admin.json(['community', 'set', '--community', communityId, '--api', 'off'])
@@ -140,7 +140,7 @@ test('what is written is in the audit trail, under the name of the operator, new
   expect(await list('--user', '7')).toEqual({ entries: [], nextBefore: null })
 })
 
-test('storage shows the limits of a community, and set-storage changes one', async () => {
+test('storage prints the limits of a community, and set-storage changes one', async () => {
   const communityId = await created()
   const quotaOf = async (quota: string) => {
     const { quotas } = await admin.json(['community', 'storage', '--community', communityId])
@@ -153,5 +153,5 @@ test('storage shows the limits of a community, and set-storage changes one', asy
   expect(await quotaOf('templates')).toEqual({ ...standard, limit: 5, own: true })
   await admin.json([...set, 'templates', '--limit', 'default'])
   expect(await quotaOf('templates')).toEqual(standard)
-  expect(await admin.failure([...set, 'paper', '--limit', '5'])).toContain('there is no quota paper')
+  expect(await admin.failure([...set, 'paper', '--limit', '5'])).toContain('unknown quota paper')
 })

@@ -1,4 +1,4 @@
-// `event` and `event-type`: what an operator sees of events, and ends of them.
+// `event` and `event-type`.
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { activeEvent, attend, data, newEvent, numbersOf, auditEntriesOf } from '../events/fixture'
 import { adminOf, type Admin } from './support'
@@ -25,7 +25,7 @@ const on = (noun: string, verb: string, ...more: string[]) => [
 ]
 
 test('types are created, listed and archived', async () => {
-  expect((await admin.run(on('event-type', 'list'))).stdout).toBe('This community has no event type yet.\n')
+  expect((await admin.run(on('event-type', 'list'))).stdout).toBe('This community has no event types.\n')
   const { eventTypeId } = await admin.json(on('event-type', 'create', '--name', 'Raid'))
   expect(await admin.failure(on('event-type', 'create', '--name', 'Raid'))).toMatch(/of that name/)
   const archive = on('event-type', 'archive', '--type', eventTypeId as string)
@@ -35,7 +35,7 @@ test('types are created, listed and archived', async () => {
   expect((await admin.run(on('event-type', 'list'))).stdout).toContain(eventTypeId as string)
 })
 
-test('events are listed, shown and finished, once', async () => {
+test('events are listed, shown and finished once', async () => {
   const awards = [{ experience: 5 }, { role: 'host' as const, rank: { move: 'promote' as const } }]
   const eventId = await activeEvent(community, awards, [first, 2])
   await attend(community, eventId, [3], 'host')
@@ -46,7 +46,7 @@ test('events are listed, shown and finished, once', async () => {
   const awarded = { members: 3, experience: 3, rankChanges: { skipped: 1 } }
   expect(await admin.json(finish)).toMatchObject({ state: 'finished', replayed: false, awarded })
   expect(await admin.json(finish)).toMatchObject({ state: 'finished', replayed: true, awarded })
-  expect((await admin.run(finish)).stdout).toMatch(/members awarded +3[^]*nothing was awarded now/)
+  expect((await admin.run(finish)).stdout).toMatch(/members awarded +3[^]*no rewards were given/)
   expect(await admin.json(on('event', 'show', '--event', eventId))).toMatchObject({ eventId, awarded })
   expect((await numbersOf(app, community)).map(({ experience }) => experience)).toEqual([5, 5, 5])
   expect(await admin.failure(on('event', 'finish', '--event', scheduled))).toMatch(/scheduled/)

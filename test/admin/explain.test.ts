@@ -1,4 +1,4 @@
-// `rank explain` and `batch show`: what the operator sees of what the server decided for a caller.
+// `rank explain` and `batch show`.
 import { createAward } from '../../src/medals/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -22,7 +22,7 @@ const on = (noun: string, verb: string, ...flags: string[]) => [
   ...flags,
 ]
 
-test('rank explain says what the API says, and what is missing', async () => {
+test('rank explain returns the same as the API, and rejects an unknown member', async () => {
   expect(await adminOf(app).failure(on('rank', 'explain', '--user', '999'))).toContain('999 is not a member')
   await community.client.get(`/v2/members/${member}`)
   const { body } = await community.client.get(`/v2/members/${member}/auto-rank`)
@@ -33,7 +33,7 @@ test('rank explain says what the API says, and what is missing', async () => {
   expect(stdout).toMatch(/^0 +yes +recruit\n500 +no +sergeant$/m)
 })
 
-test('batch show tells each entry', async () => {
+test('batch show prints the result of each entry', async () => {
   const entries = [
     { userId: member, experience: { op: 'increment', amount: 7 }, medals: ['Valor'] },
     { userId: member, medals: ['Honour'] },

@@ -1,4 +1,4 @@
-// Forms and responses for the operator's tests, made by the rooms as the API makes them.
+// Creates forms and responses for tests, with the actions that the API uses.
 import { randomBytes } from 'node:crypto'
 import { createApplication, updateApplication } from '../../src/applications/forms/actions'
 import { requireCommunity, type Base } from '../../src/communities/actions'
@@ -13,18 +13,18 @@ import type { Admin } from './support'
 
 export interface Rooms {
   readonly database: Database
-  /** The community as an API key sees it. */
+  /** The context of a request with an API key. */
   ctx(communityId: string): Promise<Ctx>
 }
 
-/** Opens the rooms on the database of the command. Call `database.close` in `afterAll`. */
+/** Opens the database of the command line. Call `database.close` in `afterAll`. */
 export function openRooms(admin: Admin): Rooms {
   const log = makeLogger('silent', { write: () => undefined })
   const database = openDatabase(admin.database.url, 2, log)
   const actor: Actor = { kind: 'key', id: 'testkey' }
   const base: Base = {
     db: database.db,
-    // no form here asks for an age or a group
+    // no form has age or group requirements
     platform: {} as Platform,
     settings: { ...testSettings, encryptionKey: new Keyring(randomBytes(32)) },
     log,
@@ -59,7 +59,7 @@ export async function updateForm(
   await updateApplication(ctx, applicationId, version, definition(name, state), { keep: true })
 }
 
-/** Answers the form's current version; the account must be verified. */
+/** Submits a response to the form's current version; the account must be verified. */
 export async function submit(
   ctx: Ctx,
   applicationId: string,

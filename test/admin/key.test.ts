@@ -1,4 +1,4 @@
-// `key`: what it hands out opens the API, and what it takes away closes it.
+// `key`, verified with requests.
 import { Client } from 'pg'
 import { keyIdOf } from '../../src/auth/keys'
 import { openDatabase } from '../../src/db/database'
@@ -22,7 +22,7 @@ async function listed(keyId: string) {
   return keys.find((key: { keyId: string }) => key.keyId === keyId)
 }
 
-/** What the server says to a key: its principal, or the code of its refusal. */
+/** Authenticates with a key. Returns the principal, or the error code. */
 async function present(key: string) {
   const { db, close } = openDatabase(admin.database.url, 1, makeLogger('silent'))
   const keys = new KeyCache(db, { isLive: () => true })
@@ -35,7 +35,7 @@ async function present(key: string) {
   }
 }
 
-test('create answers a key that works; list tells all of it but the key', async () => {
+test('create returns a valid key; list prints everything but the key', async () => {
   const { keyId, key, ...rest } = await create('--name', 'game server', '--scopes', 'members.read,ranks.read')
   expect(rest).toEqual({})
   expect(keyIdOf(key)).toBe(keyId)
@@ -53,13 +53,13 @@ test('create answers a key that works; list tells all of it but the key', async 
   })
 })
 
-test('all is every scope of the contract', async () => {
+test('all means every scope of the contract', async () => {
   const { keyId } = await create('--name', 'all', '--scopes', 'all')
   expect((await listed(keyId)).scopes).toEqual(expect.arrayContaining(['members.experience.write', 'ranks.read']))
   expect((await admin.run(['key', 'list', '--community', communityId])).stdout).toMatch(/ all {2,}all\n/)
 })
 
-test('an end is a time, or a duration from now', async () => {
+test('the expiry is a time or a duration from now', async () => {
   const at = await create('--name', 'a', '--scopes', 'all', '--expires', '2090-01-31T18:00:00Z')
   expect((await listed(at.keyId)).expiresAt).toBe('2090-01-31T18:00:00Z')
   const within = await create('--name', 'b', '--scopes', 'all', '--expires-in', '90d')
@@ -68,7 +68,7 @@ test('an end is a time, or a duration from now', async () => {
   expect(days).toBeLessThanOrEqual(90)
 })
 
-test('a key expires after 365 days unless never is said', async () => {
+test('a key expires after 365 days by default', async () => {
   const usual = await create('--name', 'usual', '--scopes', 'all')
   const days = async (keyId: string) => (Date.parse((await listed(keyId)).expiresAt) - Date.now()) / 86_400_000
   expect(await days(usual.keyId)).toBeCloseTo(365, 1)
@@ -82,7 +82,7 @@ test('a key expires after 365 days unless never is said', async () => {
   expect(stdout).toMatch(/^expires +\d{4}-.*\nallowed from +any address\n/m)
 })
 
-test('list points out the keys that expire within 30 days', async () => {
+test('list warns of keys that expire within 30 days', async () => {
   const { communityId: other } = await admin.json(['community', 'create', '--name', 'Southern Watch'])
   const issue = ['key', 'create', '--community', other, '--name', 'x', '--scopes', 'all']
   await admin.json([...issue, '--expires-in', '31d'])
@@ -94,7 +94,7 @@ test('list points out the keys that expire within 30 days', async () => {
   expect((await list()).stdout).toContain(`Expiring within 30 days: ${soon.keyId}. `)
 })
 
-test('set changes expiry and addresses, leaves the rest, and is on the audit trail', async () => {
+test('set changes expiry and networks only, with an audit entry', async () => {
   const { keyId, key } = await create('--name', 'walled', '--scopes', 'ranks.read', '--allow', '203.0.113.9/24')
   const { expiresAt } = await listed(keyId)
   expect((await listed(keyId)).allowedAddresses).toEqual(['203.0.113.0/24'])
@@ -111,7 +111,7 @@ test('set changes expiry and addresses, leaves the rest, and is on the audit tra
     before: { keyId: rotated.keyId, allowedAddresses: allowed.allowedAddresses },
     after: { keyId: rotated.keyId, allowedAddresses: null, expiresAt: null },
   })
-  expect(await admin.failure(['key', 'set', '--key', keyId])).toContain('set what?')
+  expect(await admin.failure(['key', 'set', '--key', keyId])).toContain('nothing to set')
   await change('revoke', rotated.keyId)
   expect(await admin.failure(['key', 'set', '--key', rotated.keyId, '--allow', 'any'])).toContain('was revoked at')
 })
@@ -120,11 +120,11 @@ test.each(['', 'nowhere', '203.0.113.0/33', '203.0.113/24', '010.0.0.1', '2001:d
   'refuses to allow %j',
   async (networks) => {
     const failure = await admin.failure(['key', 'set', '--key', 'AAAAAAAAAAAA', '--allow', networks])
-    expect(failure).toMatch(/such as 203\.0\.113\.0\/24|list with commas/)
+    expect(failure).toMatch(/such as 203\.0\.113\.0\/24|comma-separated list/)
   },
 )
 
-test('rotate leaves the old key good for the overlap, and never for longer than it was', async () => {
+test('rotate keeps the old key valid for the overlap, but does not extend it', async () => {
   const old = await create('--name', 'rotating', '--scopes', 'members.read', '--expires-in', '30d')
   const fresh = await admin.json(['key', 'rotate', '--key', old.keyId, '--overlap', '15m'])
   expect(Object.keys(fresh)).toEqual(['keyId', 'key'])
@@ -145,7 +145,7 @@ test('rotate leaves the old key good for the overlap, and never for longer than 
   expect(entries[0]).toMatchObject({ action: 'key.rotate', before: { keyId: fresh.keyId } })
 })
 
-test('a key is disabled, enabled and revoked; nothing brings a revoked one back', async () => {
+test('a key is disabled, enabled and revoked; a revoked key cannot be enabled', async () => {
   const { keyId, key } = await create('--name', 'switch', '--scopes', 'all')
   expect(await change('disable', keyId)).toEqual({ keyId, state: 'disabled' })
   expect(await present(key)).toMatchObject({ enabled: false })
@@ -160,7 +160,7 @@ test('a key is disabled, enabled and revoked; nothing brings a revoked one back'
   }
 })
 
-test('keys of the first version are imported, from a flag or many from stdin', async () => {
+test('keys of the first version are imported from a flag or from stdin', async () => {
   const importing = ['key', 'import-legacy', '--community', communityId, '--key']
   expect(await admin.json([...importing, 'old-key-1'])).toEqual({ imported: 1 })
   expect(await admin.json([...importing, '-'], 'old-key-2\r\n\nold-key-3\n')).toEqual({ imported: 2 })
@@ -169,7 +169,7 @@ test('keys of the first version are imported, from a flag or many from stdin', a
   expect(await admin.failure([...importing, '-'], '\n')).toContain('stdin is empty')
 })
 
-test('no failure repeats a key', async () => {
+test('error messages do not contain the key', async () => {
   const { key } = await create('--name', 'secret', '--scopes', 'all')
   const misplaced = [
     ['key', 'revoke', '--key', key],
@@ -186,7 +186,7 @@ test('no failure repeats a key', async () => {
   for (const args of misplaced) expect(await admin.failure(args)).not.toContain(key.slice(0, 20))
 })
 
-test('the database holds no key', async () => {
+test('the database contains no key', async () => {
   const { keyId, key } = await create('--name', 'hashed', '--scopes', 'all')
   await admin.json(['key', 'import-legacy', '--community', communityId, '--key', 'a-legacy-secret'])
   const client = new Client({ connectionString: admin.database.url })

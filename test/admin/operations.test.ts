@@ -1,4 +1,4 @@
-// `operations` beside a server with a worker, and what `platform connect` sets going again.
+// `operations` with a running worker, and rank changes that `platform connect` releases.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { read, resetRoles, settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
   community = await app.community()
-  // known already, so that accepting a change asks the platform nothing
+  // synced before, so that accepting a change needs no request to the platform
   for (const userId of group.members) await community.client.get(`/v2/members/${userId}`)
 })
 
@@ -41,7 +41,7 @@ const inCommunity = (verb: string, ...more: string[]) => [
 ]
 const on = (verb: string, operationId: string) => ['operations', verb, '--operation', operationId]
 const codeOf = ({ status, body }: Answer): unknown => [status, body.error?.code]
-const trail = async (limit = 1) =>
+const auditLog = async (limit = 1) =>
   (await admin.json(['audit', 'list', '--community', community.communityId, '--limit', String(limit)])).entries
 const parked = (id: string) =>
   until(`${id} is parked`, async () => {
@@ -50,7 +50,7 @@ const parked = (id: string) =>
   })
 
 describe('list', () => {
-  test('newest first, by status and member, page by page', async () => {
+  test('prints rank changes newest first, by status and member, in pages', async () => {
     const one = await ended({ userId: first, rankId: 50 })
     const two = await ended({ userId: second, rankId: 10 })
     app.world.removeMember(group.id, third)
@@ -85,13 +85,13 @@ describe('list', () => {
     const { stdout } = await admin.run(inCommunity('list', '--limit', '1'))
     expect(stdout).toMatch(/^OPERATION +ACCEPTED +KIND/)
     expect(stdout).toMatch(new RegExp(`^${three.id} .* failed +member_not_in_group +key `, 'm'))
-    expect(stdout).toContain(`Older ones: --before ${three.id}`)
+    expect(stdout).toContain(`Next page: --before ${three.id}`)
   })
 
-  test('knows no operation of another community, and says when there is none', async () => {
+  test('does not show operations of another community, and prints a note when there are none', async () => {
     const { id } = await ended({ userId: first, rankId: 50 })
     community = await app.community()
-    expect((await admin.run(inCommunity('list'))).stdout).toBe('There is no such operation.\n')
+    expect((await admin.run(inCommunity('list'))).stdout).toBe('There are no rank changes.\n')
     expect(await admin.failure(inCommunity('list', '--before', id))).toContain('this community has no operation')
     expect(await admin.failure(inCommunity('list', '--status', 'lost'))).toContain('one of queued, dispatching')
     expect(await admin.failure(inCommunity('list', '--before', 'op_1'))).toContain('20 letters and digits')
@@ -99,7 +99,7 @@ describe('list', () => {
 })
 
 describe('show', () => {
-  test('finds an operation by its id alone, and tells its whole way', async () => {
+  test('finds an operation by its id, with its history', async () => {
     const { id } = await ended({ userId: first, rankId: 50 })
     const shown = await admin.json(on('show', id))
     expect(shown).toMatchObject({
@@ -114,12 +114,12 @@ describe('show', () => {
     })
     expect(shown.transitions.map(({ to }: { to: string }) => to)).toEqual(['queued', 'dispatching', 'succeeded'])
     const { stdout } = await admin.run(on('show', id))
-    expect(stdout).toMatch(/^asked by +key \S+ \(members\.ranks\.write\)$/m)
+    expect(stdout).toMatch(/^requested by +key \S+ \(members\.ranks\.write\)$/m)
     expect(stdout).toMatch(new RegExp(`^sent +\\S+Z assign ${roles.sergeant}$`, 'm'))
     expect(stdout).toMatch(/Z +dispatching +succeeded/)
   })
 
-  test('says why one failed, and that there is none', async () => {
+  test('prints the error of a failed operation, and rejects an unknown id', async () => {
     app.world.removeMember(group.id, third)
     const { id } = await ended({ userId: third, move: 'promote' })
     app.world.addMember(group.id, third)
@@ -129,7 +129,7 @@ describe('show', () => {
 })
 
 describe('pause and resume', () => {
-  test('of a community hold what is queued, refuse what is new, touch no other, and leave a trail once', async () => {
+  test('hold queued and refuse new rank changes of one community, with one audit entry each', async () => {
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const held = await accepted({ userId: first, rankId: 50 })
     await parked(held)
@@ -156,24 +156,24 @@ describe('pause and resume', () => {
     })
     expect((await post({ userId: second, rankId: 50 })).status).toBe(202)
     const actor = { kind: 'operator' }
-    const actions = (await trail(20)).filter(({ action }: { action: string }) => action.startsWith('operations.'))
+    const actions = (await auditLog(20)).filter(({ action }: { action: string }) => action.startsWith('operations.'))
     expect(actions).toMatchObject([
       { action: 'operations.resume', actor },
       { action: 'operations.pause', actor },
     ])
   })
 
-  test('resume of a community that was never paused changes nothing', async () => {
+  test('do nothing for a community that is not paused', async () => {
     expect((await admin.run(inCommunity('resume'))).stdout).toContain('It was not paused.')
-    expect(await trail()).not.toMatchObject([{ action: 'operations.resume' }])
+    expect(await auditLog()).not.toMatchObject([{ action: 'operations.resume' }])
   })
 
-  test('of the deployment hold every community, with a warning each time the switch is turned', async () => {
+  test('hold every community of the deployment, with a warning for each change', async () => {
     const pause = () => admin.run(['operations', 'pause'])
     try {
       const paused = await pause()
       expect(paused).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('every community were paused by') })
-      expect(paused.stdout).toContain('Paused: what is held keeps its deadline')
+      expect(paused.stdout).toContain('Paused: queued rank changes keep their deadline')
       expect(await pause()).toMatchObject({ stderr: '', stdout: expect.stringContaining('It was paused already.') })
       for (const one of [community, await app.community()]) {
         expect(codeOf(await submit(one, { userId: first, rankId: 1 }, 'k'))).toEqual([503, 'scheduler-disabled'])
@@ -198,7 +198,7 @@ describe('retry', () => {
     return id
   }
 
-  test('asks again as the operator, in a new operation, and leaves the old one as it was', async () => {
+  test('creates a new operation of the operator and does not change the old one', async () => {
     const id = await failedAtFirst({ rankId: 50 })
     const before = await read(community, id)
     const { operationId, ...said } = await admin.json(on('retry', id))
@@ -208,7 +208,7 @@ describe('retry', () => {
     expect(await read(community, id)).toEqual(before)
     const shown = await admin.json(on('show', operationId))
     expect(shown).toMatchObject({ actor: { kind: 'operator' }, requiredScope: null, awaited: false })
-    expect(await trail(4)).toMatchObject([
+    expect(await auditLog(4)).toMatchObject([
       { action: 'operation.end', actor: { kind: 'operator' }, after: { operationId, status: 'succeeded' } },
       { action: 'member.rank', actor: { kind: 'operator' }, userId: String(third) },
       { action: 'operations.retry', userId: String(third), before: { operationId: id }, after: { operationId } },
@@ -216,7 +216,7 @@ describe('retry', () => {
     ])
   })
 
-  test('refuses one that succeeded, has not ended, is unknown, or was retried', async () => {
+  test('rejects an operation that succeeded, has not ended, is unknown or was retried', async () => {
     const { id } = await ended({ userId: first, rankId: 50 })
     expect(await admin.failure(on('retry', id))).toContain('succeeded; there is nothing to retry')
     expect(await admin.failure(on('retry', nowhere))).toContain('There is no operation')
@@ -240,7 +240,7 @@ describe('retry', () => {
     await settled(community, operationId as string)
   })
 
-  test('a retry that failed too is retried itself', async () => {
+  test('applies to a failed retry instead of its origin', async () => {
     const failed = await failedAtFirst({ rankId: 50 })
     app.world.removeMember(group.id, third)
     const { operationId } = await admin.json(on('retry', failed))
@@ -251,11 +251,11 @@ describe('retry', () => {
     expect(await settled(community, again.operationId)).toMatchObject({ status: 'succeeded' })
   })
 
-  test('a promotion whose target had been resolved is not made twice', async () => {
+  test('does not promote twice when the target was resolved', async () => {
     app.simulator.faults.add({ kind: 'reject', status: 403, path: ':assignRole$', count: 1 })
     const { id, status, target } = await ended({ userId: first, move: 'promote' })
     expect([status, target?.uniqueId]).toEqual(['failed', roles.private])
-    // as if it had happened after all
+    // the first attempt took effect after all
     app.world.giveRole(group.id, first, roles.private)
     const { operationId } = await admin.json(on('retry', id))
     expect(await settled(community, operationId)).toMatchObject({
@@ -266,7 +266,7 @@ describe('retry', () => {
     expect(rolesOnPlatform(app, first)).toEqual([roles.recruit, roles.private])
   })
 
-  test('one that had not been resolved goes one rank from where the member stands', async () => {
+  test('promotes from the current rank when the target was not resolved', async () => {
     const id = await failedAtFirst({ move: 'promote' })
     app.world.giveRole(group.id, third, roles.private)
     const { operationId } = await admin.json(on('retry', id))
@@ -274,7 +274,7 @@ describe('retry', () => {
     expect(rolesOnPlatform(app, third)).toEqual([roles.recruit, roles.sergeant])
   })
 
-  test('is refused while paused, which does not use it up', async () => {
+  test('is rejected during a pause and possible afterwards', async () => {
     const id = await failedAtFirst({ rankId: 50 })
     await admin.json(inCommunity('pause'))
     expect(await admin.failure(on('retry', id))).toContain('Rank changes are paused. Resume them')
@@ -285,7 +285,7 @@ describe('retry', () => {
 })
 
 describe('status', () => {
-  test('shows workers, lanes, pauses and budgets', async () => {
+  test('prints workers, lanes, pauses and budgets', async () => {
     app.simulator.faults.add({ kind: 'reject', status: 503 })
     const held = await accepted({ userId: first, rankId: 50 })
     await parked(held)
@@ -323,7 +323,7 @@ describe('status', () => {
     expect(after.budgets).toContainEqual(expect.objectContaining({ owner, blockedUntil: null }))
   })
 
-  test('says that no worker is alive', async () => {
+  test('prints a note when no worker is alive', async () => {
     const silent = await startTestApp()
     try {
       expect((await adminOf(silent).run(['operations', 'status'])).stdout).toContain('No worker is alive')
@@ -346,7 +346,7 @@ describe('platform connect', () => {
   }
   const assignments = (since: number) =>
     app.simulator.requests.slice(since).filter(({ path }) => path.endsWith(':assignRole')).length
-  /** Not before an hour from now, once no process has it in hand. */
+  /** Postpones an operation by an hour, when no worker executes it. */
   const putOff = (operationId: string, status: string) =>
     until(`${operationId} is ${status}`, async () => {
       const { numAffectedRows } = await sql`
@@ -355,12 +355,12 @@ describe('platform connect', () => {
       return numAffectedRows === 1n
     })
 
-  test('lets go what was parked because the key died', async () => {
+  test('releases operations that were parked because the key was revoked', async () => {
     const dying = newKey()
     await connect(dying)
     app.world.changeKey(dying, { enabled: false })
     const one = await accepted({ userId: first, rankId: 50 })
-    await until('the key is known to be dead', async () => {
+    await until('the revoked key is detected', async () => {
       const { status } = await admin.json(['platform', 'status', '--community', community.communityId])
       return status === 'reconnect_required'
     })
@@ -376,7 +376,7 @@ describe('platform connect', () => {
     expect(assignments(before)).toBe(2)
   })
 
-  test('never runs a synchronous change that was answered with an error', async () => {
+  test('does not execute a synchronous change that was answered with an error', async () => {
     const dying = newKey()
     await connect(dying)
     app.world.changeKey(dying, { enabled: false })
@@ -388,14 +388,14 @@ describe('platform connect', () => {
     const asked = await admin.json(inCommunity('list'))
     expect(asked.operations).toMatchObject([{ userId: String(first), awaited: true, status: 'failed' }])
     await connect(newKey())
-    // whatever was queued in front of this one has had its turn
+    // operations queued before this one were executed
     expect(await ended({ userId: third, rankId: 50 })).toMatchObject({ status: 'succeeded' })
     expect(assignments(before)).toBe(1)
     for (const userId of [first, second]) expect(rolesOnPlatform(app, userId)).toEqual([roles.recruit])
     expect((await admin.json(inCommunity('list', '--user', String(first)))).operations).toEqual(asked.operations)
   })
 
-  test('has read at once what was sent and is not known, and sends nothing twice', async () => {
+  test('checks sent operations with unknown outcome at once, and sends nothing twice', async () => {
     const before = app.simulator.requests.length
     app.simulator.faults.add({ kind: 'applyThenHang', path: ':assignRole$', count: 1 })
     const id = await accepted({ userId: first, rankId: 50 })

@@ -1,10 +1,10 @@
-// `platform` and `rank`, against the simulator; and how the demo's simulator is found.
+// `platform` and `rank` with the simulator, and the address of the demo's simulator.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { runAdmin } from '../../src/admin/program'
-import { announceSimulator, findSimulator } from '../../src/simulator/address'
+import { publishSimulator, findSimulator } from '../../src/simulator-address'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { runIn, useAdmin } from './support'
@@ -27,7 +27,7 @@ const here = (...args: string[]) => [...args.slice(0, 2), '--community', communi
 const connect = (stdin: string, ...flags: string[]) =>
   admin.json(here('platform', 'connect', '--group', String(demoGroupId), '--api-key', ...flags), stdin)
 
-test('connect takes the key from stdin, reads the ranks, and status never shows the key', async () => {
+test('connect reads the key from stdin and syncs the ranks; status does not print the key', async () => {
   expect(await admin.json(here('platform', 'status'))).toEqual({
     status: 'none',
     credentialKind: null,
@@ -52,7 +52,7 @@ test('connect takes the key from stdin, reads the ranks, and status never shows 
   expect(answered.stdout + answered.stderr).not.toContain(demoApiKey)
 })
 
-test('connect takes the key from a file, which must hold one', async () => {
+test('connect reads the key from a file, which must contain one', async () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'platform-key-'))
   const file = path.join(directory, 'platform.key')
   const args = here('platform', 'connect', '--group', String(demoGroupId), '--api-key-file', file)
@@ -60,7 +60,7 @@ test('connect takes the key from a file, which must hold one', async () => {
     expect(await admin.failure(args)).toContain('--api-key-file cannot be read (ENOENT')
     writeFileSync(file, `${demoApiKey}\n${demoApiKey}\n`)
     const failure = await admin.failure(args)
-    expect(failure).toContain('must hold one key')
+    expect(failure).toContain('must contain one key')
     expect(failure).not.toContain(demoApiKey)
     writeFileSync(file, `${demoApiKey}\n`)
     expect(await admin.json(args)).toMatchObject({ groupId: demoGroupId, ranks: 6 })
@@ -69,7 +69,7 @@ test('connect takes the key from a file, which must hold one', async () => {
   }
 })
 
-test('a key on the command line at a terminal is warned of, and not repeated', async () => {
+test('a key on the command line at a terminal gets a warning that does not contain it', async () => {
   const warned = async (isTTY: boolean) => {
     const written: string[] = []
     const stderr = new Writable({ write: (chunk, _, done) => (written.push(String(chunk)), done()) })
@@ -83,7 +83,7 @@ test('a key on the command line at a terminal is warned of, and not repeated', a
   expect([await warned(true), await warned(false)]).toEqual([true, false])
 })
 
-test('disconnect forgets the connection once, and the ranks stay', async () => {
+test('disconnect deletes the connection once and keeps the ranks', async () => {
   await connect('', demoApiKey)
   expect(await admin.json(here('platform', 'disconnect'))).toEqual({ disconnected: true })
   expect(await admin.json(here('platform', 'disconnect'))).toEqual({ disconnected: false })
@@ -96,24 +96,24 @@ test('disconnect forgets the connection once, and the ranks stay', async () => {
   ])
 })
 
-test('a key the platform does not accept is refused without being repeated', async () => {
+test('a key that the platform refuses is rejected without being printed', async () => {
   const wrong = 'a-key-nobody-knows'
   const refusal = await admin.failure(here('platform', 'connect', '--group', '5812734', '--api-key', wrong))
   expect(refusal).toMatch(/inactive|rejected/)
   expect(refusal).not.toContain(wrong)
   expect(await admin.failure(here('platform', 'connect', '--group', '5812734', '--api-key', '-'), 'a\nb')).toContain(
-    'one key alone',
+    'exactly one key',
   )
   expect(await admin.failure(here('platform', 'connect', '--group', '0', '--api-key', 'x'))).toContain('whole number')
   expect(await admin.json(here('platform', 'status'))).toMatchObject({ status: 'none' })
 })
 
-test('connect by an OAuth grant from stdin, which is spent by it and shown nowhere', async () => {
+test('connect with an OAuth grant from stdin spends and never prints it', async () => {
   const grant = { clientId: 'app', clientSecret: 'app-secret', refreshToken: 'first-refresh' }
   simulator.world.addGrant({ ...grant, ownerUserId: demoUsers.owner, groupIds: [demoGroupId] })
   const args = here('platform', 'connect', '--group', String(demoGroupId), '--oauth', '-')
   expect(await admin.failure(args, '{"clientId":"app","refreshToken":7}')).toContain(
-    'no usable clientSecret, refreshToken',
+    'missing or invalid: clientSecret, refreshToken',
   )
   expect(await admin.failure(args, 'first-refresh')).not.toContain('first-refresh')
   expect(await admin.json(args, JSON.stringify(grant, null, 2))).toEqual({
@@ -129,13 +129,13 @@ test('connect by an OAuth grant from stdin, which is spent by it and shown nowhe
 
   const both = here('platform', 'connect', '--group', '1', '--oauth', '-', '--api-key', '-')
   expect(await admin.failure(both)).toContain('cannot be used with')
-  expect(await admin.failure(here('platform', 'connect', '--group', '1'))).toContain('connect with what?')
+  expect(await admin.failure(here('platform', 'connect', '--group', '1'))).toContain('the credential is missing')
   const onLine = await admin.failure(here('platform', 'connect', '--group', '1', '--oauth', 'a-secret'))
   expect(onLine).toContain('reads stdin')
   expect(onLine).not.toContain('a-secret')
 })
 
-test('ranks are listed as the API shows them, synced, and set on the ladder', async () => {
+test('ranks are listed as in the API, synced, and get thresholds', async () => {
   await connect('', demoApiKey)
   const sergeant = { uniqueId: demoRoles.sergeant, rankId: 50, name: 'Sergeant', memberCount: 1, assignable: true }
   const listed = async () => (await admin.json(here('rank', 'list'))).ranks as { uniqueId: number }[]
@@ -151,10 +151,10 @@ test('ranks are listed as the API shows them, synced, and set on the ladder', as
   expect(await listed()).toContainEqual({ ...sergeant, memberCount: 0, autoRank: threshold })
   const recruit = here('rank', 'set-threshold', '--rank', String(demoRoles.recruit), '--experience', '-5')
   expect((await admin.json(recruit)).unreachable).toEqual([demoRoles.recruit])
-  expect((await admin.run(recruit)).stdout).toContain('AutoRank never gives Recruit')
+  expect((await admin.run(recruit)).stdout).toContain('AutoRank never assigns Recruit')
   expect(await admin.json(set('--none'))).toEqual({ uniqueId, autoRank: null, unreachable: [] })
 
-  expect(await admin.failure(set())).toContain('Give --experience N, or --none')
+  expect(await admin.failure(set())).toContain('give --experience N, or --none')
   expect(await admin.failure(set('--none', '--experience', '1'))).toContain('cannot be used with')
   const onto = (rank: number) =>
     admin.failure(here('rank', 'set-threshold', '--rank', String(rank), '--experience', '1'))
@@ -162,7 +162,7 @@ test('ranks are listed as the API shows them, synced, and set on the ladder', as
   expect(await onto(4711)).toContain('No rank of this community has the uniqueId 4711')
 })
 
-test('a platform that is away is said in a sentence', async () => {
+test('an unreachable platform is reported in one message', async () => {
   await connect('', demoApiKey)
   simulator.faults.add({ kind: 'reject', status: 503 })
   expect(await admin.failure(here('rank', 'sync'))).toContain('The platform is unreachable')
@@ -171,7 +171,7 @@ test('a platform that is away is said in a sentence', async () => {
   expect(JSON.parse(ran.stdout)).toMatchObject({ ranks: null })
 })
 
-test('says so when the credential was encrypted with a key of this machine', async () => {
+test('warns when the credential was encrypted with a key of this machine', async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'admin-key-'))
   const env = { ...admin.env, ENCRYPTION_KEY: '', DATA_DIR: dataDir }
   const args = here('platform', 'connect', '--group', '5812734', '--api-key', demoApiKey)
@@ -180,11 +180,11 @@ test('says so when the credential was encrypted with a key of this machine', asy
   expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('ENCRYPTION_KEY is not set') })
 })
 
-test("the demo's simulator is found while its server runs, and not after", () => {
+test("the demo's simulator is found only while its server runs", () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'admin-demo-'))
   try {
     expect(findSimulator(dataDir)).toBeNull()
-    const withdraw = announceSimulator(dataDir, 'http://127.0.0.1:1')
+    const withdraw = publishSimulator(dataDir, 'http://127.0.0.1:1')
     expect(findSimulator(dataDir)).toBe('http://127.0.0.1:1')
     withdraw()
     expect(findSimulator(dataDir)).toBeNull()

@@ -1,4 +1,4 @@
-// What holds for every verb: help, usage, output for people and for programs, and the process itself.
+// Common behaviour of all verbs: help, usage errors, output formats and exit codes.
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ const admin = useAdmin()
 const nowhere = 'cmt_aaaaaaaaaaaaaaaaaaaa'
 const root = path.join(__dirname, '..', '..')
 
-/** As `npm run admin` does, but for the build. */
+/** Runs like `npm run admin`, without the build. */
 function inProcess(args: readonly string[], env: Readonly<Record<string, string>>, stdin = ''): Promise<Ran> {
   const command = ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), ...args]
   const child = spawn(process.execPath, command, { cwd: root, env: { PATH: process.env['PATH'], ...env } })
@@ -22,7 +22,7 @@ function inProcess(args: readonly string[], env: Readonly<Record<string, string>
   })
 }
 
-test('as a process: one line on stdout and exit code 0, or one sentence on stderr and exit code 1', async () => {
+test('the process prints one line on stdout and exits with 0, or one message on stderr and exits with 1', async () => {
   const made = await inProcess(['community', 'create', '--name', 'Spawned', '--json'], admin.env)
   expect(made).toMatchObject({ exitCode: 0, stderr: '' })
   expect(made.stdout).toMatch(/^\{"communityId":"cmt_[a-z2-7]{20}"\}\n$/)
@@ -42,7 +42,7 @@ test('as a process: one line on stdout and exit code 0, or one sentence on stder
   expect(entries[0].actor).toEqual({ kind: 'operator', id: os.userInfo().username })
 })
 
-test('a reader that has seen enough is no failure', async () => {
+test('a closed stdout is not an error', async () => {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), 'plan', 'list'], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...admin.env },
@@ -54,7 +54,7 @@ test('a reader that has seen enough is no failure', async () => {
   expect(stderr).toBe('')
 })
 
-test('help teaches at each level', async () => {
+test('help is available at every level', async () => {
   for (const [args, taught] of [
     [['--help'], ['community create --name "Northern Watch"', 'npm run --silent admin', 'Nouns:']],
     [
@@ -65,7 +65,7 @@ test('help teaches at each level', async () => {
       ['key', 'create', '--help'],
       ['--scopes <a,b|all>', 'members.read ', 'Examples:', '--expires-in 90d'],
     ],
-    [['plan', 'set', '--help'], ['no audit']],
+    [['plan', 'set', '--help'], ['Audit logs']],
     [['platform', 'connect', '--help'], ['- reads it from stdin']],
   ] as const) {
     const ran = await runIn({}, args)
@@ -74,7 +74,7 @@ test('help teaches at each level', async () => {
   }
 })
 
-test('every verb has an example in its help', async () => {
+test('the help of every verb has an example', async () => {
   const names = async (...args: string[]) => {
     const { stdout } = await runIn({}, [...args, '--help'])
     const list = stdout.split(/^(?:Nouns|Verbs):\n/m)[1]?.split('\n\n')[0] ?? ''
@@ -98,9 +98,9 @@ test.each([
   ['community list --jsn', 'Did you mean --json?'],
   ['community list more', 'too many arguments'],
   ['community show --community', 'argument missing'],
-])('wrong usage of `%s` is said, with the way to the help', async (line, says) => {
+])('wrong usage of `%s` gets a message that refers to the help', async (line, message) => {
   const stderr = await admin.failure(line.split(' '))
-  expect(stderr).toContain(says)
+  expect(stderr).toContain(message)
   expect(stderr).toMatch(/See npm run admin -- .*--help\n$/)
 })
 
@@ -118,7 +118,7 @@ test.each([
   [['key', 'rotate', '--key', 'abcdefghijkl'], 'There is no key abcdefghijkl'],
   [['key', 'rotate', '--key', 'abcdefghijkl', '--overlap', '1 hour'], 'such as 15m, 1h or 30d'],
   [['key', 'rotate', '--key', 'abcdefghijkl', '--overlap', '3651d'], 'such as 15m, 1h or 30d'],
-  [['key', 'create', '--community', nowhere, '--name', 'x', '--scopes', 'a,,b'], 'commas between its words'],
+  [['key', 'create', '--community', nowhere, '--name', 'x', '--scopes', 'a,,b'], 'comma-separated list'],
   [
     ['key', 'create', '--community', nowhere, '--name', 'x', '--scopes', 'all', '--expires', '2020-01-01T00:00:00Z'],
     'future',
@@ -130,22 +130,22 @@ test.each([
   [['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--until', '2090-02-28'], 'date and time'],
   [['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--until', '2090-02-28T00:00:00'], 'date and time'],
   [['subscription', 'set', '--community', nowhere, '--plan', 'pro', '--for', '0d'], '1s to 3650d'],
-])('%j is refused in a sentence', async (args, says) => {
-  expect(await admin.failure(args)).toContain(says)
+])('rejects %j with a message', async (args, message) => {
+  expect(await admin.failure(args)).toContain(message)
 })
 
-test('an unknown scope is named, with those there are', async () => {
+test('the message for an unknown scope lists the scopes', async () => {
   const { communityId } = await admin.json(['community', 'create', '--name', 'Scopes'])
   const args = ['key', 'create', '--community', communityId, '--name', 'x', '--scopes', 'members.raed']
   expect(await admin.failure(args)).toMatch(/There is no scope members\.raed\. Choose from members\.read, /)
 })
 
-test('100 characters are counted as people count them', async () => {
+test('lengths are counted in code points', async () => {
   const { communityId } = await admin.json(['community', 'create', '--name', '🦉'.repeat(100)])
   expect(communityId).toMatch(/^cmt_/)
 })
 
-test('text for people has no ANSI but on a terminal that wants it, and aligned columns', async () => {
+test('text output has aligned columns, and ANSI codes only on a terminal that supports them', async () => {
   const plain = (await admin.run(['plan', 'list'])).stdout
   expect(plain).not.toContain('\u001b')
   const [heading = '', ...lines] = plain.trimEnd().split('\n')
@@ -156,7 +156,7 @@ test('text for people has no ANSI but on a terminal that wants it, and aligned c
   expect((await runIn(admin.env, ['plan', 'list', '--json'], '', true)).stdout).not.toContain('\u001b')
 })
 
-test('a name cannot steer the terminal', async () => {
+test('control characters in names are escaped', async () => {
   const name = 'red \u001b[31m alert\nsecond line'
   const { communityId } = await admin.json(['community', 'create', '--name', name])
   const { stdout } = await admin.run(['community', 'show', '--community', communityId])
@@ -164,7 +164,7 @@ test('a name cannot steer the terminal', async () => {
   expect((await admin.json(['community', 'show', '--community', communityId])).name).toBe(name)
 })
 
-test('a database that is away is said without its password, and a stack only when asked for', async () => {
+test('an unreachable database is reported without its password, and with a stack only at level debug', async () => {
   const env = { ...admin.env, DATABASE_URL: 'postgresql://someone:topsecret@127.0.0.1:1/none' }
   const failed = await runIn(env, ['community', 'list'])
   expect(failed).toMatchObject({ exitCode: 1, stdout: '' })

@@ -1,4 +1,4 @@
-// The operator's command in a test: run in this process, with its own streams, on a database of the file's own.
+// Runs the command line in the process of the test, with its own streams and database.
 import { Readable, Writable } from 'node:stream'
 import { randomBytes } from 'node:crypto'
 import { runAdmin } from '../../src/admin/program'
@@ -12,19 +12,18 @@ export interface Ran {
 }
 
 export interface Admin {
-  /** What the command finds in its environment. */
+  /** Environment variables of the command. */
   readonly env: Record<string, string>
   readonly database: TestDatabase
   run(args: readonly string[], stdin?: string): Promise<Ran>
-  /** Runs with --json, which must succeed, and parses the one line of stdout. */
-  // a test reads what it expects
+  /** Runs with --json, expects success and parses the line on stdout. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json(args: readonly string[], stdin?: string): Promise<any>
-  /** The one sentence of a command that must fail. */
+  /** Expects failure and returns the message on stderr. */
   failure(args: readonly string[], stdin?: string): Promise<string>
 }
 
-/** A database for the file, and the command on it. */
+/** Creates a database for the test file and the command line on it. */
 export function useAdmin(): Admin {
   const admin = { env: {} } as { env: Record<string, string>; database: TestDatabase }
   beforeAll(async () => {
@@ -35,7 +34,7 @@ export function useAdmin(): Admin {
   return Object.assign(admin, adminOn(admin.env))
 }
 
-/** The command in this environment. */
+/** The command line in this environment. */
 export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run' | 'json' | 'failure'> {
   const run: Admin['run'] = (args, stdin = '') => runIn(env, args, stdin)
   return {
@@ -55,7 +54,7 @@ export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run
   }
 }
 
-/** The command beside a server of a test, on its database and its platform. */
+/** The command line with the database and platform of a test server. */
 export function adminOf({ databaseUrl, simulator, base }: TestApp): Pick<Admin, 'run' | 'json' | 'failure'> {
   return adminOn({
     DATABASE_URL: databaseUrl,
@@ -64,7 +63,7 @@ export function adminOf({ databaseUrl, simulator, base }: TestApp): Pick<Admin, 
   })
 }
 
-/** Runs one command line with these streams and this environment. */
+/** Runs a command line. */
 export async function runIn(
   env: Readonly<Record<string, string>>,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// `suspension`: the record, and that no rank change of the member goes through while it lasts.
+// `suspension`: the record, and its effect on rank changes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
@@ -29,8 +29,8 @@ const setRank = (rankId: number, userId: number = first) =>
   community.client.put(`/v2/members/${userId}/rank`, { rankId })
 
 describe('the record', () => {
-  test('a member whose rank is kept is suspended once at a time, listed, and the suspension is lifted', async () => {
-    expect((await admin.run(suspension('list'))).stdout).toBe('Nobody is suspended.\n')
+  test('a member is suspended once with --keep-rank, listed and lifted', async () => {
+    expect((await admin.run(suspension('list'))).stdout).toBe('There are no suspensions.\n')
     const endsAt = '2090-01-31T18:00:00.000Z'
     const keep = (...more: string[]) => suspension('add', ...on(21), '--keep-rank', ...more)
     const made = await admin.json(keep('--until', endsAt, '--reason', 'left a raid'))
@@ -55,7 +55,7 @@ describe('the record', () => {
     ])
   })
 
-  test('of two at once one is refused; another community knows nothing of it', async () => {
+  test('one of two concurrent suspensions is rejected; another community is not affected', async () => {
     const keep = suspension('add', ...on(22), '--for', '1h', '--keep-rank')
     const ran = await Promise.all([1, 2, 3].map(() => admin.run(keep)))
     expect(ran.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1, 1])
@@ -64,7 +64,7 @@ describe('the record', () => {
     expect(await admin.json(suspension('add', ...on(22), '--for', '1h', '--keep-rank'))).toMatchObject({ userId: '22' })
   })
 
-  test('is shown and changed', async () => {
+  test('a suspension is shown and updated', async () => {
     const { suspensionId } = await admin.json(suspension('add', ...on(23), '--for', '1h', '--keep-rank'))
     const one = ['--suspension', suspensionId as string]
     expect(await admin.failure(suspension('update', ...one))).toContain('nothing to change')
@@ -80,18 +80,18 @@ describe('the record', () => {
   })
 
   test.each([
-    [['--user', '5'], 'for how long'],
+    [['--user', '5'], 'the end is missing'],
     [['--user', '5', '--for', '7d', '--until', '2090-01-31T18:00:00Z'], 'cannot be used with'],
     [['--user', '5', '--until', '2020-01-31T18:00:00Z'], 'in the future'],
     [['--user', '5', '--for', '0s'], '1s to 3650d'],
     [['--for', '7d'], 'required option'],
-  ])('add %j is refused in a sentence', async (flags, says) => {
-    expect(await admin.failure(suspension('add', ...flags))).toContain(says)
+  ])('add rejects %j with a message', async (flags, message) => {
+    expect(await admin.failure(suspension('add', ...flags))).toContain(message)
   })
 })
 
-describe('while it lasts', () => {
-  test('no rank change goes through, whoever asks and however; afterwards it does', async () => {
+describe('an active suspension', () => {
+  test('blocks rank changes of every kind until it ends', async () => {
     await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
     const refused = await setRank(50)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'member_suspended'])
@@ -108,12 +108,12 @@ describe('while it lasts', () => {
     expect(rolesOnPlatform(app, first)).toEqual([group.roles.recruit, group.roles.sergeant])
   })
 
-  test('it ends by itself, and is shown as ended', async () => {
+  test('ends by itself and is shown as ended', async () => {
     await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
     expect((await setRank(10)).status).toBe(409)
     await sql`update suspension set ends_at = now() where community_id = ${community.communityId}`.execute(app.app.db)
     expect((await setRank(10)).status).toBe(200)
-    // at once, whether or not a worker has looked
+    // immediately, before the sweep
     expect(await admin.json(suspension('lift', ...on(first)))).toMatchObject({ lifted: false })
     await admin.json(suspension('add', ...on(first), '--for', '1h', '--keep-rank'))
     expect((await admin.json(suspension('list'))).suspensions).toMatchObject([
@@ -126,7 +126,7 @@ describe('while it lasts', () => {
 describe('with a suspended rank', () => {
   const { roles } = group
 
-  test('there must be one, and the command says how to set it', async () => {
+  test('add rejects a community without a suspended rank and names the command to set it', async () => {
     const asked = suspension('add', ...on(first), '--for', '1h')
     expect(await admin.failure(asked)).toMatch(/community set --suspended-rank UNIQUEID.*--rank or --keep-rank/)
     const set = (rank: string) => ['community', 'set', '--community', community.communityId, '--suspended-rank', rank]
@@ -138,7 +138,7 @@ describe('with a suspended rank', () => {
     await admin.json(suspension('lift', ...on(first)))
   })
 
-  test('the member is moved, and moved back when it is lifted', async () => {
+  test('add moves the member, and lift moves it back', async () => {
     app.world.giveRole(group.id, second, roles.lieutenant)
     const made = await admin.json(suspension('add', ...on(second), '--for', '1h', '--rank', String(roles.private)))
     expect(made).toMatchObject({ formerRank: { uniqueId: roles.lieutenant }, createdBy: { kind: 'operator' } })

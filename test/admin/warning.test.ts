@@ -1,4 +1,4 @@
-// `warning`: add, revoke, list, from the terminal.
+// `warning`: add, revoke, list.
 import { useAdmin } from './support'
 
 const admin = useAdmin()
@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 const warning = (verb: string, ...more: string[]) => ['warning', verb, '--community', communityId, ...more]
 
-test('a member is warned, the points add up, and a warning is taken back', async () => {
-  expect((await admin.run(warning('list'))).stdout).toBe('There is no warning.\n')
+test('a member is warned, points are summed, and a warning is revoked', async () => {
+  expect((await admin.run(warning('list'))).stdout).toBe('There are no warnings.\n')
   const first = await admin.json(warning('add', '--user', '21', '--reason', 'left a raid'))
   expect(first).toMatchObject({ userId: '21', points: 1, activePoints: 1, state: 'live', issuedBy: operator })
   const second = await admin.json(warning('add', '--user', '21', '--reason', 'again', '--points', '5', '--for', '30d'))
@@ -29,7 +29,7 @@ test('a member is warned, the points add up, and a warning is taken back', async
   ])
   expect((await admin.json(warning('list', '--state', 'live'))).warnings).toHaveLength(1)
   const { stdout } = await admin.run(warning('list', '--user', '21', '--limit', '1'))
-  expect(stdout).toMatch(/again\n\nPoints in force: 5\nThere are older ones; give a larger --limit.\n$/)
+  expect(stdout).toMatch(/again\n\nActive points: 5\nThere are older warnings; use a larger --limit.\n$/)
 })
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   [['add', '--user', '1', '--reason', 'x', '--points', '101'], 'from 1 to 100'],
   [['revoke', '--warning', 'x', '--reason', 'x'], 'wrn_ and 20'],
   [['revoke', '--warning', 'wrn_aaaaaaaaaaaaaaaaaaaa', '--reason', 'x'], 'no such warning'],
-])('%j is refused in a sentence', async (args, says) => {
+])('rejects %j with a message', async (args, message) => {
   const [verb = '', ...flags] = args
-  expect(await admin.failure(warning(verb, ...flags))).toContain(says)
+  expect(await admin.failure(warning(verb, ...flags))).toContain(message)
 })

@@ -1,4 +1,4 @@
-// `webhook`: what the operator sees of endpoints and messages, switches, and sends again.
+// `webhook`.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { endpoint } from '../webhooks/fixture'
@@ -25,13 +25,13 @@ const test_ = async (webhookId: string): Promise<string> =>
   (await community.client.post(`/v2/webhooks/${webhookId}/test`)).body.data.deliveryId as string
 
 test('endpoints are listed, shown, disabled and enabled', async () => {
-  expect((await admin.run(webhook('list'))).stdout).toBe('There is no webhook endpoint.\n')
+  expect((await admin.run(webhook('list'))).stdout).toBe('There are no webhook endpoints.\n')
   const { webhookId } = await endpoint(community, { url }, { types: ['member.awarded'] })
   expect((await admin.json(webhook('list'))).webhooks).toMatchObject([{ webhookId, types: ['member.awarded'] }])
   const table = (await admin.run(webhook('list'))).stdout
   expect(table).toContain('127.0.0.1:9')
   expect(table).not.toContain('door-opener')
-  expect((await admin.run(webhook('show', '--webhook', webhookId))).stdout).toMatch(/told of +member\.awarded/)
+  expect((await admin.run(webhook('show', '--webhook', webhookId))).stdout).toMatch(/types +member\.awarded/)
   await test_(webhookId)
   const off = await admin.json(webhook('disable', '--webhook', webhookId))
   expect(off).toMatchObject({ enabled: false, disabledReason: 'requested' })
@@ -44,21 +44,21 @@ test('endpoints are listed, shown, disabled and enabled', async () => {
   ])
 })
 
-test('messages are listed, and sent again one by one or all that are parked', async () => {
+test('messages are listed and sent again, one or all parked ones', async () => {
   const { webhookId } = await endpoint(community, { url })
   const on = ['--webhook', webhookId]
-  expect((await admin.run(webhook('deliveries', ...on))).stdout).toBe('There is no such message.\n')
+  expect((await admin.run(webhook('deliveries', ...on))).stdout).toBe('There are no messages.\n')
   const ids = [await test_(webhookId), await test_(webhookId), await test_(webhookId)]
   const park = () =>
     sql`update webhook_delivery set status = 'parked', finished_at = now(), attempts = 1
     where webhook_id = ${webhookId}`.execute(app.app.db)
-  const standing = async () =>
+  const statuses = async () =>
     (await admin.json(webhook('deliveries', ...on))).deliveries.map(
       ({ deliveryId, status }: { deliveryId: string; status: string }) => [deliveryId, status],
     )
   await park()
   expect(await admin.json(webhook('redeliver', ...on, '--delivery', ids[1] ?? ''))).toEqual({ webhookId, messages: 1 })
-  expect(await standing()).toEqual([
+  expect(await statuses()).toEqual([
     [ids[2], 'parked'],
     [ids[1], 'pending'],
     [ids[0], 'parked'],
@@ -67,14 +67,14 @@ test('messages are listed, and sent again one by one or all that are parked', as
     (await admin.json(webhook('deliveries', ...on, '--status', 'parked', '--limit', '1'))).deliveries,
   ).toHaveLength(1)
   expect(await admin.json(webhook('redeliver', ...on, '--parked'))).toEqual({ webhookId, messages: 2 })
-  expect((await standing()).map(([, status]: string[]) => status)).toEqual(['pending', 'pending', 'pending'])
+  expect((await statuses()).map(([, status]: string[]) => status)).toEqual(['pending', 'pending', 'pending'])
   const { rows } = await sql<{ delivery_id: string }>`select delivery_id from webhook_delivery
     where webhook_id = ${webhookId} order by seq`.execute(app.app.db)
   expect(rows.map((row) => row.delivery_id)).toEqual([ids[1], ids[0], ids[2]])
-  expect((await admin.run(webhook('redeliver', ...on, '--parked'))).stdout).toContain('Nothing was parked.')
+  expect((await admin.run(webhook('redeliver', ...on, '--parked'))).stdout).toContain('There were no parked messages.')
 })
 
-test('what cannot be done is said in a sentence', async () => {
+test('impossible requests are rejected with a message', async () => {
   const { webhookId } = await endpoint(community, { url })
   const absent = ['--webhook', 'whk_aaaaaaaaaaaaaaaaaaaa']
   expect(await admin.failure(webhook('show', ...absent))).toContain('no such webhook')

@@ -7,7 +7,7 @@ import { chatUserId, positiveId, reason } from '../arguments'
 import type { Answer } from '../output'
 import { optional, required, type AddNoun } from '../verbs'
 
-const TRAIL_SHOWN = 20
+const ENTRIES_SHOWN = 20
 
 interface UserFlags {
   readonly user: number
@@ -16,35 +16,34 @@ type VerifyFlags = UserFlags & { readonly chatUser: string }
 type ReasonFlags = UserFlags & { readonly reason?: string }
 
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
-const reasonFlag = () => optional('--reason <text>', 'why; only operators read it', reason)
+const reasonFlag = () => optional('--reason <text>', 'the reason, visible to operators only', reason)
 
-/** Adds the noun. */
 export function addAccount(noun: AddNoun): void {
-  noun('account', 'platform accounts: who owns them, and who may not apply')
+  noun('account', 'verification and restriction of platform accounts')
     .verb<UserFlags>({
       verb: 'show',
-      says: 'the owner of an account, its restriction, its hold, and what operators did to it last',
+      summary: 'show the owner, the restriction, the hold and the last audit entries of an account',
       flags: [userFlag()],
       examples: ['--user 90210'],
       run: show,
     })
     .verb<VerifyFlags>({
       verb: 'verify',
-      says: 'link an account to its chat owner; naming another owner later is a transfer',
+      summary: 'link an account to its chat owner; another owner is a transfer',
       flags: [userFlag(), required('--chat-user <id>', "the owner's id on the chat platform", chatUserId)],
       examples: ['--user 90210 --chat-user 246813579024681357'],
       run: verify,
     })
     .verb<ReasonFlags>({
       verb: 'restrict',
-      says: 'keep an account from applying, in every community',
+      summary: 'forbid an account to submit applications, in every community',
       flags: [userFlag(), reasonFlag()],
       examples: ['--user 90210 --reason "sold the account"'],
       run: restrict,
     })
     .verb<UserFlags>({
       verb: 'unrestrict',
-      says: 'let an account apply again',
+      summary: 'allow an account to submit applications again',
       flags: [userFlag()],
       examples: ['--user 90210'],
       run: unrestrict,
@@ -52,11 +51,11 @@ export function addAccount(noun: AddNoun): void {
 }
 
 async function show({ db }: Base, { user }: UserFlags): Promise<Answer> {
-  const standing = toAccountStatus(await readAccount(db, user))
-  const trail = (await listAccountAuditEntries(db, user, TRAIL_SHOWN)).map(toAccountAuditEntry)
-  const { verification, restriction, hold } = standing
+  const status = toAccountStatus(await readAccount(db, user))
+  const trail = (await listAccountAuditEntries(db, user, ENTRIES_SHOWN)).map(toAccountAuditEntry)
+  const { verification, restriction, hold } = status
   return {
-    json: { userId: String(user), ...standing, trail },
+    json: { userId: String(user), ...status, trail },
     human: {
       fields: [
         ['user', user],
@@ -89,7 +88,7 @@ async function verify(base: Base, { user, chatUser }: VerifyFlags): Promise<Answ
         ['user', user],
         ['chat owner', chatUser],
       ],
-      ...(transferred ? { note: 'It belonged to another owner before: this is a transfer.' } : {}),
+      ...(transferred ? { note: 'The previous owner was another one: this is a transfer.' } : {}),
     },
   }
 }

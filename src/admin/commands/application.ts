@@ -14,35 +14,34 @@ interface FormFlags {
 type RequireFlags = FormFlags & { readonly off?: boolean }
 type RollbackFlags = FormFlags & { readonly audit?: number }
 
-const formFlag = () => required('--application <id>', 'the form, as application list shows it', applicationId)
+const formFlag = () => required('--application <id>', 'the form; see application list', applicationId)
 
-/** Adds the noun. */
 export function addApplication(noun: AddNoun): void {
-  noun('application', 'application forms: which are required to join, and undoing their changes')
+  noun('application', 'application forms')
     .communityVerb({
       verb: 'list',
-      says: 'the forms of a community, newest first',
+      summary: 'list the forms of a community, newest first',
       examples: ['--community cmt_…'],
       run: listAll,
     })
     .communityVerb<RequireFlags>({
       verb: 'require',
-      says: 'make an open form required to join; it can then be neither closed nor deleted',
-      flags: [formFlag(), optional('--off', 'it is required no longer')],
+      summary: 'require an open form for joining; it then cannot be closed or deleted',
+      flags: [formFlag(), optional('--off', 'the form is no longer required')],
       examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --off'],
       run: setRequired,
     })
     .communityVerb<RollbackFlags>({
       verb: 'rollback',
-      says: 'undo a creation or update of the last 30 days',
+      summary: 'undo the creation or an update of a form, within 30 days',
       flags: [
         formFlag(),
-        optional('--audit <auditId>', 'the change, as audit list shows it; else the latest that stands', positiveId),
+        optional('--audit <auditId>', 'the change; see audit list; default: the latest one not undone', positiveId),
       ],
       help: [
-        'An update is undone by a new version with the definition from before it; the password stays as it is.',
-        'A creation is undone by deleting the form, as long as it has no responses.',
-        'What was changed after the change you name is undone with it.',
+        'Undoing an update creates a new version with the previous definition; the password does not change.',
+        'Undoing the creation deletes the form; this fails when it has responses.',
+        'Later changes are undone too.',
       ].join('\n'),
       examples: ['--community cmt_… --application app_…', '--community cmt_… --application app_… --audit 4711'],
       run: rollback,
@@ -68,12 +67,11 @@ async function listAll(ctx: Ctx): Promise<Answer> {
           form.name,
         ]),
       },
-      ...(forms.length === 0 ? { note: 'This community has no application form yet.' } : {}),
+      ...(forms.length === 0 ? { note: 'This community has no application forms.' } : {}),
     },
   }
 }
 
-/** Whether responses are graded at submission now. */
 function isGraded(ctx: Ctx, form: ApplicationRow): boolean {
   return form.automatic_grading && hasAutomaticGrading(ctx.community, ctx.now().getTime())
 }
@@ -120,7 +118,7 @@ async function rollback(ctx: Ctx, { application, audit }: RollbackFlags): Promis
       note:
         version === null
           ? 'The form is deleted.'
-          : 'The definition from before the change is a new version; the password is the one it had.',
+          : 'The previous definition is a new version; the password did not change.',
     },
   }
 }

@@ -1,4 +1,4 @@
-// `audit verify`: the hash chain over the trail, computed again.
+// `audit verify`: verifies the hash chain of the audit log.
 import { verifyChain, type ChainReport } from '../../audit/actions'
 import { requireCommunity, type Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
@@ -10,7 +10,7 @@ export interface VerifyFlags {
   readonly head?: string
 }
 
-/** Verifies one community, or all of them. The answer is a failure when a chain is broken. */
+/** Verifies one community or all of them. The answer has `failure` when a chain is broken. */
 export async function verifyAudit(base: Base, { community, head }: VerifyFlags): Promise<Answer> {
   if (head !== undefined && community === undefined) throw new UsageError('give --community with --head')
   const communities =
@@ -30,7 +30,7 @@ export async function verifyAudit(base: Base, { community, head }: VerifyFlags):
           why ?? 'intact',
         ]),
       },
-      ...(reports.length === 0 && { note: 'There is no community.' }),
+      ...(reports.length === 0 && { note: 'There are no communities.' }),
     },
     ...(broken.length > 0 && { failure: explainBreaks(broken) }),
   }
@@ -38,5 +38,5 @@ export async function verifyAudit(base: Base, { community, head }: VerifyFlags):
 
 function explainBreaks(broken: readonly ChainReport[]): string {
   const reasons = broken.map(({ communityId, broken: why }) => `${communityId}: ${why ?? ''}`)
-  return `the audit trail was changed outside of the server: ${reasons.join('; ')}`
+  return `the audit log was changed outside of the server: ${reasons.join('; ')}`
 }

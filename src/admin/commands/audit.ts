@@ -20,19 +20,18 @@ interface ListFlags extends FilterFlags {
 }
 
 const filters = [
-  optional('--user <id>', 'only entries about this account', positiveId),
-  optional('--action <action>', 'only this action, or with a dot at its end all that begin with it', auditAction),
+  optional('--user <id>', 'only entries of this account', positiveId),
+  optional('--action <action>', 'only this action; with a dot at its end, all actions with this prefix', auditAction),
 ]
 
-/** Adds the noun. */
 export function addAudit(noun: AddNoun): void {
-  noun('audit', 'who did what, and when')
+  noun('audit', 'the audit log')
     .communityVerb<ListFlags>({
       verb: 'list',
-      says: 'the audit trail of a community, newest first',
+      summary: 'list the audit log of a community, newest first',
       flags: [
-        optional('--limit <n>', 'how many entries', wholeNumber(1, 1_000)).default(50),
-        optional('--before <place>', 'go on where the page before says', entryPlace),
+        optional('--limit <n>', 'maximum number of entries', wholeNumber(1, 1_000)).default(50),
+        optional('--before <place>', 'cursor of the previous page', entryPlace),
         ...filters,
       ],
       examples: ['--community cmt_…', '--community cmt_… --user 530662918 --action member. --json'],
@@ -40,22 +39,22 @@ export function addAudit(noun: AddNoun): void {
     })
     .communityVerb<FilterFlags>({
       verb: 'follow',
-      says: 'what is written from now on, one JSON document a line, until it is interrupted',
+      summary: 'print new entries as JSON lines until interrupted',
       flags: filters,
       examples: ['--community cmt_…', '--community cmt_… --action operation.end'],
       run: follow,
     })
     .verb<VerifyFlags>({
       verb: 'verify',
-      says: 'whether the trail is as it was written: computes its hash chain again',
+      summary: 'verify the hash chain of the audit log',
       flags: [
         optional('--community <id>', 'only this community', communityId),
-        optional('--head <hash>', 'a HEAD noted earlier, which must be in the chain', sha256Hex),
+        optional('--head <hash>', 'a HEAD recorded earlier, which must be in the chain', sha256Hex),
       ],
       examples: ['', '--community cmt_… --head 5f2c…'],
       help:
-        'Entries are sealed within some minutes; UNSEALED are those that are not yet. REDACTED have lost texts or their account since.\n' +
-        'Note HEAD elsewhere now and then: it shows that no seal was removed or computed again. Ends with 1 when a chain is broken.',
+        'Entries are sealed within minutes; UNSEALED counts those that are not. REDACTED counts entries that an erasure changed.\n' +
+        'Record HEAD elsewhere regularly: --head then detects removed or recomputed seals. Exits with 1 when a chain is broken.',
       run: verifyAudit,
     })
 }
@@ -85,15 +84,15 @@ function toHuman(entries: readonly EntryRow[], nextBefore: string | null): Human
       compact(entry.after),
     ]),
   }
-  if (nextBefore !== null) return { table, note: `Older entries: --before ${nextBefore}` }
-  return entries.length === 0 ? { note: 'There is no entry.' } : { table }
+  if (nextBefore !== null) return { table, note: `Next page: --before ${nextBefore}` }
+  return entries.length === 0 ? { note: 'There are no entries.' } : { table }
 }
 
 const compact = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 const POLL_MS = 1_000
 
-/** Reads the feed from its end on. Ends with the process, or when nobody reads what it prints any more. */
+/** Follows the feed from its end. Ends with the process, or when stdout is closed. */
 async function follow(ctx: Ctx, flags: FilterFlags, { stdout }: Terminal): Promise<Answer> {
   const filter = toFilter(flags)
   const [newest] = (await listEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries

@@ -26,18 +26,17 @@ interface RestoreFlags {
   readonly passphraseFile?: string
 }
 
-/** Adds the noun. */
 export function addBackup(noun: AddNoun): void {
-  noun('backup', 'everything there is, in one file, and back')
+  noun('backup', 'back up all data to a file, and restore it')
     .verb<CreateFlags>({
       verb: 'create',
-      says: 'write all data of this moment to a file; servers go on meanwhile',
+      summary: 'write a consistent snapshot of all data to a file; servers may run',
       flags: [
-        required('--to <file>', 'a new file; it is compressed'),
-        optional('--recipient <age1…>', 'encrypt it for these public keys of age, with commas', list).conflicts(
+        required('--to <file>', 'the file to create, compressed'),
+        optional('--recipient <age1…>', 'encrypt for these age public keys, comma-separated', list).conflicts(
           'passphraseFile',
         ),
-        optional('--passphrase-file <file>', `encrypt it with the passphrase in a file; ${secretFileHint}`),
+        optional('--passphrase-file <file>', `encrypt with the passphrase in a file; ${secretFileHint}`),
       ],
       examples: [
         '--to community.sql.gz',
@@ -49,25 +48,25 @@ export function addBackup(noun: AddNoun): void {
     })
     .verb<RestoreFlags>({
       verb: 'restore',
-      says: 'read such a file into a database without communities; rank changes are paused afterwards',
+      summary: 'restore a backup into a database without communities, and pause rank changes',
       flags: [
-        required('--from <file>', 'what backup create wrote'),
-        optional('--identity-file <file>', `the secret key of age, for --recipient; ${secretFileHint}`).conflicts(
+        required('--from <file>', 'a file of backup create'),
+        optional('--identity-file <file>', `the age secret key of a --recipient; ${secretFileHint}`).conflicts(
           'passphraseFile',
         ),
-        optional('--passphrase-file <file>', `the passphrase it was encrypted with; ${secretFileHint}`),
+        optional('--passphrase-file <file>', `the passphrase of the backup; ${secretFileHint}`),
       ],
       examples: ['--from community.sql.gz', '--from community.sql.gz.age --identity-file backup.key'],
-      help: 'Stop the servers first. Look at "operations list" before "operations resume": what was queued then may be done by now.',
+      help: 'Stop the servers first. Check "operations list" before "operations resume": queued rank changes may have been made since.',
       run: restore,
     })
 }
 
-const createHelp = `The encryption key is not in it: keep ENCRYPTION_KEY, or encryption.key in DATA_DIR, in another place.
-An encrypted backup is a file of age (https://age-encryption.org): age --decrypt reads it too, and age-keygen makes a
-pair of keys. With --recipient this machine cannot decrypt its own backups.`
+const createHelp = `The backup does not contain the encryption key: keep ENCRYPTION_KEY, or encryption.key in DATA_DIR, elsewhere.
+An encrypted backup is an age file (https://age-encryption.org): age --decrypt decrypts it, and age-keygen creates a
+key pair. With --recipient this machine cannot decrypt its own backups.`
 
-/** Tells one key from another; from it nobody finds the key. */
+/** Identifies a key without disclosing it. */
 const fingerprintOf = (encryptionKey: Buffer): string =>
   createHmac('sha256', encryptionKey).update('backup').digest('hex').slice(0, 16)
 

@@ -10,12 +10,11 @@ interface ShowFlags {
   readonly batch: string
 }
 
-/** Adds the noun. */
 export function addBatch(noun: AddNoun): void {
-  noun('batch', 'awards of many members in one request, as the API answered them').communityVerb<ShowFlags>({
+  noun('batch', 'bulk awards of the API').communityVerb<ShowFlags>({
     verb: 'show',
-    says: 'what became of each entry; kept for 24 hours',
-    flags: [required('--batch <id>', 'the batchId that its sender chose', batchId)],
+    summary: 'show the result of each entry; kept for 24 hours',
+    flags: [required('--batch <id>', 'the batchId chosen by the client', batchId)],
     examples: ['--community cmt_… --batch round-4711'],
     run: show,
   })

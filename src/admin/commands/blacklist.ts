@@ -28,28 +28,27 @@ interface ListFlags {
 
 const subjectFlags = () => [
   optional('--user <id>', 'a platform account, by its global user id', positiveId),
-  optional('--group <id>', 'a group of the platform, and every account in it', positiveId).conflicts('user'),
+  optional('--group <id>', 'a group of the platform, with all its accounts', positiveId).conflicts('user'),
 ]
 
-/** Adds the noun. */
 export function addBlacklist(noun: AddNoun): void {
-  noun('blacklist', 'whom a community keeps out: accounts and groups')
+  noun('blacklist', 'accounts and groups that may not apply or be promoted')
     .communityVerb(adding())
     .communityVerb(lifting())
     .communityVerb<ListFlags>({
       verb: 'list',
-      says: 'the entries with those that ended, newest first',
+      summary: 'list the entries, including ended ones, newest first',
       flags: [
         optional('--state <state>', 'live, ended or all', oneOf(['live', 'ended', 'all'])).default('all'),
-        optional('--limit <n>', 'how many', wholeNumber(1, 10_000)).default(1_000),
+        optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000),
       ],
       examples: ['--community cmt_…', '--community cmt_… --state live --json'],
       run: listAll,
     })
     .communityVerb<{ entry: string }>({
       verb: 'show',
-      says: 'one entry, with who made and who lifted it, and why',
-      flags: [required('--entry <id>', 'the entry, as blacklist list shows it', blacklistEntryId)],
+      summary: 'show an entry, its authors and reasons',
+      flags: [required('--entry <id>', 'the entry; see blacklist list', blacklistEntryId)],
       examples: ['--community cmt_… --entry ble_…'],
       run: show,
     })
@@ -57,29 +56,29 @@ export function addBlacklist(noun: AddNoun): void {
 
 const adding = (): Verb<Ctx, AddFlags> => ({
   verb: 'add',
-  says: 'keep an account, or all accounts of a group, from applying to the community and from rising in it',
+  summary: 'forbid an account, or all accounts of a group, to apply or to be promoted',
   flags: [
     ...subjectFlags(),
-    optional('--reason <text>', 'why', reason),
-    optional('--evidence <url>', 'where the evidence is, with http or https', link),
-    optional('--expires <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
-    optional('--for <duration>', 'how long it lasts, such as 7d', duration(1)),
+    optional('--reason <text>', 'the reason', reason),
+    optional('--evidence <url>', 'URL of the evidence, with http or https', link),
+    optional('--expires <time>', 'end time, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
+    optional('--for <duration>', 'duration, such as 7d', duration(1)),
   ],
   examples: [
     '--community cmt_… --user 90210 --reason "left twice" --evidence https://example.com/17',
     '--community cmt_… --group 5812734 --for 30d',
   ],
-  help: 'A rank that is held already stays. While a group is blacklisted, the platform is asked at every application.',
+  help: 'Members keep their rank. While a group is blacklisted, every application needs a request to the platform.',
   run: add,
 })
 
 const lifting = (): Verb<Ctx, LiftFlags> => ({
   verb: 'lift',
-  says: 'let an account or a group in again; the entry stays on record',
+  summary: 'end an entry; it stays on record',
   flags: [
     ...subjectFlags(),
-    optional('--entry <id>', 'the entry, in place of --user or --group', blacklistEntryId).conflicts(['user', 'group']),
-    optional('--reason <text>', 'why', reason),
+    optional('--entry <id>', 'the entry, instead of --user or --group', blacklistEntryId).conflicts(['user', 'group']),
+    optional('--reason <text>', 'the reason', reason),
   ],
   examples: ['--community cmt_… --user 90210 --reason "appeal granted"', '--community cmt_… --entry ble_…'],
   run: lift,
@@ -88,7 +87,7 @@ const lifting = (): Verb<Ctx, LiftFlags> => ({
 function subjectOf({ user, group }: SubjectFlags): Subject {
   if (user !== undefined) return { kind: 'account', id: user }
   if (group !== undefined) return { kind: 'group', id: group }
-  throw new UsageError('whom? Give --user ID, or --group ID')
+  throw new UsageError('the account or group is missing; give --user ID, or --group ID')
 }
 
 async function add(ctx: Ctx, { reason, evidence, expires, for: seconds, ...subject }: AddFlags): Promise<Answer> {
@@ -148,8 +147,8 @@ async function listAll(ctx: Ctx, { state, limit }: ListFlags): Promise<Answer> {
           entry.reason,
         ]),
       },
-      ...(entries.length === 0 ? { note: 'Nobody is on the blacklist.' } : {}),
-      ...(found.length > limit ? { note: 'There are older ones; give a larger --limit.' } : {}),
+      ...(entries.length === 0 ? { note: 'The blacklist is empty.' } : {}),
+      ...(found.length > limit ? { note: 'There are older entries; use a larger --limit.' } : {}),
     },
   }
 }

@@ -13,53 +13,52 @@ import { optional, required, type AddNoun } from '../verbs'
 const limit = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const limitOrDefault = (text: string): number | 'default' => (text === 'default' ? text : limit(text))
 
-/** Adds the noun. */
 export function addCommunity(noun: AddNoun): void {
-  noun('community', 'create, list, show and set up communities')
+  noun('community', 'communities and their settings')
     .verb<{ name: string; plan: string }>({
       verb: 'create',
-      says: 'create a community with a subscription; prints its id',
+      summary: 'create a community with a subscription; prints its id',
       flags: [
-        required('--name <name>', 'what people call it', name),
-        optional('--plan <plan>', 'what it has bought (see plan list)', planName).default('standard'),
+        required('--name <name>', 'display name', name),
+        optional('--plan <plan>', 'its plan; see plan list', planName).default('standard'),
       ],
       examples: ['--name "Northern Watch"', '--name "Northern Watch" --plan pro --json'],
       run: create,
     })
-    .verb({ verb: 'list', says: 'all communities, oldest first', run: listAll })
+    .verb({ verb: 'list', summary: 'all communities, oldest first', run: listAll })
     .communityVerb({
       verb: 'show',
-      says: 'one community and how it is set up',
+      summary: 'show a community and its settings',
       examples: ['--community cmt_…'],
       run: show,
     })
     .communityVerb<SetFlags>({
       verb: 'set',
-      says: 'change the settings that are given',
+      summary: 'change settings',
       flags: [
-        optional('--name <name>', 'what people call it', name),
-        optional('--api <on|off>', 'the API switch: off shuts out every key', onOff),
-        optional('--experience-award-limit <n>', 'the most experience one API call may move', limit),
-        optional('--quota-award-limit <n>', 'the most quota points one API call may move', limit),
-        optional('--auto-rank <on|off>', 'whether AutoRank changes ranks at all', onOff),
-        optional('--auto-rank-demotes <on|off>', 'whether AutoRank may also lower a rank', onOff),
-        optional('--suspended-rank <id|none>', 'where suspended members are moved, by unique id', rankOrNone),
+        optional('--name <name>', 'display name', name),
+        optional('--api <on|off>', 'the API switch: off disables all keys', onOff),
+        optional('--experience-award-limit <n>', 'maximum experience per API call', limit),
+        optional('--quota-award-limit <n>', 'maximum quota points per API call', limit),
+        optional('--auto-rank <on|off>', 'whether AutoRank changes ranks', onOff),
+        optional('--auto-rank-demotes <on|off>', 'whether AutoRank may demote', onOff),
+        optional('--suspended-rank <id|none>', 'the rank of suspended members, by unique id', rankOrNone),
       ],
       examples: ['--community cmt_… --api off', '--community cmt_… --experience-award-limit 500'],
       run: set,
     })
     .communityVerb({
       verb: 'storage',
-      says: 'how much the community stores, and how much it may',
+      summary: 'show storage use and limits',
       examples: ['--community cmt_…'],
       run: showStorage,
     })
     .communityVerb<{ quota: string; limit: number | 'default' }>({
       verb: 'set-storage',
-      says: "set the community's own storage limit, or the default again",
+      summary: 'set a storage limit, or reset it to the default',
       flags: [
-        required('--quota <quota>', 'which one (see community storage)', name),
-        required('--limit <n|default>', 'bytes or items, as community storage shows them', limitOrDefault),
+        required('--quota <quota>', 'the quota; see community storage', name),
+        required('--limit <n|default>', 'bytes or items; see community storage', limitOrDefault),
       ],
       examples: [
         '--community cmt_… --quota templates --limit 134217728',
@@ -84,7 +83,7 @@ async function showStorage(ctx: Ctx): Promise<Answer> {
 
 async function setStorage(ctx: Ctx, flags: { quota: string; limit: number | 'default' }): Promise<Answer> {
   const known = (await listStorage(ctx.db, ctx.community.communityId)).map(({ quota }) => quota)
-  if (!known.includes(flags.quota)) throw new UsageError(`there is no quota ${flags.quota}; use ${known.join(', ')}`)
+  if (!known.includes(flags.quota)) throw new UsageError(`unknown quota ${flags.quota}; use ${known.join(', ')}`)
   await setStorageLimit(ctx, flags.quota, flags.limit === 'default' ? null : flags.limit)
   return showStorage(ctx)
 }
@@ -110,7 +109,7 @@ async function listAll(base: Base): Promise<Answer> {
           row.name,
         ]),
       },
-      ...(rows.length === 0 ? { note: 'There is no community yet; make one with community create.' } : {}),
+      ...(rows.length === 0 ? { note: 'There are no communities; create one with community create.' } : {}),
     },
   }
 }
@@ -137,8 +136,8 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   }
   const hasSettings = Object.keys(settings).length > 0
   if (!hasSettings && suspendedRank === undefined)
-    throw new UsageError('nothing to set; give at least one flag beside --community')
-  // first what may be refused
+    throw new UsageError('nothing to set; give at least one flag besides --community')
+  // first, because it can fail
   if (suspendedRank !== undefined) await setSuspendedRank(ctx, suspendedRank === 'none' ? null : suspendedRank)
   if (hasSettings) await setCommunity(ctx, settings)
   return show(ctx)

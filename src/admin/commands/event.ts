@@ -23,63 +23,62 @@ interface TypeFlags {
   readonly off?: boolean
 }
 
-const eventFlag = () => required('--event <id>', 'the event, as event list shows it', eventId)
-const limitFlag = () => optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50)
+const eventFlag = () => required('--event <id>', 'the event; see event list', eventId)
+const limitFlag = () => optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50)
 
-/** Adds both nouns. */
 export function addEvents(noun: AddNoun): void {
-  noun('event-type', 'kinds of events that a community holds')
+  noun('event-type', 'types of events')
     .communityVerb<{ name: string }>({
       verb: 'create',
-      says: 'a type of that name, which awards nothing until somebody says what',
-      flags: [required('--name <name>', 'its name, unique in the community', name)],
+      summary: 'create a type; it has no rewards at first',
+      flags: [required('--name <name>', 'name, unique in the community', name)],
       examples: ['--community cmt_… --name Training'],
       run: createType,
     })
     .communityVerb<{ limit: number }>({
       verb: 'list',
-      says: 'the types of a community, newest first, archived ones among them',
+      summary: 'list the types of a community, including archived ones, newest first',
       flags: [limitFlag()],
       examples: ['--community cmt_…'],
       run: listTypes,
     })
     .communityVerb<TypeFlags>({
       verb: 'archive',
-      says: 'let no new event be of a type; those there are go on',
+      summary: 'forbid new events of a type; existing events are not affected',
       flags: [
-        required('--type <id>', 'the type, as event-type list shows it', eventTypeId),
-        optional('--off', 'new events may be of it again'),
+        required('--type <id>', 'the type; see event-type list', eventTypeId),
+        optional('--off', 'allow new events again'),
       ],
       examples: ['--community cmt_… --type ety_…', '--community cmt_… --type ety_… --off'],
       run: archiveType,
     })
-  noun('event', 'events of a community, and ending those that nobody else ends')
+  noun('event', 'events of a community')
     .communityVerb<ListFlags>({
       verb: 'list',
-      says: 'the events of a community, the latest start first',
-      flags: [optional('--state <state>', `only those that are ${states.join(', ')}`, oneOf(states)), limitFlag()],
+      summary: 'list the events of a community by start time, latest first',
+      flags: [optional('--state <state>', `only one state: ${states.join(', ')}`, oneOf(states)), limitFlag()],
       examples: ['--community cmt_…', '--community cmt_… --state active --json'],
       run: listPage,
     })
     .communityVerb<EventFlags>({
       verb: 'show',
-      says: 'one event, and what it awarded once it is finished',
+      summary: 'show an event and its rewards',
       flags: [eventFlag()],
       examples: ['--community cmt_… --event evt_…'],
       run: show,
     })
     .communityVerb<CancelFlags>({
       verb: 'cancel',
-      says: 'cancel an event that has not ended; nothing is awarded',
-      flags: [eventFlag(), optional('--reason <text>', 'why; whoever reads the event sees it', reason)],
+      summary: 'cancel an event that has not ended, without rewards',
+      flags: [eventFlag(), optional('--reason <text>', 'the reason, visible with the event', reason)],
       examples: ['--community cmt_… --event evt_… --reason "The host is ill."'],
       run: cancel,
     })
     .communityVerb<EventFlags>({
       verb: 'finish',
-      says: 'finish an active event and award whoever is present, once',
+      summary: 'finish an active event and reward the present attendees',
       flags: [eventFlag()],
-      help: 'Rank changes are accepted and left to the server; event show says how they stand. Again changes nothing.',
+      help: 'Rank changes are queued; event show has their progress. Finishing is idempotent.',
       examples: ['--community cmt_… --event evt_…'],
       run: finish,
     })
@@ -107,7 +106,7 @@ async function listTypes(ctx: Ctx, { limit }: { limit: number }): Promise<Answer
         columns: ['TYPE', 'ARCHIVED', 'RULES', 'CREATED', 'NAME'],
         rows: types.map((type) => [type.eventTypeId, type.archived, type.awards.length, type.createdAt, type.name]),
       },
-      ...(types.length === 0 ? { note: 'This community has no event type yet.' } : {}),
+      ...(types.length === 0 ? { note: 'This community has no event types.' } : {}),
     },
   }
 }
@@ -135,7 +134,7 @@ async function listPage(ctx: Ctx, { state, limit }: ListFlags): Promise<Answer> 
         columns: ['EVENT', 'STATE', 'STARTS', 'PRESENT', 'NAME'],
         rows: events.map((event) => [event.eventId, event.state, event.startsAt, event.attendees.present, event.name]),
       },
-      ...(events.length === 0 ? { note: 'There is no such event.' } : {}),
+      ...(events.length === 0 ? { note: 'There are no events.' } : {}),
     },
   }
 }
@@ -160,7 +159,7 @@ async function finish(ctx: Ctx, { event: id }: EventFlags): Promise<Answer> {
     json: { ...event, replayed, awarded: awards, pendingOperations },
     human: {
       fields: [...fieldsOf(event), ...fieldsOfAwards(event, awards)],
-      ...(replayed ? { note: 'It was finished before; nothing was awarded now.' } : {}),
+      ...(replayed ? { note: 'It was finished already; no rewards were given.' } : {}),
     },
   }
 }

@@ -11,11 +11,11 @@ import { readSecrets, secretHint } from '../secrets'
 import { inCommunity } from '../session'
 import { optional, required, type AddNoun, type Noun } from '../verbs'
 
-const shownOnce = 'Keep the key now: nobody can show it again.'
+const shownOnce = 'Save the key now: it is not shown again.'
 
-/** How long a key lasts unless its operator says otherwise. */
-const USUAL_DAYS = 365
-/** How long before its expiry a key is pointed out. */
+/** Default lifetime of a key. */
+const DEFAULT_DAYS = 365
+/** `key list` warns of keys that expire within this time. */
 const SOON_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -42,16 +42,15 @@ interface RotateFlags extends KeyFlags, ExpiryFlags {
   readonly overlap: number
 }
 
-/** Adds the noun. */
 export function addKey(noun: AddNoun): void {
-  const key = noun('key', 'issue, list, rotate, switch and revoke API keys')
+  const key = noun('key', 'API keys')
     .communityVerb<CreateFlags>({
       verb: 'create',
-      says: 'issue a key; it is shown this once',
+      summary: 'create a key and print it once',
       flags: [
-        required('--name <name>', 'who will use it', name),
-        required('--scopes <a,b|all>', 'what it may do', list),
-        ...expiryFlags(`${USUAL_DAYS} days from now unless given`),
+        required('--name <name>', 'name, such as the program that uses it', name),
+        required('--scopes <a,b|all>', 'its scopes', list),
+        ...expiryFlags(`${DEFAULT_DAYS} days from now by default`),
         allowFlag(),
       ],
       examples: [
@@ -62,32 +61,37 @@ export function addKey(noun: AddNoun): void {
       help: scopesHelp(),
       run: create,
     })
-    .communityVerb({ verb: 'list', says: 'the keys of a community', examples: ['--community cmt_…'], run: listAll })
+    .communityVerb({
+      verb: 'list',
+      summary: 'list the keys of a community',
+      examples: ['--community cmt_…'],
+      run: listAll,
+    })
     .verb<RotateFlags>({
       verb: 'rotate',
-      says: 'issue a key with the same name, scopes and addresses; the old one ends after the overlap',
+      summary: 'replace a key by one with the same name, scopes and networks; the old one expires after the overlap',
       flags: [
         keyFlag(),
-        optional('--overlap <duration>', 'how long both work', duration(0)).default(3_600, '1h'),
-        ...expiryFlags(`${USUAL_DAYS} days from now unless given`),
+        optional('--overlap <duration>', 'how long both are valid', duration(0)).default(3_600, '1h'),
+        ...expiryFlags(`${DEFAULT_DAYS} days from now by default`),
       ],
       examples: ['--key 4Tq0ZbK1mXy7 --json', '--key 4Tq0ZbK1mXy7 --overlap 15m'],
       run: rotate,
     })
     .verb<KeyFlags & ExpiryFlags & AllowFlags>({
       verb: 'set',
-      says: 'change when a key expires or where it may be used from; it holds everywhere within a second',
-      flags: [keyFlag(), ...expiryFlags('unchanged unless given'), allowFlag()],
+      summary: 'change the expiry or the allowed networks of a key; effective within a second',
+      flags: [keyFlag(), ...expiryFlags('unchanged by default'), allowFlag()],
       examples: ['--key 4Tq0ZbK1mXy7 --allow 203.0.113.0/24', '--key 4Tq0ZbK1mXy7 --allow any --expires-in 365d'],
       run: set,
     })
-  addChange(key, 'disable', 'disabled', 'switch a key off, until it is enabled again')
-  addChange(key, 'enable', 'enabled', 'switch a key on again')
-  addChange(key, 'revoke', 'revoked', 'end a key for good, everywhere within a second')
+  addChange(key, 'disable', 'disabled', 'disable a key until it is enabled again')
+  addChange(key, 'enable', 'enabled', 'enable a key')
+  addChange(key, 'revoke', 'revoked', 'revoke a key permanently; effective within a second')
   key.communityVerb<KeyFlags>({
     verb: 'import-legacy',
-    says: 'remember keys of the first version, whose callers are then told that theirs are no longer supported',
-    flags: [required('--key <key>', `the old key; ${secretHint}, one a line`)],
+    summary: 'import keys of the first version, so that their callers get the error legacy_key_unsupported',
+    flags: [required('--key <key>', `the old key; ${secretHint}, one per line`)],
     examples: ['--community cmt_… --key - < old-keys.txt'],
     run: importLegacy,
   })
@@ -102,21 +106,21 @@ function scopesHelp(): string {
 const expiryFlags = (otherwise: string) => [
   optional(
     '--expires <time|never>',
-    `when it ends, such as 2027-01-31T18:00:00Z; ${otherwise}`,
+    `expiry time, such as 2027-01-31T18:00:00Z; ${otherwise}`,
     futureTimeOrNever,
   ).conflicts('expiresIn'),
-  optional('--expires-in <duration>', 'how long it lasts, such as 90d', duration(1)),
+  optional('--expires-in <duration>', 'lifetime, such as 90d', duration(1)),
 ]
 
 const allowFlag = () =>
-  optional('--allow <networks|any>', 'where it may be used from, such as 203.0.113.0/24,2001:db8::/32', networksOrAny)
+  optional('--allow <networks|any>', 'allowed client networks, such as 203.0.113.0/24,2001:db8::/32', networksOrAny)
 
-const keyFlag = () => required('--key <id>', 'the id of the key, as key list shows it')
+const keyFlag = () => required('--key <id>', 'the id of the key; see key list')
 
-function addChange(key: Noun, verb: string, to: 'disabled' | 'enabled' | 'revoked', says: string): void {
+function addChange(key: Noun, verb: string, to: 'disabled' | 'enabled' | 'revoked', summary: string): void {
   key.verb<KeyFlags>({
     verb,
-    says,
+    summary,
     flags: [keyFlag()],
     examples: ['--key 4Tq0ZbK1mXy7'],
     run: async (base, flags) => {
@@ -166,7 +170,7 @@ async function rotate(base: Base, flags: RotateFlags): Promise<Answer> {
         ['expires', expiresAt ?? 'never'],
         ['allowed from', allowedText(old.allowed_addresses)],
       ],
-      note: `${shownOnce} The old one, ${old.key_id}, ends at ${expires_at}.`,
+      note: `${shownOnce} The old key, ${old.key_id}, expires at ${expires_at}.`,
     },
   }
 }
@@ -174,7 +178,7 @@ async function rotate(base: Base, flags: RotateFlags): Promise<Answer> {
 async function set(base: Base, flags: KeyFlags & ExpiryFlags & AllowFlags): Promise<Answer> {
   const expiresAt = givenExpiry(flags, base.now())
   if (expiresAt === undefined && flags.allow === undefined) {
-    throw new UsageError('set what? Give --allow, --expires or --expires-in')
+    throw new UsageError('nothing to set; give --allow, --expires or --expires-in')
   }
   const row = await findKey(base, flags.key)
   await setKey(await inCommunity(base, row.community_id), row, {
@@ -196,7 +200,7 @@ async function set(base: Base, flags: KeyFlags & ExpiryFlags & AllowFlags): Prom
   }
 }
 
-/** When a key is to expire; null: never, undefined: the operator says nothing. */
+/** The expiry of the flags; null: never, undefined: not given. */
 function givenExpiry({ expires, expiresIn }: ExpiryFlags, now: Date): string | null | undefined {
   if (expiresIn !== undefined) return new Date(now.getTime() + expiresIn * 1_000).toISOString()
   return expires === 'never' ? null : expires
@@ -204,7 +208,7 @@ function givenExpiry({ expires, expiresIn }: ExpiryFlags, now: Date): string | n
 
 function newExpiry(flags: ExpiryFlags, now: Date): string | null {
   const given = givenExpiry(flags, now)
-  return given === undefined ? new Date(now.getTime() + USUAL_DAYS * DAY_MS).toISOString() : given
+  return given === undefined ? new Date(now.getTime() + DEFAULT_DAYS * DAY_MS).toISOString() : given
 }
 
 const toNetworks = (allow: readonly string[] | 'any'): readonly string[] | null => (allow === 'any' ? null : allow)
@@ -234,14 +238,14 @@ async function listAll(ctx: Ctx): Promise<Answer> {
   }
 }
 
-/** Points out what an operator has to do about the keys of a list. */
+/** Warns of keys that expire soon. */
 function noteOn(rows: readonly KeyRow[], now: Date): { note?: string } {
-  if (rows.length === 0) return { note: 'This community has no key yet; issue one with key create.' }
+  if (rows.length === 0) return { note: 'This community has no keys; create one with key create.' }
   const ending = rows.filter((row) => stateOf(row, now) === 'enabled' && expiresSoon(row, now))
   if (ending.length === 0) return {}
   const ids = ending.map(({ key_id }) => key_id).join(', ')
   return {
-    note: `Expiring within ${SOON_DAYS} days: ${ids}. Issue a new key with key rotate, or extend one with key set.`,
+    note: `Expiring within ${SOON_DAYS} days: ${ids}. Replace them with key rotate, or extend them with key set.`,
   }
 }
 
@@ -251,16 +255,16 @@ const expiresSoon = ({ expires_at }: KeyRow, now: Date): boolean =>
 async function importLegacy(ctx: Ctx, flags: KeyFlags, terminal: Terminal): Promise<Answer> {
   const keys = await readSecrets('--key', flags.key, terminal)
   if (keys.some((key) => key.startsWith('cmk_'))) {
-    throw new UsageError('keys that begin with cmk_ are of this version and work; import only older ones')
+    throw new UsageError('keys that begin with cmk_ belong to this version; import only older keys')
   }
   for (const key of keys) await importLegacyKey(ctx, key)
   return { json: { imported: keys.length }, human: { fields: [['imported', keys.length]] } }
 }
 
-/** Never repeats what was given: it may be a whole key. */
+/** Errors do not repeat the value: it may be a whole key. */
 async function findKey(base: Base, keyId: string): Promise<KeyRow> {
   if (/^[0-9A-Za-z]{12}$/.test(keyId)) return requireKey(base.db, keyId)
-  throw new UsageError('--key takes the id of a key, 12 letters and digits, as key list shows it')
+  throw new UsageError('--key takes the id of a key, 12 letters and digits; see key list')
 }
 
 function stateOf(key: KeyRow, now: Date): 'revoked' | 'disabled' | 'expired' | 'enabled' {

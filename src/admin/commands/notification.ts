@@ -10,14 +10,13 @@ interface ListFlags {
   readonly before?: number
 }
 
-/** Adds the noun. */
 export function addNotification(noun: AddNoun): void {
-  noun('notification', 'what the dashboard was told').communityVerb<ListFlags>({
+  noun('notification', 'notifications of the dashboard').communityVerb<ListFlags>({
     verb: 'list',
-    says: 'the notifications of a community, newest first',
+    summary: 'list the notifications of a community, newest first',
     flags: [
-      optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
-      optional('--before <id>', 'go on after this one of the page before', positiveId),
+      optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
+      optional('--before <id>', 'cursor of the previous page', positiveId),
     ],
     examples: ['--community cmt_…', '--community cmt_… --limit 200 --before 4711 --json'],
     run: listPage,
@@ -25,7 +24,7 @@ export function addNotification(noun: AddNoun): void {
 }
 
 async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer> {
-  // one more than asked for tells whether there is another page
+  // one more than the limit, to detect a next page
   const found = await listNotifications(ctx, limit + 1, before ?? null)
   const rows = found.slice(0, limit)
   const nextBefore = found.length > limit ? String(rows.at(-1)?.notification_id) : null
@@ -57,6 +56,6 @@ async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer>
 }
 
 function noteOf(count: number, nextBefore: string | null): { note?: string } {
-  if (count === 0) return { note: 'There is no notification.' }
-  return nextBefore === null ? {} : { note: `Older ones: --before ${nextBefore}` }
+  if (count === 0) return { note: 'There are no notifications.' }
+  return nextBefore === null ? {} : { note: `Next page: --before ${nextBefore}` }
 }

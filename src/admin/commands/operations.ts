@@ -46,56 +46,54 @@ interface SwitchFlags {
   readonly community?: string
 }
 
-const operationFlag = () => required('--operation <id>', 'the operation, by its id alone', operationId)
+const operationFlag = () => required('--operation <id>', 'the rank change; see operations list', operationId)
 
-/** Adds the noun. */
 export function addOperations(noun: AddNoun): void {
-  const operations = noun('operations', 'rank changes on their way to the platform')
+  const operations = noun('operations', 'the queue of rank changes')
     .communityVerb<ListFlags>({
       verb: 'list',
-      says: 'the rank changes of a community, newest first',
+      summary: 'list the rank changes of a community, newest first',
       flags: [
-        optional('--status <status>', `only those that are ${statuses.join(', ')}`, oneOf(statuses)),
-        optional('--user <id>', 'only those of this member, by its global user id', positiveId),
-        optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
-        optional('--before <operation>', 'go on after this one of the page before', operationId),
+        optional('--status <status>', `only one status: ${statuses.join(', ')}`, oneOf(statuses)),
+        optional('--user <id>', 'only this member, by its global user id', positiveId),
+        optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
+        optional('--before <operation>', 'cursor of the previous page', operationId),
       ],
       examples: ['--community cmt_…', '--community cmt_… --status failed --limit 200 --json'],
       run: listPage,
     })
     .verb<OperationFlags>({
       verb: 'show',
-      says: 'one rank change: who asked, what was sent, every step of its way, and its error',
+      summary: 'show a rank change: actor, requests sent, status history and error',
       flags: [operationFlag()],
       examples: ['--operation op_…'],
       run: show,
     })
-  addSwitch(operations, 'pause', 'hold what is queued and refuse what is new', {
-    help: `Without --community it is the whole deployment. What was sent already is brought to its end. What is held keeps its
-deadline: it is cancelled when that passes. New rank changes are answered 503.`,
+  addSwitch(operations, 'pause', 'hold queued rank changes and refuse new ones', {
+    help: `Without --community it pauses the whole deployment. Rank changes in execution are completed. Queued ones keep their
+    deadline and are cancelled when it passes. New ones are answered 503.`,
     community: pauseCommunity,
     deployment: pauseDeployment,
   })
-  addSwitch(operations, 'resume', 'let rank changes go again', {
-    help: `Without --community it is the whole deployment, but for communities that are paused themselves.`,
+  addSwitch(operations, 'resume', 'resume rank changes', {
+    help: `Without --community it resumes the whole deployment, except communities that are paused themselves.`,
     community: resumeCommunity,
     deployment: resumeDeployment,
   })
   operations
     .verb<OperationFlags>({
       verb: 'retry',
-      says: 'ask again for what a failed or cancelled rank change was to do',
+      summary: 'queue a failed or cancelled rank change again',
       flags: [operationFlag()],
       examples: ['--operation op_…'],
-      help: `An operation that has ended never changes: this makes a new one, by the operator, which has five minutes. A promotion or
-demotion whose target rank had been resolved is retried to that rank, so that a retry never promotes twice; one that had
-not been goes one rank from where the member stands. AutoRank decides anew. A second retry is refused until a day after
-the end of the first; if that one failed too, retry it instead.`,
+      help: `A retry is a new operation of the operator with a deadline of five minutes. A promotion or demotion keeps the target rank
+      that was resolved before, so that a retry never promotes twice; without one, it starts from the member's current rank.
+      AutoRank decides again. A second retry is refused until a day after the end of the first; retry a failed retry instead.`,
       run: retry,
     })
     .verb({
       verb: 'status',
-      says: 'the workers, what is queued and at work, what is paused, and what the platform still allows',
+      summary: 'show the workers, the queue, pauses and the rate limit budgets of the platform',
       examples: ['', '--json'],
       run: status,
     })
@@ -104,7 +102,7 @@ the end of the first; if that one failed too, retry it instead.`,
 function addSwitch(
   operations: Noun,
   verb: 'pause' | 'resume',
-  says: string,
+  summary: string,
   {
     help,
     community,
@@ -117,8 +115,8 @@ function addSwitch(
 ): void {
   operations.verb<SwitchFlags>({
     verb,
-    says,
-    flags: [optional('--community <id>', 'this community alone', communityId)],
+    summary,
+    flags: [optional('--community <id>', 'only this community', communityId)],
     examples: ['--community cmt_…', ''],
     help,
     run: async (base, flags) => {
@@ -150,19 +148,19 @@ function switchAnswer(verb: 'pause' | 'resume', communityId: string | null, swit
 function switchNote(verb: 'pause' | 'resume', { changed, paused_at, lane_paused_at }: SwitchResult): string {
   if (verb === 'pause') {
     return changed
-      ? 'Paused: what is held keeps its deadline; what is under way is brought to its end.'
+      ? 'Paused: queued rank changes keep their deadline; those in execution are completed.'
       : 'It was paused already.'
   }
-  const said = changed ? 'Resumed.' : 'It was not paused.'
-  return paused_at !== null && lane_paused_at === null ? `${said} The whole deployment is still paused.` : said
+  const result = changed ? 'Resumed.' : 'It was not paused.'
+  return paused_at !== null && lane_paused_at === null ? `${result} The whole deployment is still paused.` : result
 }
 
 async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): Promise<Answer> {
   if (before !== undefined && !(await findOperation(ctx, before))) {
-    throw new UsageError(`this community has no operation ${before}; --before takes one of its own`)
+    throw new UsageError(`this community has no operation ${before}; give --before an operation of this community`)
   }
   const filter = { status: status ?? null, userId: user ?? null, before: before ?? null }
-  // one more than asked for tells whether there is another page
+  // one more than the limit, to detect a next page
   const found = await listOperations(ctx, filter, limit + 1)
   const rows = found.slice(0, limit)
   const nextBefore = found.length > limit ? (rows.at(-1)?.operation_id ?? null) : null
@@ -188,14 +186,14 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
 }
 
 function noteOf(count: number, nextBefore: string | null): { note?: string } {
-  if (count === 0) return { note: 'There is no such operation.' }
-  return nextBefore === null ? {} : { note: `Older ones: --before ${nextBefore}` }
+  if (count === 0) return { note: 'There are no rank changes.' }
+  return nextBefore === null ? {} : { note: `Next page: --before ${nextBefore}` }
 }
 
 async function show(base: Base, { operation }: OperationFlags): Promise<Answer> {
   const ctx = await findContextOf(base, operation)
   const row = await findOperationWithHistory(ctx, operation)
-  if (!row) throw new UsageError(`the operation ${operation} was forgotten this moment`)
+  if (!row) throw new UsageError(`the operation ${operation} was deleted after its retention time`)
   return {
     json: {
       communityId: row.community_id,
@@ -222,7 +220,7 @@ async function show(base: Base, { operation }: OperationFlags): Promise<Answer> 
 
 function factsOf(row: OperationWithHistory): (readonly [string, Cell])[] {
   const { target_unique_id, target_name, error_code, error_message, required_scope } = row
-  const target = target_unique_id === null ? null : `${target_unique_id} ${target_name ?? '(gone)'}`
+  const target = target_unique_id === null ? null : `${target_unique_id} ${target_name ?? '(deleted)'}`
   return [
     ['operation', row.operation_id],
     ['community', row.community_id],
@@ -231,14 +229,14 @@ function factsOf(row: OperationWithHistory): (readonly [string, Cell])[] {
     ['target', target],
     ['status', row.status],
     ['error', error_code === null ? null : `${error_code}: ${error_message}`],
-    ...(row.completed_at === null ? ([['waits because', row.reason]] as const) : []),
-    ['asked by', `${row.actor_kind} ${row.actor_id}${required_scope === null ? '' : ` (${required_scope})`}`],
+    ...(row.completed_at === null ? ([['waiting for', row.reason]] as const) : []),
+    ['requested by', `${row.actor_kind} ${row.actor_id}${required_scope === null ? '' : ` (${required_scope})`}`],
     ['request', row.request_id],
-    ['somebody waits', row.awaited ? 'yes' : 'no'],
+    ['caller waits', row.awaited ? 'yes' : 'no'],
     ['accepted', row.created_at],
     ['deadline', row.deadline_at],
-    ['taken up first', row.dispatched_at],
-    ['taken up times', row.claims],
+    ['first claimed', row.dispatched_at],
+    ['times claimed', row.claims],
     ['ended', row.completed_at],
     ['changed', row.result === null ? null : row.result.changed ? 'yes' : 'no'],
     ['audit entry', row.result?.auditId ?? null],
@@ -249,7 +247,8 @@ const stepLine = ({ verb, role, at }: OperationWithHistory['steps'][number]) =>
   ['sent', `${at} ${verb} ${role}`] as const
 
 async function retry(base: Base, { operation }: OperationFlags, { env }: Terminal): Promise<Answer> {
-  if (!readConfig(env).scheduler) throw new UsageError('SCHEDULER is off: nobody would carry a retry out')
+  if (!readConfig(env).scheduler)
+    throw new UsageError('SCHEDULER is off, so no worker would execute the retry; set SCHEDULER to on')
   const ctx = await findContextOf(base, operation)
   const retriedAs = await retryOperation(ctx, operation)
   return {
@@ -301,7 +300,7 @@ async function status({ db }: Base): Promise<Answer> {
         ['workers alive', alive.length],
         ...workers.map(
           (worker) =>
-            [worker.worker_id, `beat ${worker.beat_seconds} s ago${worker.alive ? '' : ', taken for dead'}`] as const,
+            [worker.worker_id, `beat ${worker.beat_seconds} s ago${worker.alive ? '' : ', expired'}`] as const,
         ),
         ...lanes.map(({ lane, queued, due, oldest_seconds }) => {
           const oldest = oldest_seconds === null ? '' : `, ${due} due, the oldest ${oldest_seconds} s old`
@@ -319,7 +318,7 @@ async function status({ db }: Base): Promise<Answer> {
           return [`budget ${owner}`, `${used} of ${per_minute} calls this minute${blocked}`] as const
         }),
       ],
-      ...(alive.length === 0 ? { note: 'No worker is alive: no rank change is accepted. Start one.' } : {}),
+      ...(alive.length === 0 ? { note: 'No worker is alive, so rank changes are refused. Start a worker.' } : {}),
     },
   }
 }

@@ -13,20 +13,19 @@ interface SetFlags {
   readonly features?: readonly string[]
 }
 
-/** Adds the noun. */
 export function addPlan(noun: AddNoun): void {
-  noun('plan', 'what communities can buy')
-    .verb({ verb: 'list', says: 'all plans and what they include', run: listAll })
+  noun('plan', 'plans of communities')
+    .verb({ verb: 'list', summary: 'list the plans and their features', run: listAll })
     .verb<SetFlags>({
       verb: 'set',
-      says:
-        'make a plan, or change what is given of one. It holds at once for every community on that plan, and no audit\n' +
-        "trail shows it: an audit trail is a community's, and a plan belongs to none.",
+      summary:
+        'create or change a plan. Effective at once for every community on the plan. Audit logs do not show it, because\n' +
+        'they belong to communities.',
       flags: [
         required('--name <plan>', 'the plan', planName),
         optional('--api <on|off>', 'whether its API keys work (a new plan: off)', onOff),
         optional('--automatic-grading <on|off>', 'whether forms may grade themselves (a new plan: off)', onOff),
-        optional('--features <a,b|all|none>', 'all that it includes (a new plan: none)', list),
+        optional('--features <a,b|all|none>', 'its features (a new plan: none)', list),
       ],
       examples: ['--name guild --api on --features members,experience,ranks', '--name free --api off'],
       run: set,
@@ -34,15 +33,14 @@ export function addPlan(noun: AddNoun): void {
 }
 
 async function set(base: Base, { name, api, automaticGrading, features }: SetFlags): Promise<Answer> {
-  if (name === 'none')
-    throw new UsageError('a plan cannot be called none, which ends a subscription; choose another name')
+  if (name === 'none') throw new UsageError('the name none is reserved for ending a subscription; choose another name')
   await setPlan(base, name, {
     ...(api === undefined ? {} : { apiAccess: api }),
     ...(automaticGrading === undefined ? {} : { automaticGrading }),
     ...(features === undefined ? {} : { features: await chosenFeatures(base, features) }),
   })
   const plan = (await listPlans(base.db)).find((one) => one.name === name)
-  if (!plan) throw new Error('the plan is gone')
+  if (!plan) throw new Error('the plan was deleted')
   return {
     json: toJson(plan),
     human: {

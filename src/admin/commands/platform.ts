@@ -18,12 +18,11 @@ interface ConnectFlags {
   readonly oauth?: string
 }
 
-/** Adds the noun. */
 export function addPlatform(noun: AddNoun): void {
-  noun('platform', "the community's group on the game platform, and the way to it")
+  noun('platform', "the connection to the community's group on the game platform")
     .communityVerb<ConnectFlags>({
       verb: 'connect',
-      says: 'connect the community to its group, with an API key or an OAuth grant that has group:read and group:write',
+      summary: 'connect a community to its group with an API key or OAuth grant that has group:read and group:write',
       flags: [
         required('--group <id>', 'the group', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
         optional('--api-key <key>', `the platform's API key; ${secretHint}`).conflicts('oauth'),
@@ -39,13 +38,13 @@ export function addPlatform(noun: AddNoun): void {
     })
     .communityVerb({
       verb: 'status',
-      says: 'whether it is connected, to what, and how many ranks were read; never the credential',
+      summary: 'show the connection and the number of ranks',
       examples: ['--community cmt_…'],
       run: status,
     })
     .communityVerb({
       verb: 'disconnect',
-      says: 'forget the connection and its credential; the ranks stay as they were last read',
+      summary: 'delete the connection and its credential; the ranks stay',
       examples: ['--community cmt_…'],
       run: disconnect,
     })
@@ -53,7 +52,7 @@ export function addPlatform(noun: AddNoun): void {
 
 async function connect(ctx: Ctx, flags: ConnectFlags, terminal: Terminal): Promise<Answer> {
   const { groupId, ownerUserId, ranks } = await connectGroup(ctx, flags.group, await readCredential(flags, terminal))
-  warnOfOwnKey(terminal)
+  warnOfLocalKey(terminal)
   return {
     json: { groupId, ownerUserId: idText(ownerUserId), ranks },
     human: {
@@ -72,11 +71,11 @@ function readCredential({ apiKey, apiKeyFile, oauth }: ConnectFlags, terminal: T
   }
   if (apiKeyFile !== undefined) return readKeyFile('--api-key-file', apiKeyFile, terminal)
   if (apiKey !== undefined) return readSecret('--api-key', apiKey, terminal)
-  throw new UsageError('connect with what? Give --api-key -, --api-key-file FILE, or --oauth -')
+  throw new UsageError('the credential is missing; give --api-key -, --api-key-file FILE, or --oauth -')
 }
 
-/** A server on another machine would not find the key that this credential was encrypted with. */
-function warnOfOwnKey({ env, stderr }: Terminal): void {
+/** Warns that a server on another machine cannot decrypt the credential. */
+function warnOfLocalKey({ env, stderr }: Terminal): void {
   const { databaseUrl, encryptionKey, dataDir } = readConfig(env)
   if (databaseUrl === null || encryptionKey !== null) return
   stderr.write(`ENCRYPTION_KEY is not set: the server can use this connection only with the key kept in ${dataDir}\n`)
@@ -115,9 +114,9 @@ async function disconnect(ctx: Ctx): Promise<Answer> {
   const disconnected = await disconnectGroup(ctx)
   return {
     json: { disconnected },
-    human: { note: disconnected ? 'Disconnected; the credential is gone.' : 'It was not connected.' },
+    human: { note: disconnected ? 'Disconnected; the credential was deleted.' : 'It was not connected.' },
   }
 }
 
-/** Account ids are answered as strings, here as in the API. */
+/** Account ids are strings, as in the API. */
 const idText = (userId: number | null): string | null => (userId === null ? null : String(userId))

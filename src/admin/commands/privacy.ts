@@ -26,63 +26,61 @@ type ExportFlags = UserFlags & { readonly output?: string }
 
 const userFlag = () => required('--user <id>', 'the platform account, by its global user id', positiveId)
 
-/** Adds the noun. */
 export function addDataRights(noun: AddNoun): void {
-  noun('data-rights', 'what the owner of an account may ask for, in every community at once')
+  noun('data-rights', 'export and erasure of accounts, in all communities')
     .verb<HoldFlags>({
       verb: 'hold',
-      says: "protect an account's data: it cannot apply, and its responses cannot be reviewed",
-      flags: [userFlag(), optional('--reason <text>', 'why; it is part of an export', reason)],
+      summary: "place a hold on an account's data: it cannot apply, and its responses cannot be reviewed",
+      flags: [userFlag(), optional('--reason <text>', 'the reason, part of an export', reason)],
       examples: ['--user 90210 --reason "request 17"'],
       run: hold,
     })
     .verb<UserFlags>({
       verb: 'release',
-      says: 'end the hold',
+      summary: 'release the hold',
       flags: [userFlag()],
       examples: ['--user 90210'],
       run: release,
     })
     .verb<EraseFlags>({
       verb: 'erase',
-      says: 'erase what an account wrote and what was written about it, for good',
+      summary: 'erase the texts by and about an account permanently',
       flags: [
         userFlag(),
-        optional('--yes', 'yes, it cannot be brought back'),
-        optional('--even-held', 'although a hold stands; the hold stays'),
-        optional('--everything', 'everything, the id too, as when the platform asks for it'),
+        optional('--yes', 'confirm; the erasure cannot be undone'),
+        optional('--even-held', 'erase despite a hold; the hold stays'),
+        optional('--everything', 'erase everything including the id, as for a request of the platform'),
       ],
       help: [
         'Answers, questions, notes, feedback, reasons, names and the chat owner are erased in every community.',
-        'Verification and restriction end. That responses and changes existed, their status and dates stay, as do',
-        'experience, rank and awards, and blacklistings without their reasons: an account that lives on cannot wash',
-        'them off.',
+        'Verification and restriction end. Responses and audit entries stay without texts, as do experience, rank and',
+        'awards, and blacklist entries without reasons: erasure does not lift a blacklisting.',
         '',
-        'With --everything the member, its awards, responses, rank changes, blacklistings and suspensions go too, with a',
-        'hold that stands, and the trails no longer say whom they were about. That is what a request of the platform does.',
+        'With --everything the member, its awards, responses, rank changes, blacklist entries, suspensions and hold are',
+        'deleted too, and audit logs lose its id, as for a request of the platform.',
       ].join('\n'),
       examples: ['--user 90210 --yes', '--user 90210 --everything --yes'],
       run: erase,
     })
     .verb<RequestsFlags>({
       verb: 'requests',
-      says: "the platform's requests to erase an account, newest first",
+      summary: "list the platform's erasure requests, newest first",
       flags: [
-        optional('--user <id>', 'those for this account, done ones too', positiveId),
-        optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
+        optional('--user <id>', 'only this account, including completed requests', positiveId),
+        optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
       ],
       help: [
-        'queued    a job erases it, and tries again until that is done',
-        'waiting   a hold protects the account; data-rights release lets the request go on',
-        'done      nothing of the account is left; what was erased is counted, and nobody is named',
+        'queued    a job erases the account, with retries',
+        'waiting   a hold blocks the request until data-rights release',
+        'done      the account is erased; the request has the counts without the account',
       ].join('\n'),
       examples: ['', '--user 90210 --json'],
       run: requests,
     })
     .verb<ExportFlags>({
       verb: 'export',
-      says: 'everything kept about an account as one JSON document, without the private notes of staff',
-      flags: [userFlag(), optional('--output <file>', 'write it to a new file that only you can read')],
+      summary: 'export all data about an account as JSON, without private notes of staff',
+      flags: [userFlag(), optional('--output <file>', 'create this file, readable by you only')],
       examples: ['--user 90210 --output account-90210.json', '--user 90210 --json'],
       run: exportAll,
     })
@@ -117,9 +115,7 @@ async function release(base: Base, { user }: UserFlags): Promise<Answer> {
 
 async function erase(base: Base, { user, yes, evenHeld, everything }: EraseFlags): Promise<Answer> {
   if (yes !== true) {
-    throw new UsageError(
-      `what is erased cannot be brought back; give --yes to erase account ${user} in every community`,
-    )
+    throw new UsageError(`an erasure cannot be undone; give --yes to erase account ${user} in every community`)
   }
   if (everything === true) return eraseEverything(base, user, evenHeld === true)
   const erased = await eraseAccount(base, user, evenHeld === true)
@@ -143,7 +139,7 @@ async function eraseEverything(base: Base, user: number, evenHeld: boolean): Pro
     json: { userId: String(user), erased },
     human: {
       fields: [['user', user], ...Object.entries(erased).map(([table, rows]) => [table, rows] as const)],
-      ...(Object.keys(erased).length > 0 ? {} : { note: 'There was nothing of the account.' }),
+      ...(Object.keys(erased).length > 0 ? {} : { note: 'There was no data about the account.' }),
     },
   }
 }
@@ -165,7 +161,7 @@ async function requests(base: Base, { user, limit }: RequestsFlags): Promise<Ans
           erased === null ? null : `${Object.values(erased).reduce((sum, rows) => sum + rows, 0)} rows`,
         ]),
       },
-      ...(found.length > 0 ? {} : { note: 'There is no request.' }),
+      ...(found.length > 0 ? {} : { note: 'There are no requests.' }),
     },
   }
 }
@@ -186,16 +182,16 @@ async function exportAll(base: Base, { user, output }: ExportFlags): Promise<Ans
   }
 }
 
-/** Indented JSON in which no control character of an answer can steer the terminal. */
+/** Indented JSON with escaped control characters. */
 function pretty(document: object): string {
   return JSON.stringify(document, null, 2).replaceAll(/[\x7f-\x9f\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
   })
 }
 
-/** Never over a file that is there: it may be the export of somebody else. */
+/** Creates a file; never overwrites one. */
 async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    throw new UsageError(`the file cannot be written (${reasonOf(error)}); give --output the name of a new file`)
+    throw new UsageError(`the file cannot be written (${reasonOf(error)}); choose a new file for --output`)
   })
 }

@@ -19,30 +19,34 @@ interface ThresholdFlags {
   readonly none?: boolean
 }
 
-/** Adds the noun. */
 export function addRank(noun: AddNoun): void {
-  noun('rank', "the community's ranks: the roles of its group, and the ladder AutoRank climbs")
-    .communityVerb({ verb: 'list', says: 'the ranks, lowest first', examples: ['--community cmt_…'], run: listAll })
+  noun('rank', 'ranks and AutoRank thresholds')
+    .communityVerb({
+      verb: 'list',
+      summary: 'list the ranks, lowest first',
+      examples: ['--community cmt_…'],
+      run: listAll,
+    })
     .communityVerb({
       verb: 'sync',
-      says: 'read the roles from the platform now; the server does so every ten minutes',
+      summary: 'sync the ranks with the platform now; the server does so every ten minutes',
       examples: ['--community cmt_…'],
       run: sync,
     })
     .communityVerb<{ user: number }>({
       verb: 'explain',
-      says: 'what AutoRank would do with a member now, and why; nothing is changed',
+      summary: 'show what AutoRank would decide for a member, without changing it',
       flags: [required('--user <id>', 'the member, by its global user id', positiveId)],
       examples: ['--community cmt_… --user 90210'],
       run: explain,
     })
     .communityVerb<ThresholdFlags>({
       verb: 'set-threshold',
-      says: 'from which experience on AutoRank gives a rank, or that it never does',
+      summary: 'set the experience from which AutoRank assigns a rank',
       flags: [
-        required('--rank <uniqueId>', 'the rank, by its unique id (see rank list)', wholeNumber(1, MOST)),
-        optional('--experience <n>', 'the experience that earns it', wholeNumber(-MOST, MOST)).conflicts('none'),
-        optional('--none', 'take the rank off the ladder'),
+        required('--rank <uniqueId>', 'the rank, by its unique id; see rank list', wholeNumber(1, MOST)),
+        optional('--experience <n>', 'the required experience', wholeNumber(-MOST, MOST)).conflicts('none'),
+        optional('--none', 'AutoRank never assigns the rank'),
       ],
       examples: ['--community cmt_… --rank 99513314 --experience 1000', '--community cmt_… --rank 99513314 --none'],
       run: setThreshold,
@@ -61,10 +65,10 @@ async function listAll(ctx: Ctx): Promise<Answer> {
           rank.rankId,
           rank.memberCount,
           rank.autoRank?.experience ?? null,
-          rank.assignable ? rank.name : `${rank.name} (never given)`,
+          rank.assignable ? rank.name : `${rank.name} (not assignable)`,
         ]),
       },
-      ...(ranks.length === 0 ? { note: 'No rank was read yet; connect the group with platform connect.' } : {}),
+      ...(ranks.length === 0 ? { note: 'There are no ranks; connect the group with platform connect.' } : {}),
     },
   }
 }
@@ -101,11 +105,12 @@ async function explain(ctx: Ctx, { user }: { readonly user: number }): Promise<A
 }
 
 async function setThreshold(ctx: Ctx, { rank: uniqueId, experience, none }: ThresholdFlags): Promise<Answer> {
-  if (experience === undefined && !none) throw new UsageError('set what to? Give --experience N, or --none')
+  if (experience === undefined && !none)
+    throw new UsageError('the threshold is missing; give --experience N, or --none')
   const set = await setRankThreshold(ctx, uniqueId, experience ?? null)
   const { autoRank } = toRank(set.rank)
   const names = set.unreachable.map(({ name }) => name)
-  const note = `AutoRank never gives ${names.join(', ')}: a higher rank asks for no more experience.`
+  const note = `AutoRank never assigns ${names.join(', ')}: a higher rank requires no more experience.`
   return {
     json: { uniqueId, autoRank, unreachable: set.unreachable.map((rank) => rank.unique_id) },
     human: {

@@ -12,34 +12,33 @@ interface RotateFlags {
   readonly newKey?: boolean
 }
 
-const rotateHelp = `With ENCRYPTION_KEY, one server after the other, each step on all of them before the next:
-  1. keep ENCRYPTION_KEY, and name the new key in ENCRYPTION_KEY_PREVIOUS: it is accepted
+const rotateHelp = `With ENCRYPTION_KEY, complete each step on all servers before the next:
+  1. keep ENCRYPTION_KEY, and set ENCRYPTION_KEY_PREVIOUS to the new key, which is then accepted
   2. set ENCRYPTION_KEY to the new key, and ENCRYPTION_KEY_PREVIOUS to the old one
-  3. secrets rotate, with both set as in 2; it may be interrupted and repeated
-  4. leave out ENCRYPTION_KEY_PREVIOUS
-With the key kept in DATA_DIR: secrets rotate --new-key, then secrets forget-previous.
-Every server must be of this release or a later one: older ones do not read what was rotated.`
+  3. run secrets rotate with both set as in step 2; it may be interrupted and repeated
+  4. remove ENCRYPTION_KEY_PREVIOUS
+With the key in DATA_DIR: run secrets rotate --new-key, then secrets forget-previous.
+Older releases cannot read rotated secrets.`
 
-/** Adds the noun. */
 export function addSecrets(noun: AddNoun): void {
-  noun('secrets', 'the key that platform credentials and webhook secrets are encrypted with')
+  noun('secrets', 'encryption of platform credentials and webhook secrets')
     .verb({
       verb: 'status',
-      says: 'how many stored secrets each key decrypts, and how many none does; never a key',
+      summary: 'count the stored secrets by encryption key',
       run: async (base) => answerOf(base, await countSecrets(base)),
     })
     .verb<RotateFlags>({
       verb: 'rotate',
-      says: 'encrypt every stored secret under the key in use; servers go on meanwhile',
-      flags: [optional('--new-key', 'first put a new key in use, where the key is kept in DATA_DIR')],
+      summary: 'encrypt all stored secrets with the current key; servers may run',
+      flags: [optional('--new-key', 'first create a new key, where the key is in DATA_DIR')],
       examples: ['', '--new-key'],
       help: rotateHelp,
       run: rotate,
     })
     .verb({
       verb: 'forget-previous',
-      says: 'remove the previous keys from DATA_DIR, once nothing is encrypted under them',
-      run: forget,
+      summary: 'delete the previous keys from DATA_DIR; fails while they are in use',
+      run: deletePrevious,
     })
 }
 
@@ -54,18 +53,18 @@ async function rotate(base: Base, { newKey }: RotateFlags, terminal: Terminal): 
   })
   const answer = answerOf(base, await countSecrets(base), rotated)
   if (unreadable > 0) {
-    terminal.stderr.write(`${unreadable} secrets cannot be decrypted: name their key in ENCRYPTION_KEY_PREVIOUS\n`)
+    terminal.stderr.write(`${unreadable} secrets cannot be decrypted; add their key to ENCRYPTION_KEY_PREVIOUS\n`)
   }
-  if (left > 0) terminal.stderr.write(`${left} secrets are being renewed by a server: repeat the command\n`)
+  if (left > 0) terminal.stderr.write(`${left} secrets are being renewed by a server; repeat the command\n`)
   return answer
 }
 
-async function forget(base: Base, _: object, terminal: Terminal): Promise<Answer> {
+async function deletePrevious(base: Base, _: object, terminal: Terminal): Promise<Answer> {
   const file = requireKeyFile(terminal)
   const { byKey, unreadable } = await countSecrets(base)
   const inUse = idOf(base)
   const others = [...byKey].reduce((sum, [id, count]) => (id === inUse ? sum : sum + count), 0)
-  if (others > 0) throw new UsageError(`${others} secrets are encrypted under a previous key; run secrets rotate first`)
+  if (others > 0) throw new UsageError(`${others} secrets are encrypted with a previous key; run secrets rotate first`)
   if (unreadable.size > 0) throw new UsageError('some secrets cannot be decrypted; see secrets status')
   forgetPrevious(file)
   base.settings.encryptionKey.reload()
@@ -75,7 +74,7 @@ async function forget(base: Base, _: object, terminal: Terminal): Promise<Answer
 function requireKeyFile({ env }: Terminal): string {
   const { encryptionKey, dataDir } = readConfig(env)
   if (encryptionKey === null) return keyFileIn(dataDir)
-  throw new UsageError('ENCRYPTION_KEY is set: change it there, as secrets rotate --help says')
+  throw new UsageError('ENCRYPTION_KEY is set; change it as described in secrets rotate --help')
 }
 
 const idOf = ({ settings }: Base): string => keyIdOf(settings.encryptionKey.current).toString('hex')

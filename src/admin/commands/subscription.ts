@@ -13,16 +13,15 @@ interface SetFlags {
   readonly for?: number
 }
 
-/** Adds the noun. */
 export function addSubscription(noun: AddNoun): void {
-  noun('subscription', 'what a community has bought, and what it tries').communityVerb<SetFlags>({
+  noun('subscription', 'subscriptions and trials of communities').communityVerb<SetFlags>({
     verb: 'set',
-    says: 'set or end the subscription or the trial of a community; without an end it lasts until further notice',
+    summary: 'set or end the subscription or trial of a community; unlimited by default',
     flags: [
-      required('--plan <plan|none>', 'the plan (see plan list), or none to end it', planName),
-      optional('--trial', 'the trial, which adds to the subscription'),
-      optional('--until <time>', 'when it ends, such as 2027-01-31T18:00:00Z', time).conflicts('for'),
-      optional('--for <duration>', 'how long it lasts from now, such as 30d', duration(1)),
+      required('--plan <plan|none>', 'the plan, or none to end it; see plan list', planName),
+      optional('--trial', 'set the trial, which adds to the subscription'),
+      optional('--until <time>', 'end time, such as 2027-01-31T18:00:00Z', time).conflicts('for'),
+      optional('--for <duration>', 'duration from now, such as 30d', duration(1)),
     ],
     examples: [
       '--community cmt_… --plan pro',
@@ -38,7 +37,7 @@ async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const plan = flags.plan === 'none' ? null : flags.plan
   const endsIn = flags.for === undefined ? null : new Date(ctx.now().getTime() + flags.for * 1_000).toISOString()
   const endsAt = flags.until ?? endsIn
-  if (plan === null && endsAt !== null) throw new UsageError('--plan none ends it now; leave --until and --for away')
+  if (plan === null && endsAt !== null) throw new UsageError('--plan none ends it now; omit --until and --for')
   await setSubscription(ctx, kind, plan, endsAt)
   const { communityId } = ctx.community
   return {

@@ -26,61 +26,60 @@ type OneFlags = { readonly suspension: string }
 type UpdateFlags = OneFlags & EndFlags & { reason?: string; removeReason?: true }
 
 const userFlag = () => required('--user <id>', 'the member, by its global user id', positiveId)
-const oneFlag = () => required('--suspension <id>', 'the suspension, as suspension list shows it', suspensionId)
+const oneFlag = () => required('--suspension <id>', 'the suspension; see suspension list', suspensionId)
 const endFlags = () => [
-  optional('--until <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
-  optional('--for <duration>', 'how long it lasts from now, such as 7d', duration(1)),
+  optional('--until <time>', 'end time, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
+  optional('--for <duration>', 'duration from now, such as 7d', duration(1)),
 ]
 
-/** Adds the noun. */
 export function addSuspension(noun: AddNoun): void {
-  noun('suspension', 'members moved to a suspended rank for a while, or kept on theirs')
+  noun('suspension', 'suspensions of members')
     .communityVerb<AddFlags>({
       verb: 'add',
-      says: 'suspend a member: move it to the suspended rank until then, and restore its rank afterwards',
+      summary: 'move a member to the suspended rank for a time, and restore its rank afterwards',
       flags: [
         userFlag(),
         ...endFlags(),
-        optional('--reason <text>', 'why', reason),
-        optional('--rank <unique id>', "the rank to move to, instead of the community's suspended rank", positiveId),
-        optional('--keep-rank', 'move nobody: the rank only stays as it is until then').conflicts('rank'),
+        optional('--reason <text>', 'the reason', reason),
+        optional('--rank <unique id>', "the suspended rank, instead of the community's", positiveId),
+        optional('--keep-rank', 'keep the rank, but block other rank changes').conflicts('rank'),
       ],
       examples: [
         '--community cmt_… --user 90210 --for 7d --reason "left a raid"',
         '--community cmt_… --user 90210 --until 2027-01-31T18:00:00Z --keep-rank',
       ],
-      help: 'While it lasts, every other rank change of the member fails with member_suspended when its turn comes.',
+      help: 'Other rank changes of the member fail with member_suspended during the suspension.',
       run: add,
     })
     .communityVerb<LiftFlags>({
       verb: 'lift',
-      says: "end a member's suspension before its time, and restore its rank",
-      flags: [userFlag(), optional('--reason <text>', 'why', reason)],
+      summary: "end a member's suspension early, and restore its rank",
+      flags: [userFlag(), optional('--reason <text>', 'the reason', reason)],
       examples: ['--community cmt_… --user 90210', '--community cmt_… --user 90210 --reason "appeal accepted"'],
       run: lift,
     })
     .communityVerb<UpdateFlags>({
       verb: 'update',
-      says: 'extend or shorten a suspension, or change its reason',
+      summary: 'change the end or the reason of a suspension',
       flags: [
         oneFlag(),
         ...endFlags(),
-        optional('--reason <text>', 'why', reason),
-        optional('--remove-reason', 'forget the reason').conflicts('reason'),
+        optional('--reason <text>', 'the reason', reason),
+        optional('--remove-reason', 'delete the reason').conflicts('reason'),
       ],
       examples: ['--community cmt_… --suspension sus_… --for 14d'],
       run: update,
     })
     .communityVerb<OneFlags>({
       verb: 'show',
-      says: 'one suspension',
+      summary: 'show a suspension',
       flags: [oneFlag()],
       examples: ['--community cmt_… --suspension sus_…'],
       run: async (ctx, { suspension }) => one(await requireSuspension(ctx, suspension)),
     })
     .communityVerb({
       verb: 'list',
-      says: `the newest ${MOST_LISTED} suspensions with those that ended, newest first`,
+      summary: `list the newest ${MOST_LISTED} suspensions, including ended ones, newest first`,
       examples: ['--community cmt_…'],
       run: listAll,
     })
@@ -90,14 +89,14 @@ const MOST_LISTED = 1_000
 
 async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: AddFlags): Promise<Answer> {
   const endsAt = endOf(flags, ctx.now())
-  if (endsAt === undefined) throw new UsageError('suspend for how long? Give --for 7d, or --until TIME')
+  if (endsAt === undefined) throw new UsageError('the end is missing; give --for 7d, or --until TIME')
   const request = { userId: user, reason: reason ?? null, endsAt }
   const made = keeps ? keepRank(ctx, request) : createSuspension(ctx, { ...request, rankUniqueId: rank })
-  return one(await made.catch((error: unknown) => Promise.reject(inFlags(error) as Error)))
+  return one(await made.catch((error: unknown) => Promise.reject(describeFlags(error) as Error)))
 }
 
-/** What the API's callers do by request, the operator does by flags. */
-function inFlags(error: unknown): unknown {
+/** Replaces references to API requests in an error by flags. */
+function describeFlags(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'suspended_rank_not_set') return error
   return new UsageError(
     'the community has no suspended rank; set it with community set --suspended-rank UNIQUEID, or give --rank or --keep-rank',
@@ -159,7 +158,7 @@ async function listAll(ctx: Ctx): Promise<Answer> {
           row.reason,
         ]),
       },
-      ...(rows.length === 0 ? { note: 'Nobody is suspended.' } : {}),
+      ...(rows.length === 0 ? { note: 'There are no suspensions.' } : {}),
     },
   }
 }

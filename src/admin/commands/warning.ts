@@ -25,27 +25,26 @@ interface ListFlags {
   readonly limit: number
 }
 
-/** Adds the noun. */
 export function addWarning(noun: AddNoun): void {
-  noun('warning', 'the warnings a community gives its members')
+  noun('warning', 'warnings of members')
     .communityVerb(adding())
     .communityVerb<RevokeFlags>({
       verb: 'revoke',
-      says: 'take a warning back; it stays on record',
+      summary: 'revoke a warning; it stays on record',
       flags: [
-        required('--warning <id>', 'the warning, as warning list shows it', warningId),
-        required('--reason <text>', 'why', reason),
+        required('--warning <id>', 'the warning; see warning list', warningId),
+        required('--reason <text>', 'the reason', reason),
       ],
-      examples: ['--community cmt_… --warning wrn_… --reason "it was somebody else"'],
+      examples: ['--community cmt_… --warning wrn_… --reason "wrong account"'],
       run: revoke,
     })
     .communityVerb<ListFlags>({
       verb: 'list',
-      says: 'the warnings with those that ended, newest first',
+      summary: 'list the warnings, including ended ones, newest first',
       flags: [
-        optional('--user <id>', 'of this member only, with the sum of the points in force', positiveId),
+        optional('--user <id>', 'only this member, with the sum of active points', positiveId),
         optional('--state <state>', 'live, ended or all', oneOf(['live', 'ended', 'all'])).default('all'),
-        optional('--limit <n>', 'how many', wholeNumber(1, 10_000)).default(1_000),
+        optional('--limit <n>', 'maximum number', wholeNumber(1, 10_000)).default(1_000),
       ],
       examples: ['--community cmt_…', '--community cmt_… --user 90210 --state live --json'],
       run: listAll,
@@ -54,13 +53,13 @@ export function addWarning(noun: AddNoun): void {
 
 const adding = (): Verb<Ctx, AddFlags> => ({
   verb: 'add',
-  says: 'warn a member; an account that is none becomes one',
+  summary: 'warn an account; it becomes a member if needed',
   flags: [
     required('--user <id>', 'the member, by its global user id', positiveId),
-    required('--reason <text>', 'why', reason),
-    optional('--points <n>', 'what it counts', wholeNumber(1, 100)).default(1),
-    optional('--expires <time>', 'when it ends, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
-    optional('--for <duration>', 'how long it counts, such as 30d', duration(1)),
+    required('--reason <text>', 'the reason', reason),
+    optional('--points <n>', 'its points', wholeNumber(1, 100)).default(1),
+    optional('--expires <time>', 'end time, such as 2027-01-31T18:00:00Z', futureTime).conflicts('for'),
+    optional('--for <duration>', 'duration, such as 30d', duration(1)),
   ],
   examples: [
     '--community cmt_… --user 90210 --reason "insulted a trainer"',
@@ -105,9 +104,9 @@ async function listAll(ctx: Ctx, { user, state, limit }: ListFlags): Promise<Ans
   const rows = found.slice(0, limit)
   const activePoints = user === undefined ? null : await sumActivePoints(ctx, user)
   const notes = [
-    ...(rows.length === 0 ? ['There is no warning.'] : []),
-    ...(activePoints === null ? [] : [`Points in force: ${activePoints}`]),
-    ...(found.length > limit ? ['There are older ones; give a larger --limit.'] : []),
+    ...(rows.length === 0 ? ['There are no warnings.'] : []),
+    ...(activePoints === null ? [] : [`Active points: ${activePoints}`]),
+    ...(found.length > limit ? ['There are older warnings; use a larger --limit.'] : []),
   ]
   return {
     json: {

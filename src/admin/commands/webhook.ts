@@ -17,58 +17,57 @@ type RedeliverFlags = WebhookFlags & { readonly delivery?: string; readonly park
 const webhookFlag = () => required('--webhook <id>', 'the endpoint', webhookId)
 const example = '--community cmt_… --webhook whk_…'
 
-/** Adds the noun. */
 export function addWebhook(noun: AddNoun): void {
-  noun('webhook', 'endpoints that are told what happens, and what they were sent')
+  noun('webhook', 'webhook endpoints and deliveries')
     .communityVerb({
       verb: 'list',
-      says: 'the endpoints of a community, oldest first',
+      summary: 'list the endpoints of a community, oldest first',
       examples: ['--community cmt_…'],
       run: listAll,
     })
     .communityVerb<WebhookFlags>({
       verb: 'show',
-      says: 'one endpoint: where it is, what it is told of, and whether it works',
+      summary: 'show an endpoint',
       flags: [webhookFlag()],
       examples: [example],
       run: async (ctx, { webhook }) => shown(await requireWebhook(ctx, webhook)),
     })
     .communityVerb<WebhookFlags>({
       verb: 'disable',
-      says: 'tell an endpoint nothing more, and park what it is owed',
+      summary: 'disable an endpoint and park its pending messages',
       flags: [webhookFlag()],
       examples: [example],
       run: async (ctx, { webhook }) => shown(await switchWebhook(ctx, webhook, 'requested')),
     })
     .communityVerb<WebhookFlags>({
       verb: 'enable',
-      says: 'tell an endpoint what happens from now on',
+      summary: 'enable an endpoint for new events',
       flags: [webhookFlag()],
       examples: [example],
-      help: 'What happened while it was disabled is not told. What was parked is sent by redeliver.',
+      help: 'Events from the time it was disabled are not sent. Send parked messages with redeliver.',
       run: async (ctx, { webhook }) => shown(await switchWebhook(ctx, webhook, null)),
     })
     .communityVerb<DeliveriesFlags>({
       verb: 'deliveries',
-      says: 'what an endpoint was sent, or is owed, newest first',
+      summary: 'list the messages of an endpoint, newest first',
       flags: [
         webhookFlag(),
-        optional('--status <status>', 'only those', oneOf(['pending', 'delivered', 'parked'] as const)),
-        optional('--limit <n>', 'how many', wholeNumber(1, 1_000)).default(50),
+        optional('--status <status>', 'only this status', oneOf(['pending', 'delivered', 'parked'] as const)),
+        optional('--limit <n>', 'maximum number', wholeNumber(1, 1_000)).default(50),
       ],
       examples: [example, `${example} --status parked --json`],
       run: listMessages,
     })
     .communityVerb<RedeliverFlags>({
       verb: 'redeliver',
-      says: 'send one message again, or all that are parked',
+      summary: 'send one message again, or all parked messages',
       flags: [
         webhookFlag(),
         optional('--delivery <id>', 'this message', deliveryId),
-        optional('--parked', 'every parked one, oldest first').conflicts('delivery'),
+        optional('--parked', 'all parked messages, oldest first').conflicts('delivery'),
       ],
       examples: [`${example} --delivery msg_…`, `${example} --parked`],
-      help: 'A message keeps its webhook-id, so that a receiver that has it already can tell.',
+      help: 'A message keeps its webhook-id, so that a receiver can detect duplicates.',
       run: again,
     })
 }
@@ -79,7 +78,7 @@ async function listAll(ctx: Ctx): Promise<Answer> {
     json: { webhooks: rows.map(toWebhook) },
     human: {
       table: {
-        columns: ['WEBHOOK', 'CREATED', 'HOST', 'ENABLED', 'WHY NOT', 'FAILING SINCE', 'TOLD OF'],
+        columns: ['WEBHOOK', 'CREATED', 'HOST', 'ENABLED', 'REASON', 'FAILING SINCE', 'TYPES'],
         rows: rows.map((row) => [
           row.webhook_id,
           row.created_at,
@@ -87,10 +86,10 @@ async function listAll(ctx: Ctx): Promise<Answer> {
           row.enabled,
           row.disabled_reason,
           row.failing_since,
-          toldOf(row),
+          typesOf(row),
         ]),
       },
-      ...(rows.length === 0 ? { note: 'There is no webhook endpoint.' } : {}),
+      ...(rows.length === 0 ? { note: 'There are no webhook endpoints.' } : {}),
     },
   }
 }
@@ -103,7 +102,7 @@ function shown(row: EndpointRow): Answer {
         ['webhook', row.webhook_id],
         ['url', row.url],
         ['description', row.description],
-        ['told of', toldOf(row)],
+        ['types', typesOf(row)],
         ['enabled', row.enabled],
         ['disabled', row.disabled_at === null ? null : `${row.disabled_at} ${row.disabled_reason}`],
         ['failing since', row.failing_since],
@@ -134,14 +133,14 @@ async function listMessages(ctx: Ctx, { webhook, status, limit }: DeliveriesFlag
           one.nextAttemptAt,
         ]),
       },
-      ...(rows.length === 0 ? { note: 'There is no such message.' } : {}),
+      ...(rows.length === 0 ? { note: 'There are no messages.' } : {}),
     },
   }
 }
 
 async function again(ctx: Ctx, { webhook, delivery, parked }: RedeliverFlags): Promise<Answer> {
   if (delivery === undefined && parked !== true)
-    throw new UsageError('send what again? Give --delivery ID, or --parked')
+    throw new UsageError('the message is missing; give --delivery ID, or --parked')
   const messages =
     delivery === undefined ? await redeliverParked(ctx, webhook) : await redeliver(ctx, webhook, delivery).then(() => 1)
   return {
@@ -151,10 +150,10 @@ async function again(ctx: Ctx, { webhook, delivery, parked }: RedeliverFlags): P
         ['webhook', webhook],
         ['messages', messages],
       ],
-      note: messages === 0 ? 'Nothing was parked.' : 'On their way again.',
+      note: messages === 0 ? 'There were no parked messages.' : 'Queued for delivery.',
     },
   }
 }
 
 const hostOf = ({ url }: EndpointRow): string => new URL(url).host
-const toldOf = ({ types }: EndpointRow): string => (types === null ? 'everything' : types.join(', '))
+const typesOf = ({ types }: EndpointRow): string => (types === null ? 'all' : types.join(', '))

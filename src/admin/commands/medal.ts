@@ -11,64 +11,63 @@ interface NameFlags {
   readonly name: string
 }
 
-/** Adds both nouns. */
-export function addAwards(noun: AddNoun): void {
+export function addMedals(noun: AddNoun): void {
   addKind(noun, 'medal', 'Valor')
   addKind(noun, 'qualification', 'Pilot')
 }
 
-function addKind(noun: AddNoun, kind: Kind, example: string): void {
-  const nameFlag = () => required('--name <name>', 'its name, by which the API awards it', name)
-  const newNameFlag = () => required('--name <name>', 'its name, by which the API awards it', awardName)
+function addKind(noun: AddNoun, kind: Kind, sample: string): void {
+  const nameFlag = () => required('--name <name>', 'its name, used by the API', name)
+  const newNameFlag = () => required('--name <name>', 'its name, used by the API', awardName)
   const change = (ctx: Ctx, { name: current }: NameFlags, asked: DefinitionChange) => update(ctx, kind, current, asked)
-  const says = ['--community cmt_… --name', example].join(' ')
-  noun(kind, `the ${kind}s a community can award`)
+  const example = ['--community cmt_… --name', sample].join(' ')
+  noun(kind, `the ${kind}s of a community`)
     .communityVerb<NameFlags & { description?: string }>({
       verb: 'create',
-      says: `add a ${kind}; one of that name is left as it is`,
-      flags: [newNameFlag(), optional('--description <text>', 'what it stands for', awardDescription)],
-      examples: [says],
+      summary: `create a ${kind}; an existing one is not changed`,
+      flags: [newNameFlag(), optional('--description <text>', 'its description', awardDescription)],
+      examples: [example],
       run: (ctx, flags) => create(ctx, kind, flags.name, flags.description),
     })
     .communityVerb({
       verb: 'list',
-      says: `the ${kind}s of a community, by name, with those that are archived`,
+      summary: `list the ${kind}s of a community, including archived ones`,
       examples: ['--community cmt_…'],
       run: (ctx) => listAll(ctx, kind),
     })
     .communityVerb<NameFlags & { to: string }>({
       verb: 'rename',
-      says: `give a ${kind} another name; members keep what they hold`,
+      summary: `rename a ${kind}; members keep it`,
       flags: [nameFlag(), required('--to <name>', 'its new name', awardName)],
-      examples: [`${says} --to "${example} first class"`],
+      examples: [`${example} --to "${sample} first class"`],
       run: (ctx, flags) => change(ctx, flags, { name: flags.to }),
     })
     .communityVerb<NameFlags & { description: string }>({
       verb: 'describe',
-      says: 'say what it stands for',
-      flags: [nameFlag(), required('--description <text>', 'what it stands for; "" clears it', awardDescription)],
-      examples: [`${says} --description "After ten hours"`],
+      summary: 'set the description',
+      flags: [nameFlag(), required('--description <text>', 'the description; "" clears it', awardDescription)],
+      examples: [`${example} --description "After ten hours"`],
       run: (ctx, flags) => change(ctx, flags, { description: flags.description }),
     })
     .communityVerb<NameFlags>({
       verb: 'archive',
-      says: 'award it no more; members keep what they hold',
+      summary: 'end awarding; members keep it',
       flags: [nameFlag()],
-      examples: [says],
+      examples: [example],
       run: (ctx, flags) => change(ctx, flags, { archived: true }),
     })
     .communityVerb<NameFlags>({
       verb: 'restore',
-      says: 'bring back what was archived',
+      summary: 'allow awarding again',
       flags: [nameFlag()],
-      examples: [says],
+      examples: [example],
       run: (ctx, flags) => change(ctx, flags, { archived: false }),
     })
 }
 
 async function create(ctx: Ctx, kind: Kind, name: string, description?: string): Promise<Answer> {
   const created = (await createAward(ctx, kind, name, description)) !== null
-  const note = created ? undefined : 'It was there already.'
+  const note = created ? undefined : 'It exists already.'
   return { json: { name, created }, human: { fields: [[kind, name]], ...(note === undefined ? {} : { note }) } }
 }
 
@@ -83,7 +82,7 @@ async function update(ctx: Ctx, kind: Kind, current: string, change: DefinitionC
         ['description', row.description],
         ['archived', row.archived],
       ],
-      ...(changed ? {} : { note: 'It was so already.' }),
+      ...(changed ? {} : { note: 'No change.' }),
     },
   }
 }
@@ -97,7 +96,7 @@ async function listAll(ctx: Ctx, kind: Kind): Promise<Answer> {
         columns: ['CREATED', 'STATE', 'NAME'],
         rows: rows.map((row) => [row.created_at, row.archived ? 'archived' : 'live', row.name]),
       },
-      ...(rows.length === 0 ? { note: `This community has no ${kind} yet; add one with ${kind} create.` } : {}),
+      ...(rows.length === 0 ? { note: `This community has no ${kind}s; create one with ${kind} create.` } : {}),
     },
   }
 }

@@ -1,4 +1,4 @@
-// `data-rights`. What is erased is looked for in every text of every table, whatever tables there may be by then.
+// `data-rights`. Erased texts are searched in all text columns of all tables, including tables added later.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,7 +35,7 @@ interface Planted {
   readonly pending: string
 }
 
-/** Rows about the account in every table that has any, with `mark` in every text that may be about it. */
+/** Inserts rows about the account into every table that can have some, with `mark` in every text about it. */
 async function plant(userId: number, mark: string, places: readonly Ctx[]): Promise<Planted[]> {
   await admin.json(['account', 'verify', '--user', String(userId), '--chat-user', `${mark}-chat`])
   const planted: Planted[] = []
@@ -82,7 +82,7 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
   return { decided, pending }
 }
 
-/** A blacklisting in force and one that was lifted, a warning in force and one that was revoked. */
+/** An active and a lifted blacklist entry, an active and a revoked warning. */
 async function plantModeration({ db, community }: Ctx, userId: number, mark: string): Promise<void> {
   const { communityId } = community
   const evidence = `https://example.com/${mark}-evidence`
@@ -99,7 +99,7 @@ async function plantModeration({ db, community }: Ctx, userId: number, mark: str
       ${`${mark}-revoked`})`.execute(db)
 }
 
-/** An event that the account hosted, and attended, and that was cancelled for a reason. */
+/** An event hosted and attended by the account, cancelled with a reason. */
 async function plantEvent({ db, community: { communityId } }: Ctx, userId: number, reason: string): Promise<void> {
   const [typeId, eventId] = [`ety_${randomBase32(20)}`, `evt_${randomBase32(20)}`]
   await sql`insert into event_type (community_id, event_type_id, name) values (${communityId}, ${typeId}, ${typeId})`.execute(
@@ -113,7 +113,7 @@ async function plantEvent({ db, community: { communityId } }: Ctx, userId: numbe
     where event_id = ${eventId}`.execute(db)
 }
 
-/** Texts and JSON of all tables: `table.column` where the mark stands. */
+/** The columns (`table.column`) that contain the mark, of all text and JSON columns. */
 async function whereIs(mark: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table_schema: string; table_name: string; column_name: string }>`
     select c.table_schema, c.table_name, c.column_name from information_schema.columns c
@@ -131,7 +131,7 @@ async function whereIs(mark: string): Promise<string[]> {
   return found
 }
 
-/** Every text that may be about an account. */
+/** Text columns that can be about an account. */
 const aboutAccounts = [
   'account_audit_entry.details',
   'account_restriction.reason',
@@ -157,7 +157,7 @@ const aboutAccounts = [
   'webhook_delivery.body',
 ]
 
-test('every text beside a user id is one that the tests of erasing plant, or is known to hold nobody', async () => {
+test('every text column beside a user id is covered by these tests or known to contain no personal data', async () => {
   const { rows } = await sql<{ place: string }>`
     select c.table_name || '.' || c.column_name as place from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -176,7 +176,7 @@ test('every text beside a user id is one that the tests of erasing plant, or is 
 })
 
 describe('erase', () => {
-  test('leaves no text about the account in any table of any community, and every row of record', async () => {
+  test('removes all texts about the account in all communities, but no rows', async () => {
     const mark = 'zebra-mark'
     const planted = await plant(user, mark, communities)
     await plant(user + 1, 'other-mark', [first])
@@ -204,7 +204,7 @@ describe('erase', () => {
     )
   })
 
-  test('keeps who did what and when, numbers, standings, and ends what is owed', async () => {
+  test('keeps actors, times and numbers, and ends pending work', async () => {
     const ctx = first
     const [ids] = await plant(user, 'lynx-mark', [ctx])
     const { decided, pending } = ids as Planted
@@ -247,7 +247,7 @@ describe('erase', () => {
     await expect(review).rejects.toMatchObject({ code: 'response_protected' })
   })
 
-  test('is refused without --yes, and while a hold stands', async () => {
+  test('is rejected without --yes, and during a hold', async () => {
     await plant(user, 'heron-mark', [first])
     expect(await admin.failure(dataRights('erase'))).toContain('give --yes')
     await admin.json(dataRights('hold'))
@@ -258,7 +258,7 @@ describe('erase', () => {
     expect((await erase()).erased.responses).toBe(2)
   })
 
-  test('twice, or of an account nobody knows, erases nothing', async () => {
+  test('erases nothing the second time and for an unknown account', async () => {
     await plant(user, 'stork-mark', [first])
     await erase()
     expect((await erase()).erased.responses).toBe(0)
@@ -271,7 +271,7 @@ function byStatusAndId(one: { status: string; response_id: string }, other: type
   return `${one.status}${one.response_id}` < `${other.status}${other.response_id}` ? -1 : 1
 }
 
-test('hold keeps an account from applying and from review until it is released', async () => {
+test('hold blocks applications and reviews of an account until it is released', async () => {
   const ctx = first
   await admin.json(['account', 'verify', '--user', String(user), '--chat-user', 'chat'])
   const applicationId = await makeForm(ctx, 'Entry')
@@ -288,7 +288,7 @@ test('hold keeps an account from applying and from review until it is released',
 })
 
 describe('export', () => {
-  test('holds everything from every community, and no private note', async () => {
+  test('contains the data of all communities, but no private notes', async () => {
     await plant(user, 'otter-mark', communities)
     await plant(user + 1, 'other-mark', [first])
     const { communityId } = first.community
@@ -336,7 +336,7 @@ describe('export', () => {
     expect(here.auditEntries).toHaveLength(4)
   })
 
-  test('of an account nobody knows is an empty one; asking is in the trail', async () => {
+  test('of an unknown account is empty, with an audit entry', async () => {
     const empty = { verification: null, restriction: null, hold: null, communities: [] }
     expect(await admin.json(dataRights('export'))).toMatchObject({ userId: String(user), ...empty, trail: [] })
     expect(await admin.json(dataRights('export'))).toMatchObject({
@@ -345,7 +345,7 @@ describe('export', () => {
     })
   })
 
-  test('is one document without --json too, which cannot steer the terminal', async () => {
+  test('prints escaped JSON without --json too', async () => {
     await admin.json(['account', 'restrict', '--user', String(user), '--reason', 'a\u009b31m\u001b[31mb'])
     const { stdout } = await admin.run(dataRights('export'))
     expect(stdout).not.toContain('\u009b')
@@ -353,7 +353,7 @@ describe('export', () => {
     expect(JSON.parse(stdout)).toMatchObject({ restriction: { reason: 'a\u009b31m\u001b[31mb' } })
   })
 
-  test('goes to a new file that only its owner can read, and never over another', async () => {
+  test('writes a new file that only its owner can read', async () => {
     const directory = mkdtempSync(path.join(os.tmpdir(), 'admin-export-'))
     try {
       const output = path.join(directory, 'account.json')
@@ -361,7 +361,7 @@ describe('export', () => {
       expect(await admin.json(dataRights('export', '--output', output))).toEqual(written)
       expect(JSON.parse(readFileSync(output, 'utf8'))).toMatchObject({ userId: String(user), communities: [] })
       expect(statSync(output).mode & 0o777).toBe(0o600)
-      expect(await admin.failure(dataRights('export', '--output', output))).toContain('the name of a new file')
+      expect(await admin.failure(dataRights('export', '--output', output))).toContain('choose a new file')
     } finally {
       rmSync(directory, { recursive: true })
     }

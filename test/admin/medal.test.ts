@@ -23,7 +23,7 @@ describe.each([
     communityId = (await admin.json(['community', 'create', '--name', 'Northern Watch'])).communityId as string
   })
 
-  test('is made once and listed', async () => {
+  test('is created once and listed', async () => {
     const create = (name: string, ...more: string[]) => admin.json(verb('create', '--name', name, ...more))
     expect(await create('Valor')).toEqual({ name: 'Valor', created: true })
     expect(await create('Valor', '--description', 'Another')).toEqual({ name: 'Valor', created: false })
@@ -31,7 +31,7 @@ describe.each([
     expect(await list()).toEqual([anAward('Long "Service"', { description: 'Ten years' }), anAward('Valor')])
   })
 
-  test('is renamed, described, archived and brought back, each once', async () => {
+  test('is renamed, described, archived and restored, each once', async () => {
     await admin.json(verb('create', '--name', 'Valor'))
     const renamed = { ...anAward('Honour'), changed: true }
     expect(await admin.json(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toEqual(renamed)
@@ -45,7 +45,7 @@ describe.each([
     expect(await list()).toEqual([anAward('Honour', { description: 'Kept' })])
   })
 
-  test('that is not there, or whose name is taken, is said in a sentence', async () => {
+  test('that is missing, or whose name is taken, is rejected with a message', async () => {
     for (const name of ['Valor', 'Honour']) await admin.json(verb('create', '--name', name))
     expect(await admin.failure(verb('archive', '--name', 'Nothing'))).toContain(`has no ${noun} of that name`)
     expect(await admin.failure(verb('rename', '--name', 'Valor', '--to', 'Honour'))).toContain('It may be archived')
