@@ -1,6 +1,6 @@
-// How large the largest request body is that a schema of the contract lets through: its bytes and its JSON values.
+// Computes limits of request bodies from their schemas: the bytes and JSON values of the largest valid body.
 
-/** What a request schema may consist of (OpenAPI 3.0). */
+/** The supported part of OpenAPI 3.0 schemas. */
 export interface BodySchema {
   readonly $ref?: string
   readonly type?: string
@@ -15,27 +15,27 @@ export interface BodySchema {
   readonly oneOf?: readonly BodySchema[]
 }
 
-/** Infinity: the schema sets no bound. */
+/** Infinity: unbounded. */
 export interface Extent {
-  /** Of the document without whitespace, where strings are written with the longest escapes. */
+  /** Without whitespace, with the longest escapes in strings. */
   readonly bytes: number
   /** JSON values: objects, arrays, strings, numbers, booleans and nulls. */
   readonly values: number
 }
 
-/** `\ud83d\ude00`: a character outside the BMP, as a client writes it that escapes everything beyond ASCII. */
+/** `\ud83d\ude00`: a character outside the BMP, escaped. */
 const ESCAPED_BYTES = 12
 /** The longest number: `-9007199254740991`, a fraction or an exponent. */
 const NUMBER_BYTES = 24
-/** Names of free properties are ids of the contract. */
+/** Length of free property names, which are ids. */
 const FREE_NAME_BYTES = 64
-/** A pattern that has one of these takes characters beyond ASCII. */
+/** A pattern with one of these allows non-ASCII characters. */
 const BEYOND_ASCII = /\[\^|\.(?![*+?{]?\))|\\[SWDpP]/
-/** Whitespace around a value of an indented document. */
+/** Whitespace per value in an indented document. */
 const INDENT_BYTES = 16
 
 /**
- * The largest document that the schema lets through.
+ * The size of the largest valid document.
  * @param resolve looks up a `$ref`
  */
 export function extentOf(schema: BodySchema, resolve: (ref: string) => BodySchema): Extent {
@@ -71,7 +71,7 @@ const withName = ({ bytes, values }: Extent, length: number): Extent => ({ bytes
 
 const times = ({ bytes, values }: Extent, count: number): Extent => ({ bytes: bytes * count, values: values * count })
 
-/** Brackets around the parts, and commas between so many members. */
+/** Adds brackets and commas. */
 function container(parts: readonly Extent[], members: number): Extent {
   const sum = (of: keyof Extent): number => parts.reduce((total, part) => total + part[of], 0)
   return { bytes: 2 + sum('bytes') + members, values: 1 + sum('values') }
@@ -85,23 +85,23 @@ function largest(extents: readonly Extent[]): Extent {
 const characterBytes = (pattern: string | undefined): number =>
   pattern === undefined || BEYOND_ASCII.test(pattern) ? ESCAPED_BYTES : 1
 
-/** The limits of a request body. */
 export interface BodyLimits {
   /** After decompression. */
   readonly maxBodyBytes: number
-  /** JSON values, names of properties not counted. */
+  /** JSON values without property names. */
   readonly maxBodyValues: number
 }
 
-/** No operation takes a larger body, in bytes: what is parsed at once blocks the event loop. */
+/** Upper limit in bytes: parsing blocks the event loop. */
 const LARGEST_BODY = 1024 * 1024
-/** So many wrong or unknown values are still told one by one. */
+/** Additional values, so that errors of invalid bodies are reported individually. */
 const SPARE_VALUES = 100
 
 /**
- * The limits that follow from a request schema: its largest document with indentation, in bytes a power of two; twice its values.
- * @param schema undefined: the operation takes no body
- * @param smallest bytes that every body may have; the limit of a schema that sets no bound
+ * The limits of a request schema: the bytes of its largest document with indentation, rounded up to a power of two, and
+ * twice its values.
+ * @param schema undefined: no body
+ * @param smallest minimum of the limit in bytes; the limit of an unbounded schema
  */
 export function bodyLimitsOf(schema: BodySchema | undefined, document: object, smallest: number): BodyLimits {
   if (!schema) return { maxBodyBytes: smallest, maxBodyValues: SPARE_VALUES }
@@ -112,7 +112,7 @@ export function bodyLimitsOf(schema: BodySchema | undefined, document: object, s
   return { maxBodyBytes, maxBodyValues: 2 * values + SPARE_VALUES }
 }
 
-/** What a `$ref` such as `#/components/schemas/Member` names. */
+/** Resolves a `$ref` such as `#/components/schemas/Member`. */
 function lookUp(document: object, ref: string): BodySchema {
   let node: unknown = document
   for (const step of ref.split('/').slice(1)) node = (node as Record<string, unknown> | undefined)?.[step]

@@ -1,4 +1,4 @@
-// Reads from openapi.yaml what each operation gives beside what its own scope and feature allow (x-effects, x-gives).
+// Reads x-effects and x-gives: the effects of an operation beyond its own scope and feature.
 
 interface SchemaObject {
   readonly $ref?: string
@@ -34,13 +34,13 @@ export interface EffectsDocument {
   }
 }
 
-/** The scope and the feature of the operation whose only purpose the effect is. */
+/** Scope and feature of the operation that exists for the effect. */
 export interface Requirement {
   readonly scope: string
   readonly feature: string | null
 }
 
-/** A property of a body that gives something; `*` in `at` is each item of a list. */
+/** A body property with an effect; `*` in `at` stands for each item of a list. */
 export interface Given {
   readonly effect: string
   readonly at: readonly string[]
@@ -48,20 +48,20 @@ export interface Given {
 
 export interface Effects {
   readonly effects: Readonly<Record<string, Requirement>>
-  /** By operation, only of those that give something. */
+  /** By operation, for those with effects. */
   readonly gives: Readonly<Record<string, OperationEffects>>
 }
 
 export interface OperationEffects {
   readonly body: readonly Given[]
   readonly stored: readonly string[]
-  /** The list of the body whose entries are refused one by one; null: the request is refused. */
+  /** The list whose entries are refused individually; null: the request is refused. */
   readonly each: string | null
 }
 
 /**
- * What each effect asks for, and which operations have it.
- * @param contract without faults (scripts/contract-rules)
+ * The requirements of each effect and the operations that have it.
+ * @throws when a property with the name of an effect lacks `x-gives`, or `x-gives` names an unknown effect
  */
 export function readEffects(contract: EffectsDocument): Effects {
   const declared = contract.components.securitySchemes.apiKey['x-effects']
@@ -91,7 +91,7 @@ function requirementOf(operations: readonly EffectsOperation[], operationId: str
   const found = operations.find((operation) => operation.operationId === operationId)
   const scope = found?.['x-required-scope']
   if (!found || !scope)
-    throw new Error(`openapi.yaml: x-effects names ${operationId}, which is no operation with a scope`)
+    throw new Error(`openapi.yaml: x-effects names ${operationId}, which is not an operation with a scope`)
   return { scope, feature: found['x-feature'] ?? null }
 }
 
@@ -101,11 +101,11 @@ function known(effects: Effects['effects'], effect: string, where: string): Requ
   return requirement
 }
 
-/** The operation itself asks for everything the effect asks for. */
+/** Whether the operation requires the scope and feature of the effect itself. */
 const isOwn = (operation: EffectsOperation, { scope, feature }: Requirement): boolean =>
   operation['x-required-scope'] === scope && (feature === null || operation['x-feature'] === feature)
 
-/** Every property of a body that gives something; what lies below one belongs to it. */
+/** All properties with effects; properties below one belong to it. */
 function givenIn(contract: EffectsDocument, schema: SchemaObject, at: readonly string[]): Given[] {
   if (schema.$ref !== undefined) {
     return givenIn(contract, contract.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, at)

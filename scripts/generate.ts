@@ -55,7 +55,7 @@ interface ContractDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
-/** The operation table: what the dispatcher and the tests need to know of an operation beside its shapes. */
+/** The operation table: what dispatcher and tests need beside the schemas. */
 function operationsModule(contract: ContractDocument): string {
   const scopes = contract.components.securitySchemes.apiKey['x-scopes']
   const rows = Object.entries(contract.paths).flatMap(([route, item]) =>
@@ -69,33 +69,33 @@ function operationsModule(contract: ContractDocument): string {
     'export const operationTable = {',
     ...rows.map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
     '} as const satisfies Record<keyof operations, unknown>\n',
-    '/** What may be granted to a key, with the words an operator reads. */',
+    '/** The scopes of API keys with their descriptions. */',
     `export const scopes = ${literal(scopes)} as const\n`,
     ...effectsOf(contract),
     ...readScopesOf(contract),
   ].join('\n')
 }
 
-/** What operations give beside what their own scopes name (x-effects, x-gives). */
+/** Effects of operations beyond their own scope (x-effects). */
 function effectsOf(contract: ContractDocument): string[] {
   const { effects, gives } = readEffects(contract as unknown as EffectsDocument)
   return [
-    '/** What each effect needs, however it is given. */',
+    '/** Scope and feature that each effect requires. */',
     `export const effects = ${literal(effects)} as const\n`,
-    '/** What an operation gives: by properties of its body, and what was stored before. */',
+    '/** Effects of operations: by body properties, and by stored data. */',
     'export const gives = {',
     ...Object.entries(gives).map(([operationId, facts]) => `  ${operationId}: ${literal(facts)},`),
     '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
   ]
 }
 
-/** Which scope reads what the audit trail and webhooks tell (x-read-scopes). */
+/** Scopes for reading audit entries and webhook messages (x-read-scopes). */
 function readScopesOf({ components }: ContractDocument): string[] {
   const { AuditEntry, WebhookTypes } = components.schemas
   return [
-    '/** The scope that reads the details of audit entries, by the beginning of their action. */',
+    '/** The scope for the details of audit entries, by prefix of the action. */',
     `export const auditReadScopes = ${literal(AuditEntry['x-read-scopes'])} as const\n`,
-    '/** The scope that reads what a webhook message tells, by its type. */',
+    '/** The scope for the data of webhook messages, by type. */',
     `export const webhookReadScopes = ${literal(WebhookTypes['x-read-scopes'])} as const\n`,
   ]
 }
@@ -109,13 +109,12 @@ function operationRow(route: string, method: string, operation: OperationObject,
   return { operationId, facts }
 }
 
-/** The status of every error code. */
 function errorsModule(contract: ContractDocument): string {
   const { 'x-error-status': status } = contract.components.schemas.ErrorCode
   return [
     banner('openapi.yaml'),
     "import type { components } from './openapi'\n",
-    '/** The status each error code is sent with. */',
+    '/** HTTP status by error code. */',
     `export const errorStatus = ${literal(status)} as const satisfies Record<components['schemas']['ErrorCode'], number>\n`,
   ].join('\n')
 }
@@ -125,7 +124,7 @@ const literal = (value: unknown): string => JSON.stringify(value)
 async function openapiModule(): Promise<string> {
   const ast = await openapiTs(new URL(`file://${path.join(root, 'openapi.yaml')}`), {
     defaultNonNullable: false,
-    // the validator replaces strings of digits before a handler sees them
+    // the validator converts strings of digits
     transform: (schema) => ('x-integer-id' in schema ? NUMBER : undefined),
   })
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
@@ -172,7 +171,7 @@ async function generatedFiles(
 ): Promise<Record<string, string>> {
   return {
     ...generatedPages(contract as unknown as ListedContract),
-    // the contract as the server reads it: parsing the YAML would be a third of its start
+    // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
     'generated/openapi.ts': await openapiModule(),
     'generated/operations.ts': operationsModule(contract),

@@ -4,14 +4,14 @@ import fs from 'node:fs'
 /** The page of each section. */
 const pages = { bench: 'docs/performance/results.md', faults: 'docs/reliability.md', promises: 'docs/reliability.md' }
 
-/** A table whose first column is text; the others are figures, unless `rest` says how they stand. */
+/** A table; the first column is text, the others are aligned by `rest`. */
 export function renderRows(head, rows, rest = '---:') {
   const line = (cells) => `| ${cells.join(' | ')} |`
   const rule = head.map((_, index) => (index === 0 ? '---' : rest))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** A whole number, with commas. */
+/** An integer with thousands separators. */
 export function thousands(value) {
   return Math.round(value).toLocaleString('en-US')
 }

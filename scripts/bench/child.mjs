@@ -1,12 +1,12 @@
-// Work in a process of its own: it gets a job, sends a result, and ends.
+// Runs a job in a child process: it receives a job, sends a result and ends.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
  * Runs a script of this directory.
- * @returns what it sends before it ends
- * @throws when it sends an `error`, or ends without a word
+ * @returns the message it sends
+ * @throws when it sends an `error`, or ends without a message
  */
 export async function runChild(script, job) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
@@ -17,12 +17,11 @@ export async function runChild(script, job) {
   return resultOf(script, result)
 }
 
-/** Starts a script, named from this directory, that answers each job with a result, one at a time, until it is ended. */
+/** Starts a script of this directory that answers one job at a time until it is stopped. */
 export function startChild(script) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   const ended = once(child, 'exit').then(() => [endedEarly])
   return {
-    /** @throws as `runChild` */
     async ask(job) {
       child.send(job)
       const [result] = await Promise.race([once(child, 'message'), ended])
@@ -32,7 +31,7 @@ export function startChild(script) {
   }
 }
 
-const endedEarly = { error: 'it ended without a word' }
+const endedEarly = { error: 'the child process ended without a message' }
 
 function resultOf(script, result) {
   if (result.error) throw new Error(`${script}: ${result.error}`)

@@ -1,5 +1,5 @@
-// The database without any server in front of it: the limit. pgbench runs the statements where there is one; else a
-// bare loop in a Node process, which costs the machine more.
+// The database without a server: the upper limit. Uses pgbench if available, else a loop in a Node process, which uses
+// more processor time.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,18 +11,18 @@ import { percentile } from './statistics.mjs'
 import { statementText } from './servers/statements.mjs'
 import { firstUserId } from './workloads.mjs'
 
-/** One transaction in so many is logged, for the percentiles. */
+/** Share of the transactions that are logged, for the percentiles. */
 const sampling = 0.1
 
-/** The contestant of this name, by pgbench or by the loop. */
+/** The contestant `database`. */
 export function databaseAlone(database, access) {
   const pgbench = findPgbench()
   const measure = pgbench ? measureByPgbench(pgbench, database, access) : measureByLoop(database, access)
   return {
     id: 'database',
-    label: `the database alone (${pgbench ? 'pgbench' : 'a bare pg loop'})`,
+    label: `the database alone (${pgbench ? 'pgbench' : 'a pg loop'})`,
     database,
-    // nothing else of this run ends meanwhile
+    // no other child process of this run ends meanwhile
     measure: (...cell) => withProcessorTime(endedChildrenSeconds, database.postmaster, () => measure(...cell)),
   }
 }
@@ -51,7 +51,7 @@ function measureByPgbench(pgbench, database, access) {
 
 async function runPgbench(pgbench, what, { connectionString, directory }) {
   const logs = fs.mkdtempSync(path.join(directory, 'pgbench-'))
-  // a statement that fails ends its client, and pgbench with an error
+  // pgbench fails when a statement fails
   const { stdout } = await promisify(execFile)(pgbench, [
     ...['--no-vacuum', '--protocol=prepared', `--client=${poolSize}`],
     ...['--log', `--log-prefix=${path.join(logs, 'log')}`, `--sampling-rate=${sampling}`],
@@ -68,7 +68,7 @@ async function runPgbench(pgbench, what, { connectionString, directory }) {
   }
 }
 
-/** In milliseconds, ascending. */
+/** Latencies in milliseconds, ascending. */
 function readLatencies(directory) {
   const lines = fs
     .readdirSync(directory)
@@ -76,10 +76,9 @@ function readLatencies(directory) {
   return lines.map((line) => Number(line.split(' ')[2]) / 1_000).sort((a, b) => a - b)
 }
 
-/** The position of the user id in the parameters of every statement; each request draws another one. */
+/** Index of the user id in the parameters of every statement; it is random per request. */
 const userPosition = 1
 
-/** The parameters of a statement as the server would send them. */
 function parametersOf({ statement }, { communityId, keyId }) {
   const requestId = '00000000-0000-4000-8000-000000000000'
   const award = [communityId, firstUserId, 'increment', 1, null, 'key', keyId, requestId]
@@ -93,7 +92,7 @@ function writeScript(directory, workload, access) {
   return file
 }
 
-/** `$1` as pgbench's `:p1`. It would read the colons of a quoted text as variables, too: there they are escaped. */
+/** Replaces `$1` by pgbench's `:p1`, and escapes colons in quoted text, which pgbench would read as variables. */
 function forPgbench(statement, parameters) {
   return statement
     .replaceAll(/'[^']*'/g, (quoted) => (quoted.includes(':') ? `E${quoted.replaceAll(':', '\\x3a')}` : quoted))

@@ -1,4 +1,4 @@
-// The databases of a run: an embedded PostgreSQL in a directory of its own, with production settings, gone afterwards.
+// The databases of a run: an embedded PostgreSQL with production settings in a temporary directory.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,14 +10,14 @@ import { migrate } from '../../dist/src/db/migrations/migrate.js'
 
 const sqlDir = fileURLToPath(new URL('../../sql', import.meta.url))
 
-/** A directory that PostgreSQL gets into, too: run by root, it has another account. */
+/** Creates a directory that PostgreSQL's own account can enter when the benchmark runs as root. */
 export function makeDirectory() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'community-bench-'))
   fs.chmodSync(directory, 0o711)
   return directory
 }
 
-/** Starts a PostgreSQL that holds no database yet. */
+/** Starts a PostgreSQL without databases. */
 export async function openCluster() {
   const directory = makeDirectory()
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres') })
@@ -29,13 +29,12 @@ export async function openCluster() {
     const client = new pg.Client({ connectionString })
     await client.connect()
     clients.push(client)
-    /** Runs one statement and returns its rows. */
     const query = async (text, values) => (await client.query(text, values)).rows
     const [{ server_version: version }] = await query('show server_version')
     return { connectionString, directory, postmaster: postgres.pid, version, query }
   }
   return {
-    /** Makes and migrates a database. */
+    /** Creates and migrates a database. */
     open,
     async close() {
       for (const client of clients) await client.end()
@@ -45,7 +44,7 @@ export async function openCluster() {
   }
 }
 
-/** Starts and migrates a fresh database on a PostgreSQL of its own. */
+/** Starts a PostgreSQL with one migrated database. */
 export async function openBenchDatabase() {
   const cluster = await openCluster()
   try {
@@ -56,15 +55,15 @@ export async function openBenchDatabase() {
   }
 }
 
-/** Puts the tables in the same state before each measurement, so that nobody inherits what the last one left behind. */
+/** Resets the tables before each measurement, so that earlier measurements have no effect. */
 export async function tidy(database) {
-  // the trail keeps its rows but from a superuser with the triggers off
+  // only a superuser without triggers can delete audit entries
   await database.query('set session_replication_role = replica; truncate audit_entry; reset session_replication_role')
   await database.query('vacuum analyze member')
   await database.query('checkpoint')
 }
 
-/** How many awards the database remembers since the tables were tidied. */
+/** Counts the awards since the last reset. */
 export async function countAwards(database) {
   const [row] = await database.query('select count(*)::int as count from audit_entry')
   return row.count

@@ -1,4 +1,4 @@
-// Measures one dispatcher at one size of contract (dispatch.mjs).
+// Measures one dispatcher with one size of contract (dispatch.mjs).
 import { randomUUID } from 'node:crypto'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -11,7 +11,7 @@ import { originalOf, sized } from './padding.mjs'
 
 const warmUpMs = 1_000
 const turnMs = 150
-/** The clock is read once in so many requests. */
+/** Requests between two readings of the clock. */
 const batch = 50
 
 const url = '/v2/members/1000001'
@@ -27,7 +27,7 @@ const answer = { data: member, meta }
 
 let request = null
 
-/** The first job says which dispatcher, and warms it up; each that follows is a turn. */
+/** The first job selects the dispatcher and warms it up; each later job is a measurement. */
 process.on('message', async ({ kind, operations }) => {
   process.send(
     await (request ? turn() : prepare(kind, operations)).catch((error) => ({
@@ -47,7 +47,7 @@ async function turn() {
   return { microseconds: await repeat(request, turnMs) }
 }
 
-/** @returns microseconds of processor time a request, collecting garbage included: others on the machine do not count */
+/** @returns microseconds of processor time per request, including garbage collection */
 async function repeat(request, milliseconds) {
   const startedAt = performance.now()
   const before = process.cpuUsage()
@@ -60,7 +60,7 @@ async function repeat(request, milliseconds) {
   return (user + system) / count
 }
 
-/** This server's: everything between the socket and the handler, and the check of its reply; the key is always right. */
+/** This server: everything between socket and handler, and the reply check; the key is always valid. */
 async function ours(document) {
   matchTable(document)
   const plan = { apiAccess: true, automaticGrading: true, features: ['members'], endsAt: null }
@@ -70,7 +70,7 @@ async function ours(document) {
   }
   const handleRequest = await makeRequestHandler({
     document,
-    // the copies are never asked; an operation without a handler would not start
+    // the copies need handlers although they are never called
     handlers: { ...copiesOf(document), ...handlers, getMember: () => Promise.resolve({ status: 200, body: answer }) },
     keys: { authenticate: () => Promise.resolve(principal) },
     platformSecrets: [],
@@ -91,11 +91,11 @@ async function ours(document) {
       operation: null,
     }
     const { status } = await handleRequest(context)
-    if (status !== 200) throw new Error(`the answer is ${status}`)
+    if (status !== 200) throw new Error(`the response status is ${status}`)
   }
 }
 
-/** Of a smaller or larger contract the generated table has those operations, too, and no others. */
+/** Adapts the generated operation table to the size of the contract. */
 function matchTable(document) {
   const kept = new Set(
     Object.values(document.paths).flatMap((item) => Object.values(item).flatMap((one) => one.operationId ?? [])),
@@ -111,11 +111,11 @@ function copiesOf(document) {
   )
 }
 
-/** The library as it comes: routing and request validation. */
+/** openapi-backend with its own routing and request validation. */
 async function stock(document) {
   const backend = new OpenAPIBackend({
     definition: document,
-    // compiles validators on first use: several hundred at start take minutes, and cost a request nothing
+    // compiles validators on first use: compiling several hundred takes minutes at start and does not affect a request
     quick: true,
     customizeAjv(ajv) {
       addFormats(ajv)
@@ -129,6 +129,6 @@ async function stock(document) {
   backend.register('getMember', () => answer)
   return async () => {
     const { data } = await backend.handleRequest({ method: 'GET', path: url, headers })
-    if (data !== member) throw new Error('the answer is not the handler’s')
+    if (data !== member) throw new Error('the response is not that of the handler')
   }
 }

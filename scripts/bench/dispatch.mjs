@@ -1,5 +1,5 @@
-// What dispatch alone costs: from a request line to a validated call of a handler that does nothing, in one process,
-// without sockets or database. Each figure comes from a process of its own, so that none is compiled for another's sake.
+// The cost of dispatch: from a request line to a validated call of an empty handler, without sockets and database. Each
+// figure comes from a separate process, so that compilation for one does not affect another.
 import { loadContract } from '../../dist/src/contract/document.js'
 import { startChild } from './child.mjs'
 import { countOperations } from './padding.mjs'
@@ -8,12 +8,13 @@ import { median } from './statistics.mjs'
 
 const sizes = [10, 60, 500]
 const kinds = ['ours', 'stock']
-/** So many short turns for each in a round: the machine is faster in one second than in the next, and slows all of them alike. */
+/** Short turns per contestant and round: the speed of the machine varies between seconds. */
 const turns = 10
 
 /**
- * Measures both dispatchers at each size of contract, by turns.
- * @returns `rows`, one per size: `{operations, ours, stock}`, each a list of microseconds per request, the median of a round's turns
+ * Measures both dispatchers with each size of contract, alternating.
+ * @returns `rows`, one per size: `{operations, ours, stock}`, each a list of microseconds per request, medians of the
+ * rounds
  */
 export async function measureDispatch({ rounds }) {
   const own = countOperations(loadContract())
@@ -33,7 +34,7 @@ async function measureRound(rows) {
     kinds.map((kind) => ({ row, kind, child: startChild('dispatch-probe.mjs'), taken: [] })),
   )
   try {
-    // one after the other: no two share the machine
+    // sequential: measurements must not share the machine
     for (const { row, kind, child } of probes) await child.ask({ kind, operations: row.operations })
     for (let turn = 0; turn < turns; turn++) {
       for (const { child, taken } of probes) taken.push((await child.ask({})).microseconds)

@@ -1,16 +1,16 @@
-// What the project set out to reach, and whether this run did. Rates decide; processor time stands beside them, because it
-// depends far less on what else the machine does.
+// The performance goals and whether this run reached them. Rates decide; processor time is shown too, because it
+// depends less on other processes.
 import { thousands } from '../markdown.mjs'
 import { median, pairedRatio } from './statistics.mjs'
 import { workloads } from './workloads.mjs'
 
-/** The long run the aim for memory speaks of. */
-const longRun = 1_000_000
-/** Between the cheapest and the dearest size of contract: more than what two runs of the same differ by. */
-const flat = 1.2
+/** Requests of the run for the memory goal. */
+const memoryRunRequests = 1_000_000
+/** Maximum ratio of the most to the least expensive size of contract: above the variation between runs. */
+const maxRatio = 1.2
 
 /**
- * The goals that the run's sections have something to say on.
+ * The goals that the sections of the run cover.
  * @returns each `{goal, aim, measured, isReached}`
  */
 export function goalsOf({ hot, dispatch, sizes, scheduler, leak, start }) {
@@ -42,25 +42,25 @@ function hotGoals({ id: workload }, { results }) {
     isReached: share >= 0.5,
   }
   return [
-    ...against('of Fastify + pg by hand, which checks nothing', 'fastify', 1),
-    ...against('of Express + pg by hand, which checks nothing', 'express', 1.5),
+    ...against('of Fastify + pg without validation', 'fastify', 1),
+    ...against('of Express + pg without validation', 'express', 1.5),
     ...(share === null ? [] : [busy]),
   ]
 }
 
 function dispatchGoals({ rows }) {
   const medians = rows.map(({ ours }) => median(ours))
-  const dearest = Math.max(...medians)
-  const growth = dearest / Math.min(...medians)
+  const highest = Math.max(...medians)
+  const growth = highest / Math.min(...medians)
   const sizes = `${rows[0].operations} to ${rows.at(-1).operations} operations`
-  const measured = `${dearest.toFixed(1)} µs at most`
+  const measured = `${highest.toFixed(1)} µs at most`
   return [
-    { goal: 'Dispatch of a request', aim: '≤ 30 µs', measured, isReached: dearest <= 30 },
+    { goal: 'Dispatch of a request', aim: '≤ 30 µs', measured, isReached: highest <= 30 },
     {
-      goal: `Dispatch, dearest by cheapest, from ${sizes}`,
-      aim: `flat (≤ ${flat.toFixed(2)}×)`,
+      goal: `Dispatch, maximum to minimum, from ${sizes}`,
+      aim: `flat (≤ ${maxRatio.toFixed(2)}×)`,
       measured: `${growth.toFixed(2)}×`,
-      isReached: growth <= flat,
+      isReached: growth <= maxRatio,
     },
   ]
 }
@@ -88,7 +88,7 @@ function leakGoals({ samples }) {
   const { requests, bytes } = samples.at(-1)
   if (bytes === null) return []
   const megabytes = bytes / 2 ** 20
-  const isLong = requests >= longRun
+  const isLong = requests >= memoryRunRequests
   const measured = `${Math.round(megabytes)} MB after ${thousands(requests)}${isLong ? '' : ' (the long run sends a million)'}`
   return [{ goal: 'Resident memory after a million requests', aim: '≤ 150 MB', measured, isReached: megabytes <= 150 }]
 }

@@ -1,4 +1,4 @@
-// The hot routes, reads and awards, beside the peers and the database alone.
+// Reads and awards, compared with the peers and the database alone.
 import { openBenchDatabase } from './database.mjs'
 import { databaseAlone } from './database-alone.mjs'
 import { poolSize, residentBytes, withServers } from './fleet.mjs'
@@ -9,7 +9,7 @@ import { seed } from './seed.mjs'
 import { servers } from './servers/index.mjs'
 import { workloads } from './workloads.mjs'
 
-/** Measures the chosen contestants, after all were seen to give the same answers. */
+/** Measures the chosen contestants, after checking that all give the same responses. */
 export function measureHot({ rounds, seconds, members, peers }) {
   return withFleet({ members, peers }, async (fleet, database, access) => {
     const contestants = fleet.map((server) => contestantOf(server.id, server.label, [server], { database, access }))
@@ -25,7 +25,7 @@ export function measureHot({ rounds, seconds, members, peers }) {
   })
 }
 
-/** Only sees that they give the same answers. */
+/** Checks that all contestants give the same responses. */
 export function checkHot({ members, peers }) {
   return withFleet({ members, peers }, () => undefined)
 }
@@ -38,7 +38,7 @@ async function withFleet({ members, peers }, work) {
     const starts = servers.filter(({ id }) => peers.has(id)).map((server) => ({ server, database, access }))
     return await withServers(starts, async (fleet) => {
       await checkSamples(fleet, access)
-      say(`${fleet.length} servers give the same answers`)
+      say(`${fleet.length} servers give the same responses`)
       return work(fleet, database, access)
     })
   } finally {

@@ -1,4 +1,4 @@
-// Memory over a long run: many requests of several kinds at this server, and its resident memory every so often.
+// Resident memory of this server during a long run of mixed requests.
 import { openBenchDatabase } from './database.mjs'
 import { poolSize, residentBytes, withServers } from './fleet.mjs'
 import { underLoad } from './measure.mjs'
@@ -7,13 +7,13 @@ import { seed } from './seed.mjs'
 import { ours } from './servers/index.mjs'
 import { awards, memberPages, reads, requestTexts } from './workloads.mjs'
 
-/** Memory is read this often. */
+/** Number of memory samples. */
 const steps = 20
-/** By chance, of twenty requests. */
+/** Random mix, per twenty requests. */
 const mix = [...Array(11).fill(reads), ...Array(8).fill(awards), memberPages]
 const longestSeconds = 3_600
 
-/** Sends the requests, mixed by chance, and reads the memory before them and after each step. */
+/** Sends random requests of the mix and samples the memory before and after each step. */
 export async function measureLeak({ leakRequests, members }) {
   const database = await openBenchDatabase()
   try {

@@ -1,6 +1,6 @@
-// The load generator, a process of its own: keep-alive connections, each sending the next request when the last answer
-// is whole. Written on plain sockets because client and server share the machine: what the client spends, the server
-// lacks. `autocannon` agrees with it on throughput where neither is short of a core, but counts latency in whole milliseconds.
+// The load generator process: keep-alive connections, each with one request at a time (closed loop). It uses plain
+// sockets, because client and server share the machine. `autocannon` measures the same throughput, but latency in whole
+// milliseconds.
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ process.once('message', async (job) => {
   process.disconnect()
 })
 
-/** A job that ends with its requests does not wait for its time. */
+/** Timers do not keep the process alive after the requests. */
 const unheld = { ref: false }
 
 async function run(job) {
@@ -40,10 +40,10 @@ async function run(job) {
   }
 }
 
-/** Drives one connection until the end; rejects at the first answer that is not a 200, or is not there. */
+/** Runs one connection until the end; rejects on a missing response or a status other than 200. */
 function drive(job, port, state) {
   return new Promise((resolve, reject) => {
-    // read into one buffer: by itself Node makes one of 64 kB for every answer
+    // one buffer for all responses: Node allocates 64 kB for each by default
     const onread = { buffer: Buffer.alloc(65_536), callback: (length, buffer) => receive(buffer.subarray(0, length)) }
     const socket = net.connect({ host: '127.0.0.1', port, noDelay: true, onread })
     let received = null
@@ -57,7 +57,7 @@ function drive(job, port, state) {
     socket.on('close', () =>
       state.ended || state.completed >= job.requests ? resolve() : reject(new Error('the server closed a connection')),
     )
-    /** Takes what came; false: no more is read. */
+    /** Handles received data; false stops reading. */
     const receive = (chunk) => {
       const all = received === null ? chunk : Buffer.concat([received, chunk])
       try {
@@ -79,20 +79,20 @@ function drive(job, port, state) {
       else send()
       return true
     }
-    // else it would not see the end
+    // otherwise the end of the connection is not reported
     socket.resume()
   })
 }
 
-/** One of the job's requests by chance, for a member by chance; a request that names none is sent as it is. */
+/** A random request of the job for a random member. */
 function requestText({ texts, members }) {
   const [before, after] = texts[Math.floor(Math.random() * texts.length)]
   return after === undefined ? before : `${before}${firstUserId + Math.floor(Math.random() * members)}${after}`
 }
 
-/** Whether a whole answer is there; throws when it is not a 200. */
+/** Whether a response is complete. @throws when its status is not 200 */
 function isWhole(received) {
   const answer = wholeAnswer(received)
-  if (answer && answer.status !== 200) throw new Error(`an answer is not a 200: ${answer.text}`)
+  if (answer && answer.status !== 200) throw new Error(`the response status is not 200: ${answer.text}`)
   return answer !== null
 }

@@ -1,4 +1,4 @@
-// One cell of a table: one server, or several, or the database alone, under one workload for some seconds.
+// Measures one cell of a table: one or more servers, or the database, with one workload.
 import { runChild } from './child.mjs'
 import { countAwards, tidy } from './database.mjs'
 import { poolSize, processorSeconds } from './fleet.mjs'
@@ -6,13 +6,13 @@ import { withProcessorTime } from './processor.mjs'
 import { say } from './progress.mjs'
 import { requestTexts } from './workloads.mjs'
 
-/** Unmeasured, at the start of every cell: connections open, statements are prepared, code is compiled again. */
+/** Seconds before each measurement: connections are opened, statements prepared and code compiled. */
 const warmUpSeconds = 1
-/** Before the first cell: until then a server that was just started runs code that is not compiled, or not for long. */
+/** Seconds before the first measurement, until the code of all servers is compiled. */
 const compileSeconds = 4
 
 /**
- * Measures every contestant under every workload, round by round, so that what the machine does meanwhile meets all.
+ * Measures every contestant with every workload in interleaved rounds, so that disturbances affect all.
  * @param contestants each with `id`, `label`, `database` and `measure(workload, seconds, warmUpSeconds)`
  * @returns id to workload id to the results of the rounds
  */
@@ -35,27 +35,27 @@ export async function measureAll(contestants, workloads, { rounds, seconds }) {
   return results
 }
 
-/** One round that does not count. */
+/** Runs one round without measuring. */
 async function compileAll(contestants, workloads) {
   for (const workload of workloads) {
     for (const { measure } of contestants) await measure(workload, compileSeconds, warmUpSeconds)
   }
-  say('every server has warmed up')
+  say('warm-up complete')
 }
 
 function summary({ perSecond, busyMicroseconds }) {
-  const cost = busyMicroseconds === null ? '' : `, ${Math.round(busyMicroseconds)} µs of processor time each`
+  const cost = busyMicroseconds === null ? '' : `, ${Math.round(busyMicroseconds)} µs of processor time per request`
   return `${Math.round(perSecond)}/s${cost}`
 }
 
-/** An answer in time is worth nothing if the award is not there. */
+/** Verifies that every award with a response was stored. */
 async function assertAllStored(id, workload, { completed }, database) {
   const stored = await countAwards(database)
   const expected = workload.id === 'awards' ? completed : 0
-  if (stored !== expected) throw new Error(`${id} made ${stored} audit entries for ${expected} answered awards`)
+  if (stored !== expected) throw new Error(`${id} stored ${stored} audit entries for ${expected} awards`)
 }
 
-/** A contestant of `measureAll`: one server or several, between which the connections are divided. */
+/** A contestant of `measureAll`: servers that share the connections equally. */
 export function contestantOf(id, label, servers, { database, access, connections = poolSize }) {
   const measure = (workload, seconds, warmUp) => {
     const own = typeof workload.of === 'function' ? workload.of(id) : workload
@@ -67,9 +67,9 @@ export function contestantOf(id, label, servers, { database, access, connections
 }
 
 /**
- * Puts load on servers from another process.
+ * Runs the load generator in a child process.
  * @param job of load.mjs, without the ports
- * @throws at the first answer that is not a 200
+ * @throws on a status other than 200
  */
 export function underLoad(servers, database, job) {
   const ownSeconds = () => {

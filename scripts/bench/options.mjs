@@ -8,20 +8,20 @@ const help = `npm run bench -- [options]
 Measures this server beside its peers on this machine, on databases of its own, and prints ratios. The whole run takes
 about a quarter of an hour on an idle machine, a section one to four minutes; --rounds 1 makes it less than half.
 
-  --only a,b        only these sections:
+  --only a,b        measure only these sections:
 ${sections.map(({ id, what }) => `                      ${id.padEnd(10)} ${what}`).join('\n')}
-  --peers a,b       in the section hot only these: ${contestantIds.slice(0, 5).join(', ')},
+  --peers a,b       in section hot, measure only: ${contestantIds.slice(0, 5).join(', ')},
                     ${contestantIds.slice(5).join(', ')}
-  --rounds N        rounds, each of which measures everything once (default 3)
-  --seconds N       seconds measured per server, workload and round (default 3; half as long where there are no peers)
-  --members N       members in the community, but in the section sizes (default 100000)
-  --operations N    rank changes queued at a time (default 2000)
-  --leak-requests N requests of the long run for leaks (default 60000; 1000000 takes some minutes)
-  --check           only see that all servers of the section hot give the same answers
-  --from FILE       measure nothing: print the tables of a run that --json has kept
-  --json FILE       also write the figures of every round to this file
-  --write-docs      also put the tables between the bench marks of docs/performance/results.md
-  --help            this text
+  --rounds N        rounds; each measures everything once (default 3)
+  --seconds N       seconds per server, workload and round (default 3; half in sections without peers)
+  --members N       members of the community, except in section sizes (default 100000)
+  --operations N    rank changes per round (default 2000)
+  --leak-requests N requests of section leak (default 60000; 1000000 takes minutes)
+  --check           only check that all servers of section hot give the same responses
+  --from FILE       print the tables of a file written by --json; measure nothing
+  --json FILE       write the figures of every round to this file
+  --write-docs      write the tables between the bench marks of docs/performance/results.md
+  --help            print this help
 
 Progress goes to stderr, the tables to stdout. Close what else keeps the machine busy first.
 `
@@ -42,8 +42,8 @@ const flags = {
 }
 
 /**
- * Reads the command line; prints the help and ends the process when asked to.
- * @throws when an option is unknown or has a wrong value
+ * Parses the arguments; with --help prints the help and exits.
+ * @throws when an option is unknown or has an invalid value
  */
 export function readOptions(args) {
   const { values } = parseArgs({ args, options: flags })
@@ -74,7 +74,7 @@ export function readOptions(args) {
 
 function wholeNumber(name, text) {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is "${text}"; give a whole number from 1 up`)
+  throw new Error(`--${name} is "${text}"; it must be a whole number from 1`)
 }
 
 function names(flag, text, known) {

@@ -1,19 +1,18 @@
-// Makes a contract larger or smaller without changing what it says, to see what its size costs.
+// Grows or shrinks a contract by copying or removing operations, to measure the effect of its size.
 
-/** How many operations a document has. */
 export function countOperations({ paths }) {
   return Object.values(paths).reduce((sum, item) => sum + operationsOf(item).length, 0)
 }
 
-/** The document with so many operations: with copies of its own under other paths, or without some. */
+/** The document with `count` operations: copies under other paths are added, or operations removed. */
 export function sized(document, count, keep) {
   return count < countOperations(document) ? trimmed(document, count, keep) : padded(document, count)
 }
 
-/** The operation to `keep` and the first of the others. */
+/** Keeps the operation `keep` and the first others. */
 function trimmed(document, count, keep) {
   let left = count - 1
-  // what a path has beside its operations stays
+  // other keys of a path are kept
   const stays = ([, { operationId }]) => !operationId || operationId === keep || left-- > 0
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
@@ -42,7 +41,7 @@ function renamed(operation, copy) {
   return { ...operation, operationId: `${operation.operationId}Copy${copy}` }
 }
 
-/** The operation that one is a copy of, by their operationIds. */
+/** The operationId of the original of a copy. */
 export const originalOf = (operationId) => operationId.replace(/Copy\d+$/, '')
 
 function operationsOf(item) {

@@ -7,10 +7,10 @@ import { ours } from './servers/index.mjs'
 import { workloads } from './workloads.mjs'
 
 const counts = [1, 2, 4]
-/** The same for each count, so that only the number of processes differs. */
+/** Equal for all counts. */
 const connections = 2 * poolSize
 
-/** Measures reads and awards with each number of processes; those not measured run idle. */
+/** Measures reads and awards with each number of processes; the other processes are idle. */
 export async function measureProcesses({ rounds, seconds: full, members }) {
   const seconds = Math.ceil(full / 2)
   const database = await openBenchDatabase()

@@ -1,25 +1,25 @@
-// Processor time and memory of processes, as Linux tells them. On a machine that is shared or throttled rates swing, and
-// processor time far less. Elsewhere there is no /proc: every figure is then null.
+// Processor time and memory of processes from /proc. On shared machines processor time varies less than rates. Without
+// /proc every figure is null.
 import fs from 'node:fs'
 
-/** Linux counts processor time in these, whatever the machine. */
+/** USER_HZ of Linux on every architecture. */
 const ticksPerSecond = 100
-/** Where /proc/<pid>/stat has them, counted from the field after the name. */
+/** Field indexes of /proc/<pid>/stat after the process name. */
 const field = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 }
 
-/** Processor time a process has used so far, in seconds. */
+/** Processor time of a process in seconds. */
 export function processorSecondsOf(pid) {
   const stat = readStat(pid)
   return stat && secondsOf(stat, field.user, field.system)
 }
 
-/** Processor time of the children this process has seen end, in seconds. */
+/** Processor time of ended child processes in seconds. */
 export function endedChildrenSeconds() {
   const stat = readStat('self')
   return stat && secondsOf(stat, field.childrenUser, field.childrenSystem)
 }
 
-/** Processor time of PostgreSQL: the postmaster, its children, and those that ended, in seconds. */
+/** Processor time of PostgreSQL in seconds: the postmaster and its running and ended children. */
 export function postgresSeconds(postmaster) {
   const own = readStat(postmaster)
   if (own === null) return null
@@ -33,10 +33,10 @@ export function postgresSeconds(postmaster) {
 }
 
 /**
- * Does work that answers requests, and says what each cost.
- * @param ownSeconds processor time so far of what is measured, beside PostgreSQL's
- * @param work its result counts the `completed` requests, those of the warm-up, too
- * @returns the result with `cpuMicroseconds`, `postgresMicroseconds` and their sum `busyMicroseconds`, each of one request
+ * Runs work and adds its processor time per request.
+ * @param ownSeconds reads the processor time of the measured processes without PostgreSQL
+ * @param work its result has the number of `completed` requests, including the warm-up
+ * @returns the result with `cpuMicroseconds`, `postgresMicroseconds` and their sum `busyMicroseconds` per request
  */
 export async function withProcessorTime(ownSeconds, postmaster, work) {
   const before = [ownSeconds(), postgresSeconds(postmaster)]
@@ -60,7 +60,7 @@ export function residentBytesOf(pid) {
   }
 }
 
-/** Processor time of the whole machine so far: what others took from a virtual one, and all there was, in ticks. */
+/** Stolen and total processor time of the machine in ticks. */
 export function machineTicks() {
   try {
     const [first] = fs.readFileSync('/proc/stat', 'utf8').split('\n')
@@ -74,7 +74,7 @@ export function machineTicks() {
 function readStat(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the name before may hold spaces
+    // the process name may contain spaces
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null

@@ -1,15 +1,15 @@
-// Progress on stderr; in colour only where a person looks at a terminal.
+// Progress on stderr, coloured on a terminal.
 import { styleText } from 'node:util'
 
 const startedAt = performance.now()
 
-/** One line of progress, with the seconds since the run began. */
+/** Prints a message with the seconds since the start. */
 export function say(message) {
   const seconds = `${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s`
   process.stderr.write(`${paint('dim', seconds)}  ${message}\n`)
 }
 
-/** The heading of a section. */
+/** Prints a heading. */
 export function sayHeading(message) {
   say(paint('bold', message))
 }

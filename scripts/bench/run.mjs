@@ -1,4 +1,4 @@
-// `npm run bench`: this server beside its peers, in one run on one machine.
+// `npm run bench`: measures this server and its peers in one run on one machine.
 import fs from 'node:fs'
 import os from 'node:os'
 import { assertMarked, writeMarked } from '../markdown.mjs'
@@ -22,7 +22,7 @@ async function main() {
 }
 
 async function measure(options) {
-  // what else kept the machine busy before the run: a reader of the ratios should know
+  // the load average before the run shows disturbances
   const loadBefore = os.loadavg()[0]
   const ticksBefore = machineTicks()
   const results = {}

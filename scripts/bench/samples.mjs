@@ -1,10 +1,10 @@
-// Holds the servers' answers against each other before anything is measured.
+// Checks that all servers give the same responses before the measurement.
 import { isDeepStrictEqual } from 'node:util'
 import { headersOf, pathOf, workloads } from './workloads.mjs'
 
 /**
- * Asks every server for the same members and awards, and compares the answers.
- * @throws when one answers anything but a 200, or says something else than the others
+ * Sends the same reads and awards to every server and compares the responses.
+ * @throws on a status other than 200 or a different response
  */
 export async function checkSamples(fleet, access) {
   for (const workload of workloads) {
@@ -20,7 +20,7 @@ export async function checkSamples(fleet, access) {
 }
 
 async function ask({ id, port }, workload, number, access) {
-  // fetch sets these itself
+  // fetch sets these headers
   const { Host: _host, 'Content-Length': _length, ...headers } = headersOf(workload, access)
   const { method, body } = workload
   const response = await fetch(`http://127.0.0.1:${port}${pathOf(workload, number)}`, { method, headers, body })
@@ -29,7 +29,7 @@ async function ask({ id, port }, workload, number, access) {
   return JSON.parse(text)
 }
 
-/** An answer without what differs from request to request, and as if no other server had made an award before. */
+/** A response without request-specific values and without the awards of other servers. */
 function comparable({ data, meta }, awardsBefore) {
   const { updatedAt: _updatedAt, ...member } = data
   const { auditId: _auditId, ...rest } = meta

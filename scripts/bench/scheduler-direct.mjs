@@ -1,4 +1,4 @@
-// The calls of a rank change by themselves, without queue or database: what no server can be faster than.
+// The platform calls of a rank change without queue and database: the lower limit of latency.
 import { ranks, changeOf } from './scheduler-world.mjs'
 import { changeRank } from './servers/plain-change.mjs'
 

@@ -1,4 +1,4 @@
-// Asks for rank changes, in a process of its own: keep-alive connections on plain sockets, as load.mjs.
+// Sends rank changes from a separate process over keep-alive connections on plain sockets, as load.mjs.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -8,13 +8,13 @@ import { wholeAnswer } from './wire.mjs'
 
 process.once('message', async (job) => {
   const result = await run(job).catch((error) => ({ error: error.message }))
-  // what a pipe does not take at once would be lost with the channel
+  // disconnect after the message was written
   process.send(result, () => process.disconnect())
 })
 
 /**
- * Sends the changes `first` to `first + count - 1`, the first `warmUp` of them unmeasured.
- * @returns changes a second, the latency of each answer, and when each member's change was sent
+ * Sends the changes `first` to `first + count - 1`; the first `warmUp` are not measured.
+ * @returns changes per second, the latency of each response, and the time each member's change was sent
  */
 async function run(job) {
   const { first, count, warmUp, connections, everyMs } = job
@@ -40,7 +40,7 @@ async function run(job) {
   return { perSecond: (count - warmUp) / seconds, latencies: state.latencies, sent: state.sent }
 }
 
-/** A keep-alive connection that sends a request at a time; the promise rejects when the status is not the one awaited. */
+/** Opens a keep-alive connection with one request at a time; its promise rejects on another status. */
 async function connect(port, status) {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
@@ -51,7 +51,7 @@ async function connect(port, status) {
     const answer = wholeAnswer(received)
     if (!answer) return
     received = null
-    settle(answer.status === status ? null : new Error(`an answer is not a ${status}: ${answer.text}`))
+    settle(answer.status === status ? null : new Error(`the response status is not ${status}: ${answer.text}`))
   }
   socket.on('data', take)
   socket.on('error', (error) => settle(error))

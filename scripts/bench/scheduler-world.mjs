@@ -1,12 +1,12 @@
-// The communities whose members change ranks, as the database, the simulator and every contestant know them.
+// The groups and members of the rank change benchmark, for the database, the simulator and the contestants.
 
-/** Members start as privates; every change moves one up or back, which takes a role given and a role taken. */
+/** Members start as privates; every change moves a member up or back: one role assigned, one unassigned. */
 export const ranks = { guest: 101, recruit: 102, private: 103, sergeant: 104, owner: 105 }
 
 const communityCount = 4
 const firstUserId = 2_000_001
 
-/** The world of a run with room for so many changes at a time, each of another member. */
+/** The world for `changes` concurrent changes of distinct members. */
 export function schedulerWorld(changes) {
   const membersEach = Math.ceil(changes / communityCount)
   const groups = Array.from({ length: communityCount }, (_, index) => ({
@@ -19,8 +19,8 @@ export function schedulerWorld(changes) {
 }
 
 /**
- * What the change of that number does: the next community each time, then its next member. No member comes twice in a
- * row of as many changes as there are members, and every change is one.
+ * The change with this number. Communities alternate; a member repeats only after all members, and every change has an
+ * effect.
  */
 export function changeOf(number, { groups, membersEach }) {
   const index = number % groups.length

@@ -1,5 +1,5 @@
-// Rank changes: how many are accepted a second, how many carried out, and how long one takes, beside a plain job queue on
-// the same database and the same simulator of the platform, which runs in a process of its own and refuses nothing.
+// Rank changes: acceptance rate, execution rate and latency, compared with a plain job queue on the same database and
+// the same platform simulator, which runs in a separate process without limits.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,19 +17,19 @@ const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url))
 const main = scriptAt('../../dist/src/main.js')
 const plainQueue = scriptAt('servers/plain-queue.mjs')
 
-/** How long the simulator takes to answer a call while latencies are measured. */
+/** Response time of the simulator during latency measurements. */
 export const platformDelayMs = 20
-/** Jobs of this server's worker that dispatch what nobody waits for. */
+/** Concurrent asynchronous changes of a worker. */
 export const concurrency = 8
-/** Of every measured row of requests, so many more come first. */
+/** Unmeasured requests before each series. */
 const warmUp = { accept: 2_000, wait: 16 }
 const waited = { alone: 60, together: 160 }
 const together = 8
 const unwaited = { count: 100, everyMs: 50 }
-/** In one row no member may come twice: they would wait for each other. */
-const mostInARow = (operations) => Math.max(operations + warmUp.accept, waited.together + warmUp.wait)
+/** Maximum number of changes of a series: each needs a different member. */
+const maxInSeries = (operations) => Math.max(operations + warmUp.accept, waited.together + warmUp.wait)
 
-/** What a contestant of the table is, and how it is asked what became of its changes. */
+/** The contestants and their queries for pending and completed changes. */
 const contestants = [
   {
     id: 'ours',
@@ -47,7 +47,7 @@ const contestants = [
   },
   {
     id: 'plain',
-    label: 'graphile-worker as it comes',
+    label: 'graphile-worker without changes',
     script: plainQueue,
     hasChannel: true,
     environment: { CONCURRENCY: String(concurrency) },
@@ -61,19 +61,19 @@ const contestants = [
 ]
 
 export const schedulerLabels = [
-  { id: 'direct', label: "the platform's four calls alone" },
+  { id: 'direct', label: "the platform's four calls only" },
   ...contestants.map(({ id, label }) => ({ id, label })),
 ]
 
 /**
- * Measures all contestants, round by round.
+ * Measures all contestants in interleaved rounds.
  * @returns the version of PostgreSQL and, by contestant, the results of the rounds
  */
 export async function measureScheduler({ rounds, operations }) {
   const database = await openBenchDatabase()
   const simulator = fork(scriptAt('servers/simulator.mjs'))
   try {
-    const world = schedulerWorld(mostInARow(operations))
+    const world = schedulerWorld(maxInSeries(operations))
     simulator.send(world)
     const [{ url: platformUrl }] = await once(simulator, 'message')
     const encryptionKey = randomBytes(32).toString('hex')
@@ -105,7 +105,7 @@ export async function measureScheduler({ rounds, operations }) {
 }
 
 function summary({ accepted, dispatched, alone }) {
-  return `${Math.round(accepted.perSecond)}/s accepted, ${Math.round(dispatched.perSecond)}/s carried out, ${alone.p50Ms.toFixed(1)} ms`
+  return `${Math.round(accepted.perSecond)}/s accepted, ${Math.round(dispatched.perSecond)}/s executed, ${alone.p50Ms.toFixed(1)} ms`
 }
 
 async function tidyOperations(database) {
@@ -115,7 +115,7 @@ async function tidyOperations(database) {
   }
 }
 
-/** The four calls by themselves, one change and eight changes at a time. */
+/** Measures the four platform calls, one change and eight changes at a time. */
 async function measureDirect(bench) {
   await setDelay(bench, platformDelayMs)
   const rowOf = async (connections, count) => {
@@ -168,7 +168,7 @@ async function measureContestant(bench, contestant) {
   }
 }
 
-/** The numbers of the next changes. */
+/** Reserves the numbers of the next changes. */
 function take(bench, { count, warmUp: before }) {
   const first = bench.next
   bench.next += count + before
@@ -200,7 +200,7 @@ async function whenDone({ database }, { id, left }) {
     const [row] = await database.query(left)
     if (row.left === 0) return
   }
-  throw new Error(`${id} does not come to an end`)
+  throw new Error(`${id} did not complete its changes`)
 }
 
 async function setDelay({ platformUrl }, ms) {
@@ -220,14 +220,14 @@ async function lastWrite({ platformUrl }) {
   return entries.at(-1)?.seq ?? 0
 }
 
-/** Changes a second between the first write and the last: what the worker took to start is not counted. */
+/** Changes per second between the first and the last write, excluding the start of the worker. */
 async function rateOfWrites(bench, journalFrom) {
   const entries = await writesAfter(bench, journalFrom)
   const seconds = (Date.parse(entries.at(-1).at) - Date.parse(entries[0].at)) / 1_000
   return entries.filter(({ verb }) => verb === 'assignRole').length / seconds
 }
 
-/** A change that was answered is worth nothing if it did not happen, or happened twice. */
+/** Verifies that every accepted change was made exactly once. */
 async function assertAllDone(bench, { firstChange, journalFrom, contestant, lastBefore }) {
   const expected = []
   for (let number = firstChange; number < bench.next; number++) {

@@ -1,4 +1,4 @@
-// What can be measured, in the order in which it is measured and shown.
+// The sections in the order of measurement and output.
 import { measureDispatch } from './dispatch.mjs'
 import { measureHot } from './hot.mjs'
 import { measureLeak } from './leak.mjs'
@@ -12,9 +12,9 @@ import { renderHot } from './tables/hot.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
 import { renderLeak, renderLimits, renderProcesses, renderSizes, renderStart } from './tables/series.mjs'
 
-/** `measure(options)` returns what `render(result)` makes blocks of Markdown of; both ends are plain JSON. */
+/** `render(result)` turns the JSON result of `measure(options)` into blocks of Markdown. */
 export const sections = [
-  { id: 'hot', what: 'reads and awards beside the peers', measure: measureHot, render: renderHot },
+  { id: 'hot', what: 'reads and awards compared with the peers', measure: measureHot, render: renderHot },
   {
     id: 'sizes',
     what: '1,000, 100,000 and 1,000,000 members and responses',
@@ -33,7 +33,7 @@ export const sections = [
   },
   {
     id: 'scheduler',
-    what: 'rank changes accepted and carried out',
+    what: 'acceptance and execution of rank changes',
     measure: measureScheduler,
     render: renderScheduler,
   },

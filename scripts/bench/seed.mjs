@@ -1,4 +1,4 @@
-// One community with everything a production community has: a plan, a key, a connection, ranks, medals, members.
+// Seeds one community as in production: plan, key, connection, ranks, medals and members.
 import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../dist/src/db/database.js'
 import { createApplication } from '../../dist/src/applications/forms/actions.js'
@@ -8,7 +8,7 @@ import { createCommunity } from '../../dist/src/communities/actions.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { firstUserId } from './workloads.mjs'
 
-/** Members stand far from the next step of the ladder: no award of a run moves anybody. */
+/** Distance between AutoRank thresholds: no award of a run changes a rank. */
 const step = 1_000_000
 
 const ranks = `
@@ -25,13 +25,13 @@ const members = `
     99000000 + (array[1, 10, 50, 100, 200])[i % 5 + 1], (i % 10 = 0)::int + (i % 30 = 0)::int, now()
   from generate_series(0, $2::int - 1) as i`
 
-/** Members whose number is divisible hold the award: `medal_occurrences` above counts on it. */
+/** Every n-th member has the award, consistent with `medal_occurrences` above. */
 const holders = (table, award, every, name) => `
   insert into member_${table} (community_id, user_id, ${table}_id${award})
   select $1, m.user_id, a.${table}_id${award && ', 1'} from member m join ${table} a using (community_id)
   where m.community_id = $1 and a.name = '${name}' and (m.user_id - ${firstUserId}) % ${every} = 0`
 
-/** A form as small as they come: what counts is how many answered. */
+/** A minimal form. */
 const form = { name: 'Bench', state: 'open', questions: [{ id: 'why', type: 'short', title: 'Why?' }] }
 
 const responses = `
@@ -44,13 +44,13 @@ const responses = `
   from generate_series(0, $3::int - 1) as i`
 
 /**
- * Fills a migrated database.
- * @returns what a caller needs to make requests
+ * Seeds a migrated database.
+ * @returns the credentials and ids for requests
  */
 export async function seed(database, memberCount) {
   const access = await createAccess(database.connectionString)
   const { communityId } = access
-  // never opened: no profile is stale and no rank changes, so that the platform is not asked
+  // not a valid credential: no profile expires and no rank changes, so the platform is not called
   await database.query(
     `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', '')`,
     [communityId],
@@ -64,13 +64,13 @@ export async function seed(database, memberCount) {
   return { ...access, memberCount }
 }
 
-/** Adds so many responses to the community's form. */
+/** Adds responses to the community's form. */
 export async function seedResponses(database, { communityId, applicationId }, count) {
   await database.query(responses, [communityId, applicationId, count])
   await database.query('vacuum analyze application_response')
 }
 
-/** The community with its key and its form, made by the server's own code. */
+/** Creates the community, its key and its form with the server's own code. */
 async function createAccess(connectionString) {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(connectionString, 1, log)

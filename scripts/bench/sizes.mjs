@@ -1,5 +1,5 @@
-// What the size of a community costs: the same requests at 1,000, 100,000 and 1,000,000 members and as many responses,
-// each in a database of its own on one PostgreSQL.
+// The cost of community size: the same requests at 1,000, 100,000 and 1,000,000 members and responses, each in a
+// separate database of one PostgreSQL.
 import { openCluster } from './database.mjs'
 import { poolSize, withServers } from './fleet.mjs'
 import { contestantOf, measureAll } from './measure.mjs'
@@ -10,7 +10,7 @@ import { awards, memberPages, reads, responsePagesOf } from './workloads.mjs'
 
 const sizes = [1_000, 100_000, 1_000_000]
 
-/** Measures pages of both lists, reads and awards at every size. */
+/** Measures pages of both lists, reads and awards at each size. */
 export async function measureSizes({ rounds, seconds: full }) {
   const seconds = Math.ceil(full / 2)
   const cluster = await openCluster()
@@ -47,7 +47,7 @@ async function prepare(cluster, size) {
   return { database, access, pages }
 }
 
-/** The cursors of the list differ from community to community. */
+/** List cursors are specific to the community. */
 function responsePages(starts) {
   const { id, label } = starts[0].pages
   return { id, label, of: (size) => starts[sizes.indexOf(Number(size))].pages }

@@ -1,11 +1,10 @@
-// What is asked of every server, byte for byte the same.
+// The requests, equal for every server.
 import { toCursor } from '../../dist/src/db/paging.js'
 
-/** The members' user ids count up from here. */
+/** The first member's user id; the others follow. */
 export const firstUserId = 1_000_001
-/** Rows of a page. */
 const pageSize = 50
-/** Pages of responses that are asked for, evenly over the list. */
+/** Number of pages of responses, distributed over the list. */
 const responsePages = 500
 
 export const reads = {
@@ -26,21 +25,21 @@ export const awards = {
   body: JSON.stringify({ op: 'increment', amount: 1 }),
 }
 
-/** A page of the list of members, after a member by chance. */
+/** A page of members after a random member. */
 export const memberPages = {
   id: 'memberPages',
   label: `a page of ${pageSize} members`,
   method: 'GET',
   path: [`/v2/members?limit=${pageSize}&cursor=`, ''],
   body: null,
-  // every page is full, at every size
+  // every page is full at every size
   notAsked: pageSize,
 }
 
-/** What peers and this server are compared in. */
+/** The workloads that are compared. */
 export const workloads = [reads, awards]
 
-/** A page of the responses to a form: the cursors are this server's own, after responses from all over the list. */
+/** Pages of responses to a form with this server's cursors, distributed over the list. */
 export async function responsePagesOf(database, { communityId, applicationId, encryptionKey }) {
   const rows = await database.query(
     `select response_id as id, to_char(submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
@@ -57,7 +56,7 @@ export async function responsePagesOf(database, { communityId, applicationId, en
   return { id: 'responsePages', label: `a page of ${pageSize} responses`, method: 'GET', paths, body: null }
 }
 
-/** The headers of every request of a workload. */
+/** Request headers. */
 export function headersOf({ body }, access) {
   return {
     Host: '127.0.0.1',
@@ -67,12 +66,12 @@ export function headersOf({ body }, access) {
   }
 }
 
-/** The path of a workload's request for the member of that number. */
+/** The path for the member with this number. */
 export function pathOf({ path: [before, after] }, number) {
   return `${before}${firstUserId + number}${after}`
 }
 
-/** The requests of a workload as they are sent, each whole or in two halves between which the user id stands. */
+/** The requests as text, whole or split around the user id. */
 export function requestTexts({ method, path, paths = [path], body }, access) {
   const head = Object.entries(headersOf({ body }, access)).map(([name, value]) => `${name}: ${value}\r\n`)
   const tail = ` HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`

@@ -1,4 +1,4 @@
-// Whether the generated clients are worth anything: compiled by what is on this machine, and run against a live server.
+// Compiles the generated clients with the compilers of this machine, and runs them against a live server.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -12,17 +12,17 @@ const root = path.resolve(__dirname, '../..')
 const live = (file: string): string => path.join(__dirname, 'live', file)
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name)
 
-/** One command, in the folder of the client. */
+/** A command in the folder of the client. */
 interface Command {
   readonly command: string
   readonly args: readonly string[]
 }
 interface Check {
-  /** The first of them that answers is what compiles; none: generated only. */
+  /** The first one available compiles; none: the client is only generated. */
   readonly compilers: readonly (Command & { readonly probe: Command; readonly name: string })[]
-  /** What is copied beside the client, under which name. */
+  /** Files to copy into the folder, by target name. */
   readonly files: Readonly<Record<string, string>>
-  /** Prints `live` at the end; null where this project cannot run it. */
+  /** Prints `live` on success; null when it cannot run here. */
   readonly call: Command | null
 }
 
@@ -67,7 +67,7 @@ const checks: Record<Language, Check> = {
     compilers: [
       compiler('dotnet', 'dotnet --version', 'dotnet build --nologo -v quiet'),
       compiler(
-        'mcs, against the signatures of System.Text.Json',
+        'mcs with the signatures of System.Text.Json',
         'mcs --version',
         'mcs -langversion:7 -target:library -r:System.Net.Http.dll -out:client.dll Client.cs Live.cs SystemTextJson.cs',
       ),
@@ -78,8 +78,8 @@ const checks: Record<Language, Check> = {
 }
 
 /**
- * Generates, compiles and calls; prints a line for each language.
- * @returns whether all that could be checked here passed
+ * Generates, compiles and runs the clients; prints a line for each language.
+ * @returns whether all checks that are possible here passed
  */
 export async function checkClients(languages: readonly Language[]): Promise<boolean> {
   const out = fs.mkdtempSync(path.join(os.tmpdir(), 'clients-'))
@@ -97,7 +97,7 @@ export async function checkClients(languages: readonly Language[]): Promise<bool
   }
 }
 
-/** What went wrong with one language, or null. */
+/** The error of one language, or null. */
 async function checkOne(language: Language, out: string, server: LiveServer): Promise<string | null> {
   const { compilers, call } = checks[language]
   const done: string[] = []
@@ -109,13 +109,13 @@ async function checkOne(language: Language, out: string, server: LiveServer): Pr
       console.log(`${language}: generated; no compiler here (${compilers.map(({ name }) => name).join(' or ')})`)
       return null
     }
-    await layOut(language, folder, found.name)
+    await prepareFolder(language, folder, found.name)
     await run(found.command, found.args, { cwd: folder })
     done.push(`compiled (${found.name})`)
     if (call) {
-      const { env, note } = await surroundings(language, folder, server)
+      const { env, note } = await environmentOf(language, folder, server)
       const { stdout } = await run(call.command, call.args, { cwd: folder, env, timeout: 120_000 })
-      if (!stdout.includes('live')) throw new Error(`it printed no "live": ${stdout}`)
+      if (!stdout.includes('live')) throw new Error(`the output has no "live": ${stdout}`)
       done.push(`called a live server${note}`)
     }
     console.log(`${language}: ${done.join(', ')}`)
@@ -139,8 +139,8 @@ async function firstHere(compilers: Check['compilers']): Promise<Check['compiler
   return null
 }
 
-/** Puts the calling program beside the client, and what the compiler wants to find. */
-async function layOut(language: Language, folder: string, compilerName: string): Promise<void> {
+/** Copies the calling program and what the compiler needs. */
+async function prepareFolder(language: Language, folder: string, compilerName: string): Promise<void> {
   for (const [from, to] of Object.entries(checks[language].files)) {
     const target = path.join(folder, to)
     fs.mkdirSync(path.dirname(target), { recursive: true })
@@ -159,13 +159,13 @@ async function layOut(language: Language, folder: string, compilerName: string):
   }
 }
 
-/** The environment of the calling program; Python without httpx gets what stands in for it. */
-async function surroundings(language: Language, folder: string, server: LiveServer) {
+/** The environment of the calling program; without httpx, Python gets a replacement. */
+async function environmentOf(language: Language, folder: string, server: LiveServer) {
   const { url, communityId, key } = server
   const env = { ...process.env, SERVER_URL: url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
   if (language !== 'python') return { env, note: '' }
   const version = await run('python3', ['-c', 'import httpx; print(httpx.__version__)']).catch(() => null)
   if (version) return { env, note: ` through httpx ${version.stdout.trim()}` }
   const pythonPath = [path.join(folder, 'standin'), process.env.PYTHONPATH].filter(Boolean).join(path.delimiter)
-  return { env: { ...env, PYTHONPATH: pythonPath }, note: ' through a stand-in for httpx, which is not installed' }
+  return { env: { ...env, PYTHONPATH: pythonPath }, note: ' with a replacement for httpx, which is not installed' }
 }

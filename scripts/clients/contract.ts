@@ -1,4 +1,4 @@
-// openapi.yaml as a client generator reads it.
+// Reads openapi.yaml for client generators.
 import fs from 'node:fs'
 import { parse } from 'yaml'
 
@@ -38,26 +38,26 @@ export interface ClientContract {
   paths: Record<string, Record<string, RawOperation>>
   components: { schemas: Record<string, Schema> }
 }
-/** One operation, with its references looked up. */
+/** An operation with resolved references. */
 export interface Operation {
   id: string
   method: string
   path: string
   summary: string
-  /** null where the platform calls, which signs and has no key. */
+  /** null: called by the platform with a signature instead of a key. */
   scope: string | null
   parameters: Parameter[]
   body: { schema: Schema; required: boolean } | null
-  /** What a success answers; null for nothing. */
+  /** Schema of the success response; null: no body. */
   answer: Schema | null
 }
 
-/** @throws when there is no such file */
+/** @throws when the file does not exist */
 export function readContract(file: string): ClientContract {
   return parse(fs.readFileSync(file, 'utf8')) as ClientContract
 }
 
-/** What a reference stands for, or the thing itself. */
+/** Resolves a reference. */
 export function resolve<T extends { $ref?: string }>(contract: ClientContract, thing: T): T {
   if (thing.$ref === undefined) return thing
   const [, , kind = '', name = ''] = thing.$ref.split('/')
@@ -67,7 +67,7 @@ export function resolve<T extends { $ref?: string }>(contract: ClientContract, t
   return resolve(contract, found)
 }
 
-/** Every operation that a key holder calls. */
+/** The operations for API keys. */
 export function operationsOf(contract: ClientContract): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)

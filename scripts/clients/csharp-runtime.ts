@@ -1,6 +1,5 @@
-// What every method of the C# client is made on: requests, answers, refusals.
+// The hand-written part of the C# client: requests, responses, errors.
 
-/** The using lines and the hand-written half of the client. */
 export const csharpRuntime = `using System;
 using System.Collections.Generic;
 using System.Linq;
@@ -13,7 +12,7 @@ using System.Threading.Tasks;
 
 namespace CommunityManagement
 {
-    /// <summary>A refusal by the API, or an answer that is none of its own (then Error is null).</summary>
+    /// <summary>An error response of the API; Error is null for a response of another origin, such as a proxy.</summary>
     public sealed class ApiException : Exception
     {
         public ApiException(int status, ErrorBody error, int? retryAfterSeconds)
@@ -29,11 +28,11 @@ namespace CommunityManagement
         public int? RetryAfterSeconds { get; private set; }
     }
 
-    /// <summary>Every operation of the contract, as a method. Repeats nothing by itself.</summary>
+    /// <summary>One method per operation. Does not retry.</summary>
     public sealed partial class Client
     {
         private static readonly KeyValuePair<string, string>[] None = new KeyValuePair<string, string>[0];
-        // what is null is left out: the contract has another way for whatever can be cleared
+        // null properties are omitted: clearing a value has a representation of its own in the contract
         private static readonly JsonSerializerOptions Options =
             new JsonSerializerOptions { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
 
@@ -109,7 +108,7 @@ namespace CommunityManagement
             }
             catch (JsonException)
             {
-                // a page of something in between
+                // the response of a proxy
             }
             var retryAfter = response.Headers.RetryAfter;
             var seconds = retryAfter != null && retryAfter.Delta.HasValue ? (int?)retryAfter.Delta.Value.TotalSeconds : null;

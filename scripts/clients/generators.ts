@@ -1,4 +1,4 @@
-// Which generator writes which client, and what it leaves in the folder.
+// The generator and the file name of each language.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export const contractFile = path.join(root, 'openapi.yaml')
 export const languages = ['typescript', 'python', 'go', 'java', 'csharp'] as const
 export type Language = (typeof languages)[number]
 
-/** What stands in the folder of each language. */
+/** The client file in the folder of each language. */
 export const clientFile: Record<Language, string> = {
   typescript: 'client.ts',
   python: 'client.py',
@@ -23,8 +23,8 @@ export const clientFile: Record<Language, string> = {
 }
 
 /**
- * Writes the client of one language into its own folder under `out`.
- * @throws when the generator fails, with what it said
+ * Generates the client of a language into its own folder under `out`.
+ * @throws with the output of the generator when it fails
  */
 export async function generate(language: Language, out: string): Promise<string> {
   const folder = path.join(out, language)
@@ -36,8 +36,8 @@ export async function generate(language: Language, out: string): Promise<string>
 }
 
 /**
- * Redocly's generator names the file by the language, whatever the given one ends in. TypeScript has types without a name;
- * the others read the contract with a name for each.
+ * Redocly's generator names the file by the language, whatever extension is given. The TypeScript generator supports
+ * inline types; the others read the contract with named types.
  */
 async function redocly(language: Language, folder: string): Promise<void> {
   const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')

@@ -1,16 +1,16 @@
-// Objects without a name get one: most generators give them no type of their own otherwise (any, Object, a dictionary).
+// Names inline objects: most generators give them no type (any, Object, a dictionary).
 import { type ClientContract, type Schema } from './contract'
 
 /**
- * The same contract with a component for every object inside another, named after the place it stands at. One that may
- * be null becomes a property that may be absent: OpenAPI 3.0 takes no word beside a $ref, and a reader treats both alike.
+ * Replaces every inline object by a component named after its location. A nullable one becomes an optional property:
+ * OpenAPI 3.0 allows nothing beside a $ref, and clients treat null and absent alike.
  */
 export function hoist(contract: ClientContract): ClientContract {
   const schemas: Record<string, Schema> = {}
   for (const [name, schema] of Object.entries(contract.components.schemas)) schemas[name] = inside(schema, name)
   return { ...contract, components: { ...contract.components, schemas } }
 
-  /** The schema with the objects inside it replaced. */
+  /** Replaces the inline objects of a schema. */
   function inside(schema: Schema, place: string): Schema {
     const { properties = {}, items, required } = schema
     const maybeNull = (property: string): boolean => {
@@ -29,7 +29,7 @@ export function hoist(contract: ClientContract): ClientContract {
   function named(schema: Schema, place: string): Schema {
     if (!schema.properties) return inside(schema, place)
     if (contract.components.schemas[place] ?? schemas[place])
-      throw new Error(`openapi.yaml has a schema ${place} already`)
+      throw new Error(`openapi.yaml already has a schema ${place}`)
     const object = inside(schema, place)
     delete object.nullable
     schemas[place] = object

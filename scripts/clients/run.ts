@@ -1,4 +1,4 @@
-// `npm run clients`: a client for each language from openapi.yaml. With --check: compiled and called, see check.ts.
+// `npm run clients`: generates a client for each language from openapi.yaml; --check compiles and runs them (check.ts).
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkClients } from './check'
@@ -6,12 +6,12 @@ import { clientFile, generate, languages, type Language } from './generators'
 
 const help = `npm run clients -- [options]
 
-Writes a client from openapi.yaml for each of ${languages.join(', ')}.
+Generates a client from openapi.yaml for each of ${languages.join(', ')}.
 
   --language L   only this one; may be given several times
-  --out FOLDER   where to (clients/generated); each has a folder of its own there
-  --check        writes them to a folder for the moment, compiles each whose compiler is here, and calls a live server
-                 with the TypeScript, Python, Go and Java ones; exits with 1 when one of them fails
+  --out FOLDER   output folder (default clients/generated), with a folder for each language
+  --check        generate into a temporary folder, compile where a compiler is installed, and call a live server with
+                 the TypeScript, Python, Go and Java clients; exits with 1 on failure
 
 The client for game servers is not generated: clients/luau/CommunityClient.luau.
 `
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help)
   const wanted = values.language ?? [...languages]
   const unknown = wanted.find((name) => !isLanguage(name))
-  if (unknown !== undefined) throw new Error(`no client for ${unknown}: one of ${languages.join(', ')}`)
+  if (unknown !== undefined) throw new Error(`unknown language ${unknown}; choose from ${languages.join(', ')}`)
   const chosen = wanted.filter(isLanguage)
   if (values.check) {
     if (!(await checkClients(chosen))) process.exitCode = 1

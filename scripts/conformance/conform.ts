@@ -1,7 +1,7 @@
-// One run: everything that is held against the contract, in an order in which nothing is missed.
+// A conformance run: the checks in the order of their dependencies.
 import type { Contract, Operation } from './contract'
-import { isPaged, pagesThrough } from './lists'
-import { meetsTheLimit } from './limits'
+import { isPaged, checkPagination } from './lists'
+import { checkRateLimit } from './limits'
 import * as refusals from './refusals'
 import { bodiesOf, missingIds, pathOf, toSent } from './requests'
 import { itemsOf, lastLiteral, placesOf } from './resources'
@@ -13,14 +13,14 @@ export interface RunParts {
   readonly contract: Contract
   readonly wire: Wire
   readonly settings: Settings
-  /** Ids of operations; null: all. */
+  /** operationIds; null: all. */
   readonly only: readonly string[] | null
   readonly say: (message: string) => void
 }
 
 /**
- * Holds a deployment against its contract.
- * @throws when the deployment cannot be reached, the key is not accepted, or an operation that was asked for is unknown
+ * Checks a deployment against its contract.
+ * @throws when the deployment is unreachable, the key is rejected, or an operation is unknown
  */
 export async function conform({ contract, wire, settings, only, say }: RunParts): Promise<Session> {
   const unknown = only?.find((id) => !contract.operations.some((operation) => operation.id === id))
@@ -30,28 +30,28 @@ export async function conform({ contract, wire, settings, only, say }: RunParts)
     ...{ contract, chosen, wire, settings, say, checks: [], notes: [], ranks: [], ids: makeIds() },
     ...{ succeeded: new Set(), reasons: new Map() },
   }
-  await knocks(session)
+  await checkAccess(session)
   const allowed = chosen.filter((operation) => settings.write || operation.method === 'GET')
   for (const operation of chosen.filter((one) => !allowed.includes(one))) {
-    session.reasons.set(operation.id, 'a write: not asked without --write')
+    session.reasons.set(operation.id, 'a write: needs --write')
   }
   say(`${allowed.length} of ${chosen.length} operations, ${settings.write ? 'reads and writes' : 'reads only'}`)
-  await findsItsWay(session)
+  await collectIds(session)
   await succeed(
     session,
-    allowed.filter((operation) => isAskedWell(session, operation)),
+    allowed.filter((operation) => isAllowed(session, operation)),
   )
-  say(`${session.succeeded.size} operations succeeded; now their refusals`)
+  say(`${session.succeeded.size} operations succeeded; checking their errors`)
   for (const operation of allowed) await refuses(session, operation)
-  await deploymentRefuses(session)
-  if (settings.rateLimit) await meetsTheLimit(session)
+  await checkDeploymentErrors(session)
+  if (settings.rateLimit) await checkRateLimit(session)
   return session
 }
 
-/** The first request: without it nothing that follows would mean anything. */
-async function knocks({ contract, wire, settings }: Session): Promise<void> {
+/** The first request; the run fails without it. */
+async function checkAccess({ contract, wire, settings }: Session): Promise<void> {
   const first = contract.operations.find(({ reads, scope, path }) => reads && scope !== null && !path.includes('{'))
-  if (!first) throw new Error('The contract has no operation that reads.')
+  if (!first) throw new Error('The contract has no read operation.')
   const headers = { Authorization: `Bearer ${settings.key}`, 'X-Community-Id': settings.community }
   const answer = await wire
     .send({ method: 'GET', path: first.path, headers })
@@ -65,8 +65,8 @@ async function knocks({ contract, wire, settings }: Session): Promise<void> {
   }
 }
 
-/** Reads first what tells ids: the lists. In a run of a few operations, too. */
-async function findsItsWay(session: Session): Promise<void> {
+/** Reads the lists first, because they contain ids; also in a run of a few operations. */
+async function collectIds(session: Session): Promise<void> {
   const needed = new Set(session.chosen.flatMap((operation) => placesOf(operation)).map(({ collection }) => collection))
   const lists = session.contract.operations.filter(
     ({ reads, path, scope }) => reads && scope !== null && !path.includes('{'),
@@ -75,7 +75,7 @@ async function findsItsWay(session: Session): Promise<void> {
     if (!session.settings.write && !needed.has(lastLiteral(operation.path))) continue
     const answer = await session.wire.send(toSent(session, operation, {})).catch(() => null)
     if (answer?.status !== 200) continue
-    session.ids.learn(session.contract, operation, answer)
+    session.ids.collect(session.contract, operation, answer)
     if (lastLiteral(operation.path) !== 'ranks') continue
     for (const { uniqueId, rankId, assignable } of itemsOf(answer.body)) {
       if (assignable === true) session.ranks.push({ uniqueId: Number(uniqueId), rankId: Number(rankId) })
@@ -83,39 +83,39 @@ async function findsItsWay(session: Session): Promise<void> {
   }
 }
 
-/** Whether a request may be sent that the deployment is to carry out. */
-function isAskedWell({ settings, reasons }: Session, operation: Operation): boolean {
+/** Whether the options allow a request that succeeds. */
+function isAllowed({ settings, reasons }: Session, operation: Operation): boolean {
   if (operation.scope === null && settings.platformSecret === null) {
-    reasons.set(operation.id, 'another party signs for it: give --platform-secret')
+    reasons.set(operation.id, 'signed by the platform: needs --platform-secret')
     return false
   }
   const calls = operation.body?.schema.required?.includes('url') === true
   if (calls && settings.write && settings.webhookUrl === null) {
-    reasons.set(operation.id, 'it makes the deployment call an address: give --webhook-url')
+    reasons.set(operation.id, 'calls an address: needs --webhook-url')
     return false
   }
   if (settings.write || operation.reads) return true
-  reasons.set(operation.id, 'a read that may write: not asked without --write')
+  reasons.set(operation.id, 'a read that may write: needs --write')
   return false
 }
 
 async function refuses(session: Session, operation: Operation): Promise<void> {
   session.say(operation.id)
-  if (operation.scope === null) return refusals.refusesUnsigned(session, operation)
-  await refusals.refusesStrangers(session, operation)
-  await refusals.refusesLimitedKey(session, operation)
-  await refusals.refusesWrongParameters(session, operation)
-  await refusals.refusesWrongBodies(session, operation)
-  if (session.settings.write || operation.reads) await refusals.refusesUnknownIds(session, operation)
-  if (isPaged(operation) && missingIds(session, operation).length === 0) await pagesThrough(session, operation)
+  if (operation.scope === null) return refusals.checkUnsigned(session, operation)
+  await refusals.checkUnauthorized(session, operation)
+  await refusals.checkMissingScope(session, operation)
+  await refusals.checkInvalidParameters(session, operation)
+  await refusals.checkInvalidBodies(session, operation)
+  if (session.settings.write || operation.reads) await refusals.checkUnknownIds(session, operation)
+  if (isPaged(operation) && missingIds(session, operation).length === 0) await checkPagination(session, operation)
   if (operation.reads && session.succeeded.has(operation.id)) {
     const head = { ...toSent(session, operation, { path: pathOf(session, operation) }), method: 'HEAD' }
     await ask(session, operation, 'HEAD as GET', head, { statuses: [operation.success] })
   }
 }
 
-/** What belongs to no operation: a path and a method the contract does not have, a body that is too large. */
-async function deploymentRefuses(session: Session): Promise<void> {
+/** Errors outside of operations: unknown paths and methods, and a body that is too large. */
+async function checkDeploymentErrors(session: Session): Promise<void> {
   const nowhere = { statuses: [404], codes: ['route_not_found'] }
   const path = '/v2/conformance-unknown'
   await ask(session, null, '404: an unknown path', { method: 'GET', path, headers: {} }, nowhere)

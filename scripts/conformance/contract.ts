@@ -1,11 +1,11 @@
-// The contract as the runner reads it: operations with every reference resolved, and the two checks of JSON against a
-// schema. Only the file is read: what holds for a deployment must not depend on this repository's server.
+// The contract with resolved references, and JSON Schema validation. Independent of the server's code, because only the
+// contract applies to a deployment.
 import fs from 'node:fs'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 
-/** JSON, as it comes over the wire. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
 export interface Schema {
@@ -51,7 +51,7 @@ export interface DeclaredResponse {
   readonly headers: ReadonlyMap<string, DeclaredHeader>
   /** null: no body. */
   readonly schema: Schema | null
-  /** The error codes that may come with this status; null where it is no error. */
+  /** Error codes of the status; null: not an error. */
   readonly codes: readonly string[] | null
 }
 
@@ -65,15 +65,15 @@ export interface Body {
 export interface Operation {
   readonly id: string
   readonly method: string
-  /** The template. */
+  /** The path template. */
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly body: Body | null
   readonly responses: ReadonlyMap<number, DeclaredResponse>
   readonly success: number
-  /** null: no key opens it, another party signs for it. */
+  /** null: signed by the platform instead of a key. */
   readonly scope: string | null
-  /** Nothing is changed by sending it: a GET that the contract does not mark with `x-may-write`. */
+  /** A GET without `x-may-write`. */
   readonly reads: boolean
   readonly accessLimited: boolean
 }
@@ -108,7 +108,7 @@ interface RawDocument {
 
 /**
  * Reads an OpenAPI 3.0 document, YAML or JSON.
- * @throws when the file cannot be read, or refers to something that it does not hold or to itself
+ * @throws when the file cannot be read, or has a missing or circular reference
  */
 export function readContract(file: string): Contract {
   const document = resolved(parse(fs.readFileSync(file, 'utf8')) as Json) as unknown as RawDocument
@@ -159,7 +159,7 @@ function toResponse({ headers = {}, content, 'x-error-codes': codes }: RawRespon
   return { headers: new Map(declared), schema: content?.['application/json']?.schema ?? null, codes: codes ?? null }
 }
 
-/** The document with what its references name in their places; each target is one object, however often it is named. */
+/** Resolves all references; each target is one object. */
 function resolved(root: Json): Json {
   const done = new Map<string, Json>()
   const visit = (node: Json, open: readonly string[]): Json => {
@@ -170,7 +170,7 @@ function resolved(root: Json): Json {
       return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, visit(value, open)]))
     }
     if (open.includes(reference))
-      throw new Error(`The contract's ${reference} refers to itself, which is not supported.`)
+      throw new Error(`The reference ${reference} of the contract is circular, which is not supported.`)
     const known = done.get(reference) ?? visit(targetOf(root, reference), [...open, reference])
     done.set(reference, known)
     return known
@@ -183,7 +183,7 @@ function targetOf(root: Json, reference: string): Json {
   for (const step of reference.replace(/^#\//, '').split('/')) {
     node = (node as Record<string, Json> | undefined)?.[step]
   }
-  if (node === undefined) throw new Error(`The contract refers to ${reference}, which it does not hold.`)
+  if (node === undefined) throw new Error(`The contract refers to ${reference}, which does not exist.`)
   return node
 }
 
@@ -212,12 +212,12 @@ function errorsOf(kind: 'sent' | 'received', schema: Schema, value: Json | undef
   return validate(value) ? [] : (validate.errors ?? [])
 }
 
-/** Whether a request's part is what the contract asks for. */
+/** Validates a part of a request. */
 export function isValid(schema: Schema, value: Json | undefined): boolean {
   return errorsOf('sent', schema, value).length === 0
 }
 
-/** What is wrong with a reply's part; an object holds nothing that its schema does not name. */
+/** Errors in a part of a response; undeclared properties are errors. */
 export function replyProblems(schema: Schema, value: Json | undefined): string[] {
   return errorsOf('received', schema, value).map((error) => {
     const extra: unknown = error.params['additionalProperty']

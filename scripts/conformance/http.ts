@@ -1,5 +1,4 @@
-// The one place where the runner speaks to the deployment: it keeps reads-only, waits where the deployment limits its
-// caller, and gives every request an id of its own.
+// The HTTP client: enforces read-only mode, waits for rate limits and adds a request id.
 import http from 'node:http'
 import https from 'node:https'
 import { randomBytes } from 'node:crypto'
@@ -7,10 +6,9 @@ import type { Json } from './contract'
 
 export interface Sent {
   readonly method: string
-  /** With the query, percent-encoded. */
+  /** Including the query, percent-encoded. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes of the body; undefined for none. */
   readonly body?: string
 }
 
@@ -21,12 +19,12 @@ export interface Exchange {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** The body, parsed; undefined when there is none or it is no JSON. */
+  /** Parsed JSON; undefined: no body, or not JSON. */
   readonly body: Json | undefined
 }
 
 export interface Wire {
-  /** @throws when there is no answer, or when only reads are allowed and this is none */
+  /** @throws without a response, or for a write in read-only mode */
   send(sent: Sent, options?: { keepRefusal?: boolean }): Promise<Exchange>
   readonly count: () => number
 }
@@ -39,10 +37,10 @@ export interface WireOptions {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-/** A limit is for an hour at most; a deployment that names more is not waited for. */
+/** Longer waits are not accepted. */
 const LONGEST_WAIT_SECONDS = 3_600
 
-/** Makes the way to a deployment; nothing is sent yet. */
+/** Creates a client; sends nothing. */
 export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions): Wire {
   const base = new URL(url)
   const secure = base.protocol === 'https:'
@@ -70,20 +68,20 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
     count: () => sentSoFar,
     async send(sent, { keepRefusal = false } = {}) {
       if (readsOnly && sent.method !== 'GET' && sent.method !== 'HEAD') {
-        throw new Error(`${sent.method} ${sent.path} is a write, and writing was not asked for (--write).`)
+        throw new Error(`${sent.method} ${sent.path} is a write, which needs --write.`)
       }
       for (;;) {
         const answer = await once(sent, `conformance-${run}-${++sentSoFar}`)
         const seconds = keepRefusal ? null : secondsToWait(answer)
         if (seconds === null) return answer
-        say(`the deployment limits this caller: waiting ${seconds} s`)
+        say(`rate limited: waiting ${seconds} s`)
         await sleep(seconds * 1_000)
       }
     },
   }
 }
 
-/** Seconds until a request over the limit may be sent again; null for any other answer. A 429 to HEAD has no body and no code. */
+/** Seconds to wait after a 429; null for other responses. A 429 to HEAD has no body and no code. */
 function secondsToWait({ sent, status, body, headers }: Exchange): number | null {
   if (status !== 429 || (sent.method !== 'HEAD' && codeOf(body) !== 'rate_limit_exceeded')) return null
   const seconds = Number(headers['retry-after'])
@@ -113,7 +111,7 @@ function exchange(secure: boolean, options: https.RequestOptions, sent: Sent, re
         resolve({ sent, requestId, status: response.statusCode ?? 0, headers, text, body: parsed(text) })
       })
     })
-    request.on('timeout', () => request.destroy(new Error(`no answer within ${Number(options.timeout) / 1_000} s`)))
+    request.on('timeout', () => request.destroy(new Error(`no response within ${Number(options.timeout) / 1_000} s`)))
     request.on('error', reject)
     request.end(sent.body)
   })

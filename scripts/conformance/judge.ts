@@ -1,12 +1,12 @@
-// Holds one answer against the contract: status, headers, body, error code.
+// Checks one response against the contract: status, headers, body, error code.
 import { replyProblems, type Contract, type DeclaredResponse, type Operation, type Schema } from './contract'
 import { codeOf, type Exchange } from './http'
 
 const limitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 
 /**
- * What about the answer is not as the contract says; nothing when all is.
- * @param operation null for a request that no operation answers: only the envelope is promised then
+ * Deviations of a response from the contract.
+ * @param operation null: no operation matches the request; only the envelope is checked
  */
 export function problemsOf(contract: Contract, operation: Operation | null, answer: Exchange): string[] {
   const common = [...requestIdProblems(answer), ...limitProblems(answer), ...cacheProblems(answer)]
@@ -37,7 +37,7 @@ function limitProblems({ headers }: Exchange): string[] {
   return limitHeaders.filter((name) => !there.includes(name)).map((name) => `${name} is missing beside ${there[0]}`)
 }
 
-/** What a key opens must not stay in a cache on the way (RFC 9111, section 3.5). */
+/** Responses to authenticated requests must not be cached (RFC 9111, section 3.5). */
 function cacheProblems({ headers, text }: Exchange): string[] {
   if (text === '') return []
   const control = headers['cache-control']
@@ -57,7 +57,7 @@ function headerProblems(declared: DeclaredResponse, { headers }: Exchange): stri
 }
 
 function contentProblems(schema: Schema | null, { headers, text, body, sent }: Exchange): string[] {
-  if (sent.method === 'HEAD') return text === '' ? [] : ['a body to HEAD']
+  if (sent.method === 'HEAD') return text === '' ? [] : ['a body in response to HEAD']
   if (!schema) return text === '' ? [] : ['a body where none is declared']
   const type = headers['content-type'] ?? ''
   const wrong = /^application\/json\s*(;|$)/i.test(type) ? [] : [`Content-Type is '${type}', not application/json`]
@@ -77,22 +77,27 @@ function statusProblems({ errorStatus }: Contract, { body, status }: Exchange): 
   return expected === undefined || expected === status ? [] : [`'${code}' comes with ${expected}, not ${status}`]
 }
 
-/** RFC 9110, section 11.6.1: a 401 says how to be let in; RFC 6750, section 3.1: and what was wrong with a credential. */
+/**
+ * RFC 9110, section 11.6.1: a 401 has a challenge; RFC 6750, section 3.1: the challenge names the error of a
+ * credential.
+ */
 function challengeProblems({ status, headers, sent, body }: Exchange): string[] {
   const challenge = headers['www-authenticate']
   if (status === 401 && !challenge) return ['the challenge, WWW-Authenticate, is missing']
   if (status === 401 && /^Bearer/.test(challenge ?? '')) {
-    const complains = /error="invalid_token"/.test(challenge ?? '')
+    const hasError = /error="invalid_token"/.test(challenge ?? '')
     const given = 'Authorization' in sent.headers && 'X-Community-Id' in sent.headers
-    return complains === given
+    return hasError === given
       ? []
-      : [`the challenge is '${challenge}' ${given ? 'to a credential' : 'where none was sent'}`]
+      : [`the challenge is '${challenge}' ${given ? 'with a credential' : 'without a credential'}`]
   }
   if (codeOf(body) !== 'insufficient_scope') return []
-  return /error="insufficient_scope"/.test(challenge ?? '') ? [] : ['the challenge does not say insufficient_scope']
+  return /error="insufficient_scope"/.test(challenge ?? '')
+    ? []
+    : ['the challenge does not have error="insufficient_scope"']
 }
 
-/** The exchange in one line, for a person who looks for it in the deployment's log. */
+/** The exchange in one line, to find it in the deployment's log. */
 export function lineOf({ sent, status, body, requestId }: Exchange): string {
   const code = codeOf(body)
   const path = sent.path.length > 120 ? `${sent.path.slice(0, 120)}…` : sent.path

@@ -1,14 +1,14 @@
-// What a caller is told that asks too often. It uses the key up for a minute: only when it was asked for, and last.
+// The check of the rate limit. Optional and last, because it blocks the key for a minute.
 import { codeOf } from './http'
 import { lineOf, problemsOf } from './judge'
 import { toSent } from './requests'
 import { record, type Session } from './session'
 
-/** More than this a minute is not asked for the sake of a refusal. */
+/** Stop after this many requests. */
 const MOST_REQUESTS = 5_000
 
-/** Asks until it is refused: the refusal is 429 with `Retry-After`. */
-export async function meetsTheLimit(session: Session): Promise<void> {
+/** Sends requests until one is answered with 429 and `Retry-After`. */
+export async function checkRateLimit(session: Session): Promise<void> {
   const operation = session.contract.operations.find(
     ({ reads, scope, path }) => reads && scope !== null && !path.includes('{'),
   )
@@ -17,9 +17,9 @@ export async function meetsTheLimit(session: Session): Promise<void> {
   for (let count = 1; count <= MOST_REQUESTS; count += 1) {
     const answer = await session.wire.send(sent, { keepRefusal: true })
     const problems = problemsOf(session.contract, operation, answer)
-    const name = '429: asked too often'
+    const name = '429: rate limit exceeded'
     if (answer.headers['ratelimit-remaining'] === undefined) {
-      session.notes.push('the rate limit was not seen: this deployment has it off, for it sends no RateLimit headers')
+      session.notes.push('the rate limit was not checked: this deployment sends no RateLimit headers, so it is off')
       return
     }
     if (answer.status === 429) {
@@ -31,6 +31,6 @@ export async function meetsTheLimit(session: Session): Promise<void> {
     }
     if (problems.length > 0) return record(session, { operation: 'deployment', name, problems, line: lineOf(answer) })
   }
-  const problems = [`still let in after ${MOST_REQUESTS} requests`]
-  record(session, { operation: 'deployment', name: '429: asked too often', problems, line: null })
+  const problems = [`no 429 after ${MOST_REQUESTS} requests`]
+  record(session, { operation: 'deployment', name: '429: rate limit exceeded', problems, line: null })
 }

@@ -1,10 +1,10 @@
-// A list, page by page to its end: nothing twice, nothing left out, no cursor that leads back, no page over its limit.
+// Pagination: no duplicates, no gaps, no repeated cursor, no page above its limit.
 import { type Json, type Operation } from './contract'
 import { pathOf, toSent } from './requests'
 import { itemsOf, lastLiteral, placesOf } from './resources'
 import { ask, at, record, type Session } from './session'
 
-/** Whether an operation answers page by page. */
+/** Whether an operation is paginated. */
 export function isPaged({ method, parameters }: Operation): boolean {
   return method === 'GET' && parameters.some(({ in: where, name }) => where === 'query' && name === 'cursor')
 }
@@ -16,13 +16,13 @@ interface Walk {
   readonly ended: boolean
 }
 
-/** Walks the list with pages of a hundred to its end, then with pages of two, and holds one against the other. */
-export async function pagesThrough(session: Session, operation: Operation): Promise<void> {
+/** Reads the list in pages of 100 and in pages of 2, and compares them. */
+export async function checkPagination(session: Session, operation: Operation): Promise<void> {
   const limited = operation.parameters.find(({ name }) => name === 'limit')
   const whole = await walk(session, operation, limited ? '100' : null, session.settings.maxPages)
   record(session, result(operation, `pages of the whole list (${whole.pages})`, whole.problems))
   if (!whole.ended && whole.problems.length === 0) {
-    session.notes.push(`${operation.id}: looked at ${whole.pages} pages, not to the end (--max-pages)`)
+    session.notes.push(`${operation.id}: read ${whole.pages} pages, not to the end (--max-pages)`)
   }
   if (!limited) return
   record(session, result(operation, 'pages of two', await smallPages(session, operation, whole)))
@@ -35,7 +35,7 @@ export async function pagesThrough(session: Session, operation: Operation): Prom
   })
 }
 
-/** The same items in the same order; asked again once, because somebody may have changed the list meanwhile. */
+/** Compares the items and their order; retries once, because the list may change meanwhile. */
 async function smallPages(session: Session, operation: Operation, whole: Walk): Promise<readonly string[]> {
   let seen = whole
   for (let attempt = 1; ; attempt += 1) {
@@ -44,7 +44,7 @@ async function smallPages(session: Session, operation: Operation, whole: Walk): 
     const differs = small.items.some((item, index) => index < seen.items.length && item !== seen.items[index])
     const short = small.ended && seen.ended && small.items.length !== seen.items.length
     if (!differs && !short) return []
-    if (attempt === 2) return ['the list is another one with pages of two than with pages of a hundred']
+    if (attempt === 2) return ['pages of 2 and pages of 100 have different items']
     seen = await walk(session, operation, '100', session.settings.maxPages)
   }
 }
@@ -64,25 +64,25 @@ async function walk(session: Session, operation: Operation, limit: string | null
     const sent = toSent(session, operation, { path, query })
     const answer = await ask(session, operation, `page ${pages}`, sent, { statuses: [200] })
     if (answer?.status !== 200)
-      return { items: [...seen], problems: [...problems, `page ${pages} was not answered`], pages, ended: false }
-    session.ids.learn(session.contract, operation, answer)
+      return { items: [...seen], problems: [...problems, `page ${pages} had no response`], pages, ended: false }
+    session.ids.collect(session.contract, operation, answer)
     const page = itemsOf(answer.body)
     if (limit && page.length > Number(limit)) problems.push(`${page.length} items on a page of ${limit}`)
     for (const item of page.map((one) => identityOf(session, operation, one))) {
-      if (seen.has(item)) problems.push(`page ${pages} has an item again: ${item.slice(0, 100)}`)
+      if (seen.has(item)) problems.push(`page ${pages} repeats an item: ${item.slice(0, 100)}`)
       seen.add(item)
     }
     cursor = at(answer.body, 'meta', 'nextCursor') ?? at(answer.body, 'data', 'nextCursor')
-    // a feed has a place to go on from at its end, too; there it says that it has no more
+    // a feed has a cursor at its end too, with hasMore false
     if (typeof cursor !== 'string' || at(answer.body, 'meta', 'hasMore') === false)
       return { items: [...seen], problems, pages, ended: true }
-    if (cursors.has(cursor)) problems.push(`page ${pages} has a cursor that was given before`)
+    if (cursors.has(cursor)) problems.push(`page ${pages} repeats a cursor`)
     cursors.add(cursor)
     if (problems.length > 0 || pages >= maxPages) return { items: [...seen], problems, pages, ended: false }
   }
 }
 
-/** What an item is called by, if the contract has a path to it; else all of it. */
+/** The id of an item if the contract has a path for it, else the whole item. */
 function identityOf({ contract }: Session, { path }: Operation, item: Record<string, Json>): string {
   const below = contract.operations.find(
     (operation) => operation.path.replace(/\/\{[^}]+\}$/, '') === path && operation.path !== path,

@@ -1,4 +1,4 @@
-// The conformance runner as a command: arguments in, progress and report out, an exit code.
+// The command: arguments, progress, report and exit code.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { conform } from './conform'
@@ -7,40 +7,40 @@ import { makeWire } from './http'
 import { help, readOptions, type Options } from './options'
 import { reportOf, toJunit, toText, type Paint, type Report } from './report'
 
-export interface Surroundings {
+export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly out: (text: string) => void
-  /** Why nothing can be said. */
+  /** Prints a fatal error. */
   readonly err: (text: string) => void
-  /** One line of progress. */
+  /** Prints progress. */
   readonly say: (message: string) => void
   readonly paint: Paint
   readonly sleep: (ms: number) => Promise<void>
   readonly readContract?: (file: string) => Contract
 }
 
-/** Runs the command; never throws. @returns the exit code: 0 conforms, 1 does not, 2 cannot be said */
-export async function main(args: string[], surroundings: Surroundings): Promise<number> {
+/** Runs the command; never throws. @returns the exit code: 0 conforms, 1 does not conform, 2 cannot be determined */
+export async function main(args: string[], io: Io): Promise<number> {
   try {
-    const options = readOptions(args, surroundings.env)
+    const options = readOptions(args, io.env)
     if (!options) {
-      surroundings.out(help)
+      io.out(help)
       return 0
     }
-    const report = await run(options, surroundings)
+    const report = await run(options, io)
     if (options.junit !== null) fs.writeFileSync(options.junit, toJunit(report))
-    surroundings.out(toText(report, surroundings.paint))
+    io.out(toText(report, io.paint))
     return report.failed.length === 0 ? 0 : 1
   } catch (error) {
-    surroundings.err(`${(error as Error).message}\n`)
+    io.err(`${(error as Error).message}\n`)
     return 2
   }
 }
 
-/** @throws when nothing can be said of the deployment */
-async function run(options: Options, surroundings: Surroundings): Promise<Report> {
-  const { say, sleep } = surroundings
-  const contract = (surroundings.readContract ?? readContract)(options.contract)
+/** @throws when conformance cannot be determined */
+async function run(options: Options, io: Io): Promise<Report> {
+  const { say, sleep } = io
+  const contract = (io.readContract ?? readContract)(options.contract)
   const wire = makeWire({ url: options.url, timeoutMs: options.timeoutMs, readsOnly: !options.write, say, sleep })
   const settings = { ...options, run: randomBytes(3).toString('hex') }
   return reportOf(await conform({ contract, wire, settings, only: options.only, say }))

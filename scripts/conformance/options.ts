@@ -4,31 +4,31 @@ import { parseArgs } from 'node:util'
 
 export const help = `npm run conformance -- --url URL --key KEY --community ID [options]
 
-Holds a deployment against openapi.yaml: what every operation answers when all is well and what it refuses, status,
-headers, body, error code, lists to their end. It sends nothing but GET and HEAD unless it is told to write.
+Checks a deployment against openapi.yaml: success and error responses of every operation, their status, headers, body
+and error code, and pagination. Sends only GET and HEAD without --write.
 
-  --url URL             where the deployment is, without /v2
-  --key KEY             a key of the community; also CONFORMANCE_KEY, which no list of processes shows
+  --url URL             base URL of the deployment, without /v2
+  --key KEY             a key of the community; CONFORMANCE_KEY instead hides it from the process list
   --community ID        the community, cmt_…
-  --limited-key KEY     another key, with a scope or two: what it lacks must be refused (403)
-  --write               also write. Only for a community that may be thrown away: members, forms, events, awards, ranks
-                        and webhooks are made, changed and deleted
-  --users A,B           with --write: ids of accounts to write about (default: the first members of the list)
-  --applicants A,B      with --write: ids of verified accounts, which may submit forms
-  --platform-secret S   with --write: the secret of the platform's webhook, to sign a notification
-  --webhook-url URL     with --write: an https address of yours that the deployment may call
-  --rate-limit          last of all, ask until the deployment refuses (429); uses the key up for a minute
-  --quick               for each operation one wrong credential instead of four, and a fifth of the constraints of requests:
-                        without a key a deployment lets 60 requests a minute in, and the runner waits where it is told to
-  --only a,b            only these operations
-  --max-pages N         pages of a list at most (default 200)
-  --timeout N           seconds to wait for an answer (default 30)
-  --contract FILE       the contract (default: openapi.yaml here)
-  --junit FILE          also write JUnit's XML to this file
-  --help                this text
+  --limited-key KEY     a key with few scopes, to check for 403
+  --write               allow writes. Use a disposable community: members, forms, events, awards, ranks and webhooks are
+                        created, changed and deleted
+  --users A,B           with --write: accounts to change (default: the first members of the list)
+  --applicants A,B      with --write: verified accounts, which may submit responses
+  --platform-secret S   with --write: the secret of the platform's webhook, for signed notifications
+  --webhook-url URL     with --write: an https URL that the deployment may call
+  --rate-limit          finally exceed the rate limit; blocks the key for a minute
+  --quick               check one wrong credential per operation instead of four, and a fifth of the request constraints;
+                        a full run takes long, because deployments accept 60 requests a minute without a key
+  --only a,b            check only these operations
+  --max-pages N         maximum pages per list (default 200)
+  --timeout N           response timeout in seconds (default 30)
+  --contract FILE       the contract (default: this project's openapi.yaml)
+  --junit FILE          write JUnit XML to this file
+  --help                print this help
 
-Progress goes to stderr, the report to stdout. The exit code is 0 when all is as the contract says, 1 when something is
-not, and 2 when nothing could be said: the deployment cannot be reached, the key is not accepted, an option is wrong.
+Progress goes to stderr, the report to stdout. The exit code is 0 when the deployment conforms, 1 when it does not, and 2
+when that cannot be determined: the deployment is unreachable, the key is rejected, or an option is invalid.
 `
 
 export interface Options {
@@ -36,9 +36,8 @@ export interface Options {
   readonly key: string
   readonly community: string
   readonly limitedKey: string | null
-  /** The secret of the platform's webhook. */
   readonly platformSecret: string | null
-  /** Where webhooks may be sent; null: none are made. */
+  /** null: no webhooks are created. */
   readonly webhookUrl: string | null
   readonly write: boolean
   readonly rateLimit: boolean
@@ -53,9 +52,9 @@ export interface Options {
 }
 
 /**
- * Reads the command line.
- * @returns null when the help was asked for
- * @throws when an option is unknown, missing or has a wrong value
+ * Parses the arguments.
+ * @returns null for --help
+ * @throws when an option is unknown, missing or has an invalid value
  */
 export function readOptions(args: string[], env: Readonly<Record<string, string | undefined>>): Options | null {
   const text = { type: 'string' } as const
@@ -98,23 +97,23 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
 
 function required(name: string, value: string | undefined): string {
   if (value) return value
-  throw new Error(`--${name} is missing; --help shows what there is`)
+  throw new Error(`--${name} is missing; see --help`)
 }
 
 function address(value: string | undefined): string {
   const url = required('url', value)
   if (/^https?:\/\/[^/]/.test(url) && URL.canParse(url)) return url
-  throw new Error(`--url is "${url}"; give an address such as http://127.0.0.1:8080`)
+  throw new Error(`--url is "${url}"; it must be a URL such as http://127.0.0.1:8080`)
 }
 
 function ids(name: string, value: string | undefined): string[] {
   const given = value?.split(',') ?? []
   const wrong = given.find((id) => !/^[1-9]\d{0,15}$/.test(id))
   if (wrong === undefined) return given
-  throw new Error(`--${name} names "${wrong}"; give user ids, separated by commas`)
+  throw new Error(`--${name} contains "${wrong}"; it must be a comma-separated list of user ids`)
 }
 
 function wholeNumber(name: string, text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is "${text}"; give a whole number from 1 up`)
+  throw new Error(`--${name} is "${text}"; it must be a whole number from 1`)
 }

@@ -1,5 +1,4 @@
-// The refusals the contract declares, each brought about: no credentials, a scope that is missing, each constraint of the
-// request broken, ids that nothing has.
+// The declared errors: missing credentials, missing scope, each violated constraint of the request, unknown ids.
 import { isValid, type Json, type Operation, type Parameter } from './contract'
 import { codeOf, type Exchange } from './http'
 import { bodiesOf, pathOf, toSent, unknownId } from './requests'
@@ -7,14 +6,14 @@ import { placesOf } from './resources'
 import { ask, at, credentials, type Session } from './session'
 import { violationsOf, wrongValues } from './values'
 
-/** The key with other characters in the middle, so that it has the form of a key and is none. */
+/** A well-formed key that does not exist. */
 function unknownKey(key: string): string {
   const swap = (letter: string): string => (letter === 'A' ? 'B' : /[A-Za-z0-9]/.test(letter) ? 'A' : letter)
   const [from, to] = [Math.floor(key.length / 3), Math.floor((key.length * 2) / 3)]
   return key.slice(0, from) + [...key.slice(from, to)].map(swap).join('') + key.slice(to)
 }
 
-/** With `--quick` one of so many constraints is broken, now this one, now that. */
+/** With `--quick` every n-th constraint is checked, rotating. */
 const SAMPLE = 5
 
 let turn = 0
@@ -23,8 +22,8 @@ function someOf<T>({ settings }: Session, all: readonly T[]): readonly T[] {
   return settings.quick ? all.filter((_, index) => (index + turn) % SAMPLE === 0) : all
 }
 
-/** 401 without credentials, with a malformed key, with an unknown one, without a community; one of them with `--quick`. */
-export async function refusesStrangers(session: Session, operation: Operation): Promise<void> {
+/** 401 without credentials, with a malformed key, an unknown key, or no community; one of them with `--quick`. */
+export async function checkUnauthorized(session: Session, operation: Operation): Promise<void> {
   const own = credentials(session)
   const cases: readonly (readonly [string, Record<string, string>, string])[] = [
     ['no credentials', {}, 'missing_credentials'],
@@ -40,8 +39,8 @@ export async function refusesStrangers(session: Session, operation: Operation): 
   }
 }
 
-/** 401 with its challenge where another party than a key's holder signs; 503 where the deployment has no secret for it. */
-export async function refusesUnsigned(session: Session, operation: Operation): Promise<void> {
+/** 401 with a challenge for an unsigned request; 503 when the deployment has no secret. */
+export async function checkUnsigned(session: Session, operation: Operation): Promise<void> {
   const sent = toSent(session, operation, { body: bodiesOf(session, operation)[0] }, false)
   await ask(session, operation, '401: no signature', sent, {
     statuses: [401, 503],
@@ -49,8 +48,8 @@ export async function refusesUnsigned(session: Session, operation: Operation): P
   })
 }
 
-/** 403 for a key that lacks the scope; nothing where the limited key has it. */
-export async function refusesLimitedKey(session: Session, operation: Operation): Promise<void> {
+/** 403 for a key without the scope; skipped when the limited key has it. */
+export async function checkMissingScope(session: Session, operation: Operation): Promise<void> {
   const { limitedKey } = session.settings
   if (limitedKey === null || operation.scope === null) return
   const granted = await scopesOf(session, limitedKey)
@@ -61,15 +60,15 @@ export async function refusesLimitedKey(session: Session, operation: Operation):
     codes: ['insufficient_scope'],
     and: ({ body }) => {
       const required = at(body, 'error', 'details', 'required')
-      const told = Array.isArray(required) && required.includes(operation.scope)
-      return told ? [] : [`details.required does not name ${operation.scope}`]
+      const isNamed = Array.isArray(required) && required.includes(operation.scope)
+      return isNamed ? [] : [`details.required does not name ${operation.scope}`]
     },
   })
 }
 
 const granted = new WeakMap<Session, Promise<readonly Json[] | null>>()
 
-/** What the limited key may do, as its first refusal says. */
+/** The scopes of the limited key, from its first 403. */
 function scopesOf(session: Session, key: string): Promise<readonly Json[] | null> {
   const known = granted.get(session) ?? findScopes(session, key)
   granted.set(session, known)
@@ -82,17 +81,17 @@ async function findScopes(session: Session, key: string): Promise<readonly Json[
     const scopes = at(answer.body, 'error', 'details', 'granted')
     if (codeOf(answer.body) === 'insufficient_scope') return Array.isArray(scopes) ? scopes : null
   }
-  session.notes.push('the limited key has every scope of a read: give one with fewer, so that 403 can be seen')
+  session.notes.push('403 was not checked: the limited key has the scopes of all reads; use a key with fewer scopes')
   return null
 }
 
-/** 400 for each constraint of the path, the query and the headers, and for a parameter the contract does not have. */
-export async function refusesWrongParameters(session: Session, operation: Operation): Promise<void> {
+/** 400 for each constraint of path, query and headers, and for an unknown parameter. */
+export async function checkInvalidParameters(session: Session, operation: Operation): Promise<void> {
   const path = pathOf(session, operation)
   const body = bodiesOf(session, operation)[0]
   for (const parameter of operation.parameters) {
     for (const [keyword, value] of someOf(session, wrongTextsFor(parameter))) {
-      // an empty optional query parameter is the same as leaving it out
+      // an empty optional query parameter counts as absent
       if (parameter.in === 'query' && value === '' && !parameter.required) continue
       const given = {
         path: parameter.in === 'path' ? { ...path, [parameter.name]: value } : path,
@@ -128,7 +127,7 @@ function wrongTextsFor({ in: where, schema, example }: Parameter): [string, stri
   return texts.filter(([, text]) => !isValid(schema, text) && sendable.test(text) && !text.includes('/'))
 }
 
-/** 400 `validation_failed` with an issue at the place. */
+/** Expects 400 `validation_failed` with an issue at the pointer. */
 function invalidAt(pointer: string): { statuses: number[]; codes: string[]; and: (answer: Exchange) => string[] } {
   const and = ({ body }: Exchange): string[] => {
     const issues = at(body, 'error', 'details', 'issues')
@@ -140,8 +139,8 @@ function invalidAt(pointer: string): { statuses: number[]; codes: string[]; and:
   return { statuses: [400], codes: ['validation_failed'], and }
 }
 
-/** 400 for each constraint of the body, for what is no JSON, for another content type. */
-export async function refusesWrongBodies(session: Session, operation: Operation): Promise<void> {
+/** 400 for each constraint of the body, invalid JSON and another content type. */
+export async function checkInvalidBodies(session: Session, operation: Operation): Promise<void> {
   const { body } = operation
   if (!body) return
   const path = pathOf(session, operation)
@@ -152,13 +151,13 @@ export async function refusesWrongBodies(session: Session, operation: Operation)
     await ask(session, operation, `400: body ${pointer || '(whole)'}, ${keyword}`, sent, invalidAt(`/body${pointer}`))
   }
   const cut = toSent(session, operation, { path, text: '{"' })
-  await ask(session, operation, '400: a body that is cut off', cut, invalidAt('/body'))
+  await ask(session, operation, '400: a truncated body', cut, invalidAt('/body'))
   const plain = toSent(session, operation, { path, body: base, headers: { 'Content-Type': 'text/plain' } })
   await ask(session, operation, '400: another content type', plain, invalidAt('/body'))
 }
 
-/** 404 for each id of the path, when nothing has it. */
-export async function refusesUnknownIds(session: Session, operation: Operation): Promise<void> {
+/** 404 for each unknown id of the path. */
+export async function checkUnknownIds(session: Session, operation: Operation): Promise<void> {
   const codes = (operation.responses.get(404)?.codes ?? []).filter((code) => code !== 'route_not_found')
   if (codes.length === 0) return
   const path = pathOf(session, operation)
@@ -166,8 +165,7 @@ export async function refusesUnknownIds(session: Session, operation: Operation):
   for (const { name } of placesOf(operation)) {
     const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
     if (!parameter) continue
-    // an account is known by the platform: without it a write makes a member of any id, and where it has nothing there is
-    // nothing to remove
+    // a write creates a member for any account; a removal of nothing succeeds
     const mayBeMade = name === 'userId' && !operation.reads
     const sent = toSent(session, operation, { path: { ...path, [name]: unknownId(session, parameter) }, body })
     const statuses = mayBeMade ? [404, operation.success, 409] : [404]

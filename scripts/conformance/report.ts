@@ -1,4 +1,4 @@
-// What a run found, for a person and for a CI server (JUnit's XML).
+// The report of a run: text, and JUnit XML for CI.
 import type { Check, Session } from './session'
 
 export interface Report {
@@ -6,13 +6,13 @@ export interface Report {
   readonly failed: readonly Check[]
   readonly operations: number
   readonly succeeded: number
-  /** Operations that were not seen to succeed, and why. */
+  /** Operations that did not succeed, with the reason. */
   readonly uncovered: readonly (readonly [string, string])[]
   readonly notes: readonly string[]
   readonly requests: number
 }
 
-/** The run in figures. */
+/** Summarizes a run. */
 export function reportOf({ checks, chosen, succeeded, reasons, notes, wire }: Session): Report {
   return {
     checks,
@@ -21,7 +21,7 @@ export function reportOf({ checks, chosen, succeeded, reasons, notes, wire }: Se
     succeeded: chosen.filter(({ id }) => succeeded.has(id)).length,
     uncovered: chosen
       .filter(({ id }) => !succeeded.has(id))
-      .map(({ id }) => [id, reasons.get(id) ?? 'see the findings']),
+      .map(({ id }) => [id, reasons.get(id) ?? 'see the failures']),
     notes,
     requests: wire.count(),
   }
@@ -29,7 +29,7 @@ export function reportOf({ checks, chosen, succeeded, reasons, notes, wire }: Se
 
 export type Paint = (style: 'green' | 'red' | 'bold' | 'dim', text: string) => string
 
-/** The report as a person reads it. */
+/** The report as text. */
 export function toText(report: Report, paint: Paint): string {
   const { checks, failed, operations, succeeded, uncovered, notes, requests } = report
   const findings = failed.flatMap(({ operation, name, problems, line }) => [
@@ -42,17 +42,17 @@ export function toText(report: Report, paint: Paint): string {
   const open = [...reasons].map(([reason, ids]) => `      ${ids.join(', ')}: ${reason}`)
   return [
     ...findings,
-    ...(open.length === 0 ? [] : ['Not seen to succeed:', ...open]),
+    ...(open.length === 0 ? [] : ['Success not verified:', ...open]),
     ...notes.map((note) => `Note: ${note}`),
     `${succeeded} of ${operations} operations succeeded; ${checks.length} checks, ${requests} requests.`,
     failed.length === 0
-      ? paint('green', 'This deployment is what the contract says, as far as was looked at.')
+      ? paint('green', 'The deployment conforms in all checks.')
       : paint('red', `${failed.length} checks failed.`),
     '',
   ].join('\n')
 }
 
-/** The report as JUnit's XML: a suite for each operation, and a skipped case where one was not seen to succeed. */
+/** JUnit XML: a suite for each operation, and a skipped case for each one that did not succeed. */
 export function toJunit({ checks, failed, uncovered }: Report): string {
   const names = [...new Set([...checks.map(({ operation }) => operation), ...uncovered.map(([id]) => id)])]
   const suites = names.map((name) => {
@@ -89,7 +89,7 @@ function toCase({ operation, name, problems, line }: Check): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML may hold it: of the control characters only those for lines. */
+/** Escapes text for XML and removes control characters. */
 function escape(text: string): string {
   return text
     .replace(/[&<>"]/g, (letter) => entities[letter] ?? '')

@@ -1,4 +1,4 @@
-// Makes requests from the contract: its examples, with what this deployment has in the places of what they name.
+// Builds requests from the contract's examples and the ids of this deployment.
 import { randomInt } from 'node:crypto'
 import { sampleOf } from './values'
 import { isValid, type Json, type Operation, type Parameter } from './contract'
@@ -7,33 +7,32 @@ import { hints } from './hints'
 import { idOfCollection, keyOf, lastLiteral, placesOf } from './resources'
 import { credentials, type Session } from './session'
 
-/** Parts of a request that stand for themselves; what is not given is made. */
+/** Fixed parts of a request; the others are generated. */
 export interface Given {
-  /** Values in the path, by the name of the parameter. */
+  /** Path values by parameter name. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** undefined: none. */
   readonly body?: Json | undefined
-  /** The bytes, instead of a body. */
+  /** Raw bytes instead of `body`. */
   readonly text?: string
 }
 
 let made = 0
 
-/** A name that nothing has yet; letters, digits and hyphens. */
+/** A new name of letters, digits and hyphens. */
 export function freshName({ settings }: Session): string {
   return `conformance-${settings.run}-${++made}`
 }
 
-/** The names of the ids that the path needs and nobody has told. */
+/** Path ids without a known value. */
 export function missingIds(session: Session, operation: Operation): string[] {
   return placesOf(operation)
     .filter((place) => place.name !== 'userId' && session.ids.get(place) === undefined)
     .map(({ collection, name }) => `${name} of ${collection}`)
 }
 
-/** An id that fits the contract and that nothing is called by. */
+/** A valid id that does not exist. */
 export function unknownId(session: Session, parameter: Parameter): string {
   const prefix = /^([a-z]{2,4}_)/.exec(parameter.example ?? '')?.[1] ?? ''
   const choices = [`${prefix}zzzzzzzzzzzzzzzzzzzz`, `conformance-${session.settings.run}-unknown`, '9007199254740991']
@@ -41,7 +40,7 @@ export function unknownId(session: Session, parameter: Parameter): string {
   return (digits ? choices.toReversed() : choices).find((choice) => isValid(parameter.schema, choice)) ?? 'x'
 }
 
-/** A path's ids for an operation: known ones, and examples where none is known. */
+/** Path values: known ids, else examples. */
 export function pathOf(session: Session, operation: Operation, turn = 0): Record<string, string> {
   const places = placesOf(operation)
   return Object.fromEntries(
@@ -55,13 +54,13 @@ export function pathOf(session: Session, operation: Operation, turn = 0): Record
   )
 }
 
-/** Headers the contract requires of the operation, made for this one request. */
+/** The required headers of an operation. */
 export function headersOf(session: Session, operation: Operation): Record<string, string> {
   const required = operation.parameters.filter((parameter) => parameter.in === 'header' && parameter.required)
   return Object.fromEntries(required.map(({ name }) => [name, freshName(session)]))
 }
 
-/** The request as it is sent, with the key of the run unless headers say another. */
+/** Builds the request; the run's key is the default credential. */
 export function toSent(session: Session, operation: Operation, given: Given, withKey = true): Sent {
   const path = given.path ?? pathOf(session, operation)
   const filled = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
@@ -80,13 +79,13 @@ export function toSent(session: Session, operation: Operation, given: Given, wit
   }
 }
 
-/** The bodies worth trying, the contract's examples first; one undefined where the operation takes none. */
+/** Candidate bodies, the contract's examples first; [undefined] for operations without body. */
 export function bodiesOf(session: Session, operation: Operation, turn = 0): (Json | undefined)[] {
   const { body } = operation
   if (!body) return [undefined]
   const hinted = hints[operation.id]
   const examples = hinted === undefined ? body.examples : [hinted]
-  // a user's name stands for one account only; the ids of this deployment are put in the places of ids
+  // a username identifies one account only; ids can be replaced
   const byId = examples.filter((example) => (example as { by?: Json } | null)?.by !== 'username')
   const choices = hinted === undefined ? [...byId, sampleOf(body.schema)] : byId
   const adapted = choices.map((example) => adapt(session, operation, example, turn))
@@ -94,7 +93,7 @@ export function bodiesOf(session: Session, operation: Operation, turn = 0): (Jso
   return body.required ? fitting : [...fitting, undefined]
 }
 
-/** The account that a request is about; another one in another turn. */
+/** The account for a request; it changes with the turn. */
 export function userOf({ settings, ids }: Session, operation: Operation, turn: number): string | undefined {
   const users = settings.users.length > 0 ? settings.users : ids.all('userId')
   const choice = operation.accessLimited || lastLiteral(operation.path) === 'responses' ? settings.applicants : []
@@ -105,7 +104,7 @@ export function userOf({ settings, ids }: Session, operation: Operation, turn: n
 function adapt(session: Session, operation: Operation, example: Json, turn: number): Json {
   let users = turn
   const visit = (node: Json, name: string): Json => {
-    // several accounts in one request are not the same one
+    // accounts within one request are distinct
     const known = substitute(session, operation, name, node, name === 'userId' ? users++ : turn)
     if (known !== undefined) return known
     if (Array.isArray(node)) return node.map((item) => visit(item, name))
@@ -115,10 +114,10 @@ function adapt(session: Session, operation: Operation, example: Json, turn: numb
   return visit(example, '')
 }
 
-/** The id of an account that no deployment uses: the platform has not given out ids so large. */
+/** An account id above those of the platform. */
 const strangerId = (): string => `9007${randomInt(1e9, 1e10)}`
 
-/** What stands for an example's value here; undefined: itself. */
+/** The replacement for an example value; undefined: none. */
 function substitute(session: Session, operation: Operation, name: string, value: Json, turn: number): Json | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (value === 'stranger') return name === 'UserId' ? Number(strangerId()) : strangerId()
@@ -132,14 +131,14 @@ function substitute(session: Session, operation: Operation, name: string, value:
   }
   if (name === 'name') return nameFor(session, operation)
   const collection = idOfCollection(session.contract, name)
-  // `medals: [Valor]` names things of the collection `medals`
+  // `medals: [Valor]` refers to the collection `medals`
   if (collection !== null) return session.ids.get({ collection: name, name: collection })
   const isMade = operation.path.endsWith(`/${collectionOf(session, name)}`) && operation.method === 'POST'
   if (isMade && !operation.responses.has(201)) return freshName(session)
   return /Id$/.test(name) ? session.ids.get({ collection: '', name }) : undefined
 }
 
-/** Below a member, a name says which medal; elsewhere it is the name that something gets. */
+/** Below a member, the name of an existing medal; elsewhere a new name. */
 function nameFor(session: Session, operation: Operation): string {
   const collection = lastLiteral(operation.path)
   const below = placesOf(operation).length > 0 && operation.method === 'POST'

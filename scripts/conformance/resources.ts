@@ -1,15 +1,15 @@
-// What the contract says of the deployment's resources: collections, the ids in them, and which operation makes one.
+// The resources of the contract: collections, their ids, and the operations that create them.
 import type { Contract, Json, Operation } from './contract'
 import type { Exchange } from './http'
 
 export interface Place {
-  /** The literal segment before the id: `events` in `/v2/events/{eventId}`. */
+  /** The segment before the id: `events` in `/v2/events/{eventId}`. */
   readonly collection: string
-  /** The id's name: `eventId`. */
+  /** The parameter name: `eventId`. */
   readonly name: string
 }
 
-/** The ids in an operation's path, outermost first. */
+/** The path ids of an operation, outermost first. */
 export function placesOf({ path }: Pick<Operation, 'path'>): Place[] {
   const segments = path.split('/')
   return segments.flatMap((segment, index) => {
@@ -18,29 +18,29 @@ export function placesOf({ path }: Pick<Operation, 'path'>): Place[] {
   })
 }
 
-/** An id by which one thing only is called: found under this name in any answer, it is of that kind. */
+/** Whether an id name is unique across collections. */
 function isOwnName(name: string): boolean {
   return /Id$/.test(name) && !['userId', 'uniqueId'].includes(name)
 }
 
-/** Where an id of that place is kept: names such as `eventId` say it alone, `name` only with its collection. */
+/** The key for storing an id: `eventId` alone, `name` with its collection. */
 export function keyOf({ collection, name }: Place): string {
   if (name === 'userId') return 'userId'
   return isOwnName(name) ? name : `${collection}.${name}`
 }
 
-/** The last segment of a path that is no id. */
+/** The last segment that is not an id. */
 export function lastLiteral(path: string): string {
   return path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? ''
 }
 
-/** The id's name in a collection of its own, as `name` for `medals`; null where the contract has no such collection. */
+/** The id parameter of a collection, such as `name` for `medals`; null when there is none. */
 export function idOfCollection(contract: Contract, collection: string): string | null {
   const places = contract.operations.flatMap((operation) => placesOf(operation))
   return places.find((place) => place.collection === collection)?.name ?? null
 }
 
-/** The operations that make a thing of that place, the most direct first. */
+/** The operations that create a resource, the most direct first. */
 export function makersOf(contract: Contract, place: Place): Operation[] {
   const candidates = contract.operations.filter(
     (operation) => operation.method === 'POST' && operation.scope !== null && [201, 202].includes(operation.success),
@@ -59,7 +59,7 @@ function names(operation: Operation, name: string): boolean {
   return JSON.stringify(schema ?? {}).includes(`"${name}":{`) || headers.has('location')
 }
 
-/** The things an answer shows: the items of a list, or the one thing. */
+/** The resources of a response: the items of a list, or the single one. */
 export function itemsOf(body: Json | undefined): Record<string, Json>[] {
   const data = (body as { data?: Json } | undefined)?.data
   const list = Array.isArray(data) ? data : (firstArray(data) ?? [data])
@@ -68,13 +68,13 @@ export function itemsOf(body: Json | undefined): Record<string, Json>[] {
   )
 }
 
-/** A page that has its cursor beside its items holds nothing else. */
+/** The items of a page with the cursor beside them. */
 function firstArray(data: Json | undefined): Json[] | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data) || !('nextCursor' in data)) return undefined
   return Object.values(data).find((value) => Array.isArray(value))
 }
 
-/** Every id that an answer tells, by the key under which it is kept. */
+/** The ids in a response, by storage key. */
 export function idsIn(contract: Contract, operation: Operation, { body, headers }: Exchange): [string, string][] {
   const collection = lastLiteral(operation.path)
   const id = idOfCollection(contract, collection)

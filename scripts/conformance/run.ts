@@ -1,4 +1,4 @@
-// `npm run conformance`: a deployment held against the contract, from the command line.
+// `npm run conformance`: checks a deployment against the contract.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { main } from './main'
@@ -6,7 +6,7 @@ import type { Paint } from './report'
 
 const startedAt = performance.now()
 
-/** Colours only where a person looks at a terminal. */
+/** Colours on a terminal. */
 function paintFor(stream: NodeJS.WriteStream): Paint {
   return (style, text) => (stream.isTTY ? styleText(style, text, { stream }) : text)
 }
@@ -16,13 +16,13 @@ function say(message: string): void {
   process.stderr.write(`${paintFor(process.stderr)('dim', seconds)}  ${message}\n`)
 }
 
-const surroundings = {
+const io = {
   ...{ env: process.env, say, paint: paintFor(process.stdout), sleep: (ms: number) => sleep(ms) },
   out: (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),
 }
-void main(process.argv.slice(2), surroundings).then((code) => {
+void main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code
-  // a connection that is kept open would keep the process, too
+  // open keep-alive connections would keep the process alive
   setTimeout(() => process.exit(), 100).unref()
 })

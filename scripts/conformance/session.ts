@@ -1,4 +1,4 @@
-// What one run knows and has found: the ids it was told, the checks it made, and the one way in which it asks.
+// The state of a run: known ids, checks, and the function that sends and checks a request.
 import type { Contract, Json, Operation } from './contract'
 import { codeOf, type Exchange, type Sent, type Wire } from './http'
 import { lineOf, problemsOf } from './judge'
@@ -6,30 +6,30 @@ import type { Options } from './options'
 import { idsIn, keyOf, type Place } from './resources'
 
 export interface Check {
-  /** The operation, or `deployment` for what belongs to none. */
+  /** operationId, or `deployment`. */
   readonly operation: string
   readonly name: string
   readonly problems: readonly string[]
-  /** The exchange in one line; null when nothing was answered. */
+  /** The exchange in one line; null: no response. */
   readonly line: string | null
 }
 
-/** Of the command line, what requests are made by. */
+/** Options that affect requests. */
 export interface Settings extends Omit<Options, 'url' | 'only' | 'timeoutMs' | 'contract' | 'junit'> {
-  /** Sets what this run makes apart from what others made. */
+  /** Distinguishes names of this run. */
   readonly run: string
 }
 
 export interface Session {
   readonly contract: Contract
-  /** Those that were asked for; the contract holds them all, for what one needs of another. */
+  /** The selected operations; the contract has all of them. */
   readonly chosen: readonly Operation[]
   readonly wire: Wire
   readonly settings: Settings
   readonly checks: Check[]
-  /** Operations that answered as they do when all is well. */
+  /** Operations with a success response. */
   readonly succeeded: Set<string>
-  /** Why others did not, or were not asked. */
+  /** Why others have none. */
   readonly reasons: Map<string, string>
   readonly notes: string[]
   readonly ids: Ids
@@ -37,30 +37,29 @@ export interface Session {
   readonly say: (message: string) => void
 }
 
-/** What a request is expected to be answered with. */
 export interface Expected {
   readonly statuses: readonly number[]
   readonly codes?: readonly string[]
-  /** More that must hold. */
+  /** Additional checks. */
   readonly and?: (answer: Exchange) => string[]
 }
 
 export interface Ids {
-  /** One that exists, made by this run if it made one; undefined when none is known. */
+  /** An existing id, preferably created by this run; undefined: none. */
   get(place: Place): string | undefined
   all(key: string): readonly string[]
-  /** Keeps what an answer tells. */
-  learn(contract: Contract, operation: Operation, answer: Exchange): void
+  /** Stores the ids of a response. */
+  collect(contract: Contract, operation: Operation, answer: Exchange): void
 }
 
-/** Keeps ids: those of the things this run has made come before those it found. */
+/** Stores ids; those created by this run come first. */
 export function makeIds(): Ids {
   const own = new Map<string, string>()
   const listed = new Map<string, string[]>()
   return {
     get: (place) => own.get(keyOf(place)) ?? listed.get(keyOf(place))?.[0],
     all: (key) => listed.get(key) ?? [],
-    learn(contract, operation, answer) {
+    collect(contract, operation, answer) {
       const makes = operation.method === 'POST' && [200, 201, 202].includes(answer.status)
       for (const [key, value] of idsIn(contract, operation, answer)) {
         if (makes && key !== 'userId' && !own.has(key)) own.set(key, value)
@@ -71,17 +70,17 @@ export function makeIds(): Ids {
   }
 }
 
-/** An operation that does not answer is not asked for ever. */
-const MOST_SILENCES = 2
+/** Requests to an operation stop after this many timeouts. */
+const MAX_TIMEOUTS = 2
 
-/** The headers that a key of the community is sent with. */
+/** The authentication headers. */
 export function credentials({ settings }: Session, key = settings.key): Record<string, string> {
   return { Authorization: `Bearer ${key}`, 'X-Community-Id': settings.community }
 }
 
 /**
- * Sends one request and holds the answer against the contract and against what is expected; keeps the check.
- * @returns the answer, or null when there was none
+ * Sends a request, checks the response against the contract and the expectation, and records the check.
+ * @returns the response, or null
  */
 export async function ask(
   session: Session,
@@ -92,7 +91,7 @@ export async function ask(
 ): Promise<Exchange | null> {
   const id = operation?.id ?? 'deployment'
   const silent = session.checks.filter((check) => check.operation === id && check.line === null)
-  if (silent.length >= MOST_SILENCES) return null
+  if (silent.length >= MAX_TIMEOUTS) return null
   let answer: Exchange
   try {
     answer = await session.wire.send(sent)
@@ -106,7 +105,6 @@ export async function ask(
   return answer
 }
 
-/** Keeps a check. */
 export function record(session: Session, check: Check): void {
   session.checks.push(check)
   for (const problem of check.problems) session.say(`FOUND ${check.operation}, ${check.name}: ${problem}`)
@@ -125,7 +123,7 @@ function unexpected(answer: Exchange, { statuses, codes, and }: Expected): strin
   return [...wrong, ...(and?.(answer) ?? [])]
 }
 
-/** The value at a path of names in a body; undefined where there is none. */
+/** The value at a path; undefined: none. */
 export function at(body: Json | undefined, ...names: readonly string[]): Json | undefined {
   let node = body
   for (const name of names) {

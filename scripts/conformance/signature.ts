@@ -1,10 +1,10 @@
-// The signature of the one operation that no key opens.
+// The platform's signature.
 import { createHmac } from 'node:crypto'
 import type { Operation } from './contract'
 import type { Sent } from './http'
 import type { Session } from './session'
 
-/** The request with the platform's signature, where the operation asks for one and the secret was given. */
+/** Signs the request if the operation needs it and the secret is given. */
 export function signed({ settings }: Session, operation: Operation, sent: Sent): Sent {
   if (operation.scope !== null || settings.platformSecret === null) return sent
   const time = Math.floor(Date.now() / 1_000)

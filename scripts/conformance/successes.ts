@@ -1,5 +1,5 @@
-// Each operation as it answers when all is well. What a request needs is made first: an operation is asked when the ids of
-// its path are known, those that make things before those that read them, and those before the ones that end them.
+// Success responses. Operations run when the ids of their path are known: those that create first, then those that
+// read, and those that end a resource last.
 import type { Json, Operation } from './contract'
 import { codeOf, type Exchange } from './http'
 import { lineOf, problemsOf } from './judge'
@@ -10,12 +10,12 @@ import { at, record, type Session } from './session'
 
 type Outcome = 'succeeded' | 'refused' | 'deviates'
 
-/** Requests for one success at most; each is about another account or another of the contract's examples. */
+/** Maximum requests per operation, each with another account or example. */
 const ATTEMPTS = 6
-/** What is accepted for later is begun at once: the last of some for the same member still waits when it is to be changed. */
-const IN_A_ROW = 3
+/** Requests per asynchronous operation, so that the last one is still queued when it is changed. */
+const QUEUED_REQUESTS = 3
 
-/** Asks all that was chosen; in as many turns as something new succeeds. */
+/** Runs the operations repeatedly until no further one succeeds. */
 export async function succeed(session: Session, operations: readonly Operation[]): Promise<void> {
   const waiting = new Set([...operations].sort((one, other) => turnOf(one) - turnOf(other)))
   for (let before = -1; before !== waiting.size && waiting.size > 0;) {
@@ -23,7 +23,7 @@ export async function succeed(session: Session, operations: readonly Operation[]
     for (const operation of waiting) {
       const missing = missingIds(session, operation)
       if (missing.length > 0) {
-        session.reasons.set(operation.id, `no list and no answer told: ${missing.join(', ')}`)
+        session.reasons.set(operation.id, `no response had: ${missing.join(', ')}`)
         continue
       }
       const outcome = await succeedOnce(session, operation)
@@ -34,18 +34,18 @@ export async function succeed(session: Session, operations: readonly Operation[]
       session.reasons.delete(operation.id)
     }
   }
-  for (const { id } of waiting) refusedAsWrong(session, id)
+  for (const { id } of waiting) recordRefused(session, id)
 }
 
-/** A refusal because of what is there already is no finding. That nothing is right which fits the contract is one. */
-function refusedAsWrong(session: Session, operation: string): void {
+/** Records operations that refuse every valid request; a conflict with existing data is not a failure. */
+function recordRefused(session: Session, operation: string): void {
   const reason = session.reasons.get(operation) ?? ''
   if (!reason.startsWith('400 ')) return
-  const problems = [`requests that fit the contract are refused: ${reason}`]
+  const problems = [`valid requests are refused: ${reason}`]
   record(session, { operation, name: 'success', problems, line: null })
 }
 
-/** What makes comes first, then what reads, what changes, what moves on, what removes. */
+/** Order: create, read, update, transition, delete. */
 function turnOf(operation: Operation): number {
   if (operation.method === 'GET') return operation.path.includes('{') ? 2 : 0
   if (operation.method === 'DELETE') return 5
@@ -69,7 +69,7 @@ async function succeedOnce(session: Session, operation: Operation): Promise<Outc
   return 'refused'
 }
 
-/** Sends it; a declared refusal is no finding, it only is no success. */
+/** Sends a request; a declared error is not a failure, but no success either. */
 async function attempt(
   session: Session,
   operation: Operation,
@@ -89,12 +89,12 @@ async function attempt(
   }
   const problems = problemsOf(session.contract, operation, answer)
   const succeeded = answer.status === operation.success
-  if (answer.status === 500) problems.push('the server failed')
+  if (answer.status === 500) problems.push('internal server error')
   if (succeeded || problems.length > 0) {
     record(session, { operation: operation.id, name: `success: ${operation.success}`, problems, line: lineOf(answer) })
   }
   if (!succeeded) session.reasons.set(operation.id, reasonOf(answer))
-  else session.ids.learn(session.contract, operation, answer)
+  else session.ids.collect(session.contract, operation, answer)
   if (problems.length > 0) return 'deviates'
   return succeeded ? 'succeeded' : 'refused'
 }
@@ -104,7 +104,7 @@ function reasonOf({ status, body }: Exchange): string {
   return `${status} ${codeOf(body) ?? ''}${typeof message === 'string' ? `: ${message}` : ''}`
 }
 
-/** The path; what is about to be changed or ended is a thing made for this, so that nothing else misses it. */
+/** The path values. A resource to be changed or deleted is created for it. */
 async function pathFor(session: Session, operation: Operation, turn: number): Promise<Record<string, string>> {
   const path = pathOf(session, operation, turn)
   const place = placesOf(operation).at(-1)
@@ -121,10 +121,10 @@ async function makeFresh(session: Session, place: Place, path: Record<string, st
     const parents = Object.fromEntries(Object.entries(path).filter(([name]) => maker.path.includes(`{${name}}`)))
     for (const body of bodiesOf(session, maker, turn).slice(0, 1)) {
       const before = new Set(session.ids.all(keyOf(place)))
-      for (let made = 0; made < (maker.success === 202 ? IN_A_ROW : 1); made += 1) {
+      for (let made = 0; made < (maker.success === 202 ? QUEUED_REQUESTS : 1); made += 1) {
         const sent = toSent(session, maker, { path: { ...pathOf(session, maker, turn), ...parents }, body })
         const answer = await session.wire.send(sent)
-        if (answer.status === maker.success) session.ids.learn(session.contract, maker, answer)
+        if (answer.status === maker.success) session.ids.collect(session.contract, maker, answer)
       }
       const fresh = session.ids.all(keyOf(place)).findLast((id) => !before.has(id))
       if (fresh !== undefined) return { [place.name]: fresh }
@@ -133,7 +133,7 @@ async function makeFresh(session: Session, place: Place, path: Record<string, st
   return {}
 }
 
-/** What may have to happen to the thing first: the other steps of its life, as `start` before `finish`. */
+/** Transitions that may be required before, such as `start` before `finish`. */
 function preludesOf({ contract }: Session, operation: Operation): Operation[] {
   const parent = operation.path.replace(/\/[^/{}]+$/, '')
   if (operation.method !== 'POST' || !parent.endsWith('}') || parent === operation.path || /userId}$/.test(parent))
@@ -148,7 +148,7 @@ function preludesOf({ contract }: Session, operation: Operation): Operation[] {
   )
 }
 
-/** A `version` or `revision` is the one the thing has now, where its GET tells it. */
+/** Sets `version` or `revision` to the current one, read with GET. */
 async function withVersion(
   session: Session,
   operation: Operation,

@@ -1,17 +1,17 @@
-// Values computed from schemas: one that fits, and each way of not fitting.
+// Generates valid values, and values that violate each constraint of a schema.
 import { isValid, type Json, type Schema } from './contract'
 
 export interface Violation {
-  /** A JSON pointer to the place that does not fit; empty for the whole. */
+  /** JSON pointer to the violation; empty: the root. */
   readonly pointer: string
   readonly keyword: string
-  /** The whole value, which fits but for that place. */
+  /** The whole value, valid except for the violation. */
   readonly value: Json
 }
 
 type Fields = Readonly<Record<string, Json>>
 
-/** A value that fits the schema: its example, or the smallest. */
+/** A valid value: the example, or a minimal one. */
 export function sampleOf(schema: Schema): Json {
   if (schema.example !== undefined) return schema.example
   if (schema.enum) return schema.enum[0] ?? null
@@ -47,7 +47,7 @@ function sampleObject(schema: Schema): Json {
   return Object.fromEntries([...names].map((name) => [name, sampleOf(properties[name] ?? {})]))
 }
 
-/** Each way in which a value may break the schema, at the top and inside; every one does break it. */
+/** One violation per constraint, at the root and below. */
 export function violationsOf(schema: Schema, base: Json): Violation[] {
   const found = new Map<string, Violation>()
   const keep = (violation: Violation): void => {
@@ -84,11 +84,11 @@ function visit(
   }
 }
 
-/** An object that fits and has the field: as it is, or with as few others as it must have. */
+/** A valid object with the field and as few others as possible. */
 function withField(schema: Schema, fields: Fields, name: string, value: Json): Fields | null {
   const whole = { ...fields, [name]: value }
   const least = { ...pick(fields, schema.required ?? []), [name]: value }
-  // fields that exclude one another in what they mean are not put beside one another
+  // mutually exclusive fields must not be combined
   const choices = [
     ...(name in fields ? [whole] : [least, whole]),
     { ...(sampleObject(schema) as Fields), [name]: value },
@@ -104,10 +104,10 @@ function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
-/** Values for one place, each with the rule that it is meant to break. Some may fit after all: the caller looks. */
+/** Candidate values per constraint. Some may be valid: the caller filters them. */
 export function wrongValues(schema: Schema, value: Json): (readonly [string, Json])[] {
   const choice: [string, Json][] = schema.enum ? [['enum', schema.type === 'boolean' ? false : 'no-such-choice']] : []
-  // null is not among them: for an optional property it is the same as leaving it out; `visit` tries required ones
+  // null counts as absent for optional properties; `visit` tests required ones
   const common = choice
   if (schema.oneOf) return [...common, ['oneOf', true], ...schema.oneOf.flatMap((one) => wrongOfBranch(one, schema))]
   switch (schema.type) {
@@ -139,7 +139,7 @@ function wrongTexts({ minLength = 0, maxLength, pattern, format }: Schema, value
   const wrong: [string, Json][] = []
   if (minLength > 0) wrong.push(['minLength', value.slice(0, minLength - 1)])
   if (maxLength !== undefined) wrong.push(['maxLength', (value || 'x').repeat(maxLength + 1).slice(0, maxLength + 1)])
-  // the same expression that the contract gives: it is ours, not a caller's
+  // the pattern is the contract's, not user input
   const odd = pattern === undefined ? undefined : oddTexts.find((text) => !new RegExp(pattern, 'u').test(text))
   if (odd !== undefined) wrong.push(['pattern', odd])
   if (format === 'date-time') wrong.push(['format', '2026-02-30T18:00:00Z'])

@@ -1,4 +1,4 @@
-// What goes wrong in a trial: processes die, and the platform misbehaves.
+// Fault injection of a trial: kills processes and makes the platform fail.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../../src/simulator/faults'
 import type { Random } from './random'
@@ -6,7 +6,9 @@ import type { SimulatorControl } from './simulator-control'
 
 export type VictimKind = 'worker' | 'api' | 'postgres'
 
-/** What can be killed; `kill` resolves when it is dead, or for PostgreSQL when it is back. */
+/**
+ * A process that can be killed; `kill` resolves when it is dead, or for PostgreSQL when it accepts connections again.
+ */
 export interface Victim {
   readonly kind: VictimKind
   kill(pauseMs: number): Promise<void>
@@ -15,8 +17,8 @@ export interface Victim {
 export interface Kill {
   readonly kind: VictimKind
   readonly at: number
-  /** The platform was away, or about to be: nothing can succeed for reasons that are not the server's. */
-  readonly hopeless: boolean
+  /** During or shortly before the platform outage: nothing can succeed. */
+  readonly duringOutage: boolean
 }
 
 export interface ChaosOptions {
@@ -24,7 +26,7 @@ export interface ChaosOptions {
   readonly simulator: SimulatorControl
   readonly kills: number
   readonly milliseconds: number
-  /** At the end of that time the platform is not there at all for so long: whoever waits longer from failure to failure waits long by then. */
+  /** Length of the platform outage at the end, which exercises long retry delays. */
   readonly outageMs: number
   readonly random: Random
   readonly say: (message: string) => void
@@ -32,21 +34,21 @@ export interface ChaosOptions {
 
 export interface Chaos {
   readonly kills: readonly Kill[]
-  /** Episodes of a misbehaving platform, by name. */
+  /** Number of platform fault episodes by name. */
   readonly episodes: ReadonlyMap<string, number>
-  /** Resolves when the time is over and the platform is well again; processes may still be starting. */
+  /** Resolves at the end, when the platform works again; processes may still be starting. */
   readonly done: Promise<void>
 }
 
-/** How often one kind dies, relative to the others. */
+/** Relative frequency of kills by kind. */
 const weights: Readonly<Record<VictimKind, number>> = { worker: 6, api: 4, postgres: 1 }
 const longestDeathMs = 1_500
-/** More than a recovery takes. */
+/** Longer than a recovery. */
 const beforeOutageMs = 5_000
 const write = ':(assign|unassign)Role$'
 const membership = '/memberships'
 
-/** All shorter than the servers' patience with the platform, where they delay. */
+/** Delays are shorter than the servers' platform timeout. */
 const episodes: Readonly<Record<string, readonly Fault[]>> = {
   throttled: [{ kind: 'throttle', retryAfter: 1, path: membership, every: 2 }],
   'one in ten fails': [{ kind: 'reject', status: 500, every: 10 }],
@@ -54,7 +56,7 @@ const episodes: Readonly<Record<string, readonly Fault[]>> = {
   silent: [{ kind: 'hang', path: membership, every: 2 }],
   'drops connections': [{ kind: 'drop', every: 3 }],
   'applies, then drops': [{ kind: 'applyThenDrop', path: write, every: 2 }],
-  'applies, then is silent': [{ kind: 'applyThenHang', path: write, every: 2 }],
+  'writes applied without response': [{ kind: 'applyThenHang', path: write, every: 2 }],
   'applies, then answers 500': [{ kind: 'applyThenStatus', status: 500, path: write, every: 2 }],
   'applies, then answers 408': [{ kind: 'applyThenStatus', status: 408, path: write, every: 3 }],
   'answers HTML': [{ kind: 'garbage', body: 'html', path: membership, every: 3 }],
@@ -64,18 +66,18 @@ const episodes: Readonly<Record<string, readonly Fault[]>> = {
     { kind: 'applyThenDrop', path: write, every: 3 },
     { kind: 'delay', ms: 1_200, path: write },
   ],
-  'cannot be read after a lost answer': [
+  'reads fail after a lost response': [
     { kind: 'applyThenDrop', path: write, every: 2 },
     { kind: 'reject', status: 503, method: 'GET', path: membership, every: 2 },
   ],
 }
 
-/** Lets things go wrong for a while. */
+/** Starts the fault injection. */
 export function startChaos(options: ChaosOptions): Chaos {
   const kills: Kill[] = []
   const counts = new Map<string, number>()
   const until = Date.now() + options.milliseconds
-  const done = Promise.all([killOnAndOn(options, until, kills), misbehave(options, until, counts)])
+  const done = Promise.all([killOnAndOn(options, until, kills), runEpisodes(options, until, counts)])
   return { kills, episodes: counts, done: done.then(() => undefined) }
 }
 
@@ -86,7 +88,7 @@ async function killOnAndOn(options: ChaosOptions, until: number, log: Kill[]): P
     const at = beganAt + (number * milliseconds) / (kills + 1)
     await sleep(Math.max(0, at - Date.now() + random.between(-200, 200)))
     const victim = pickVictim(victims, random)
-    log.push({ kind: victim.kind, at: Date.now(), hopeless: Date.now() > until - outageMs - beforeOutageMs })
+    log.push({ kind: victim.kind, at: Date.now(), duringOutage: Date.now() > until - outageMs - beforeOutageMs })
     say(`kill ${number} of ${kills}: ${victim.kind}`)
     await victim.kill(random.between(0, longestDeathMs))
   }
@@ -98,8 +100,8 @@ function pickVictim(victims: readonly Victim[], random: Random): Victim {
   return random.pick(victims.filter(({ kind }) => kind === drawn))
 }
 
-/** One trouble after the other, with moments of peace. */
-async function misbehave(options: ChaosOptions, until: number, counts: Map<string, number>): Promise<void> {
+/** Runs platform fault episodes with pauses between them. */
+async function runEpisodes(options: ChaosOptions, until: number, counts: Map<string, number>): Promise<void> {
   const { simulator, random, outageMs, say } = options
   const left = (): number => Math.max(0, until - outageMs - Date.now())
   const live = async (name: string, faults: readonly Fault[], milliseconds: number): Promise<void> => {

@@ -1,6 +1,5 @@
-// Holds a trial's history against what was promised. It knows nothing of the server but its contract: an operation writes only
-// between its `dispatchedAt` and its `completedAt`, only towards its target, with effect at most once, and is the only one of its
-// member that does so at that time.
+// Checks a trial's history against the contract: an operation writes only between `dispatchedAt` and `completedAt`,
+// only towards its target, with effect at most once, and operations of a member never overlap.
 import type {
   AcceptedOperation,
   AppliedWrite,
@@ -12,40 +11,39 @@ import type {
 } from './history'
 
 export type ViolationKind =
-  /** The platform was changed twice for one operation, or one key made two operations. */
+  /** Two effects of one operation, or two operations of one key. */
   | 'double'
-  /** Accepted, and gone or said to have succeeded without its effect. */
+  /** An accepted operation that is missing, or succeeded without effect. */
   | 'loss'
-  /** Not at an end. */
+  /** An operation that has not ended. */
   | 'unfinished'
-  /** A write that no operation explains. */
+  /** A write that belongs to no operation. */
   | 'stray'
-  /** Operations of one member that overlap or overtake. */
+  /** Overlapping or reordered operations of one member. */
   | 'order'
-  /** Roles that are not what they should be. */
+  /** Wrong roles. */
   | 'state'
 
 export interface Violation {
   readonly kind: ViolationKind
-  /** What is wrong, in words. */
   readonly text: string
 }
 
 export interface CheckOptions {
-  /** How far the clocks of the platform, the database and the clients may be apart. */
+  /** Maximum clock difference between platform, database and clients. */
   readonly toleranceMs?: number
 }
 
 const outcomes = ['succeeded', 'failed'] as const
 const terminal = new Set(['succeeded', 'failed', 'cancelled'])
 
-/** Failures that say that nothing was sent. */
+/** Error codes of operations that sent nothing. */
 const nothingSent = new Set([
   ...['deadline-cancelled-before-dispatch', 'actor-authorization-revoked', 'rank_limit_reached', 'member_not_in_group'],
   ...['rank_not_assignable', 'member_suspended', 'member_blacklisted', 'operation_superseded', 'operation_cancelled'],
 ])
 
-/** Everything that is wrong with a history; empty when every promise was kept. */
+/** All violations of a history. */
 export function check(history: History, { toleranceMs = 50 }: CheckOptions = {}): Violation[] {
   const lines = byMember(history)
   return [
@@ -55,25 +53,25 @@ export function check(history: History, { toleranceMs = 50 }: CheckOptions = {})
   ]
 }
 
-/** Accepted means: one operation for each key, which can be read and has ended. */
+/** Every key has one operation, which exists and has ended. */
 function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] {
   const keysOf = new Map<string, string>()
   return operations.flatMap(({ key, ids, final }) => {
     const found: Violation[] = []
-    if (ids.length !== 1) found.push(violation('double', `the key ${key} was answered with ${ids.join(' and ')}`))
+    if (ids.length !== 1) found.push(violation('double', `the key ${key} has the operations ${ids.join(' and ')}`))
     for (const id of ids) {
       const other = keysOf.get(id)
       if (other !== undefined)
-        found.push(violation('loss', `the keys ${other} and ${key} were both answered with ${id}`))
+        found.push(violation('loss', `the keys ${other} and ${key} have the same operation ${id}`))
       keysOf.set(id, key)
     }
-    if (final === null) found.push(violation('loss', `${ids[0]} (key ${key}) was accepted and is not found`))
+    if (final === null) found.push(violation('loss', `${ids[0]} (key ${key}) was accepted and does not exist`))
     else if (!terminal.has(final.status)) found.push(violation('unfinished', `${describe(final)} has not ended`))
     return found
   })
 }
 
-/** Everything about one member. */
+/** The history of one member. */
 interface Line {
   readonly ladder: readonly number[]
   readonly member: MemberRoles
@@ -104,10 +102,10 @@ function strangers({ journal }: History, lines: readonly Line[]): Violation[] {
   const known = new Set(lines.map(({ member }) => nameOf(member)))
   return journal
     .filter((write) => !known.has(nameOf(write)))
-    .map((write) => violation('stray', `${spell(write)} of somebody nobody ordered anything for`))
+    .map((write) => violation('stray', `${spell(write)} for a member without operations`))
 }
 
-/** The time in which something may write, and what. */
+/** The time range in which an operation may write, and its target. */
 interface Window {
   readonly name: string
   readonly goal: Goal
@@ -115,22 +113,22 @@ interface Window {
   readonly to: number
   readonly outcome: 'succeeded' | 'failed' | 'untouched' | 'open'
   readonly code: string | null
-  /** The role it leads to, where that is known. */
+  /** The target role; null: unknown. */
   readonly target: number | null
-  /** Whether it ran is not known: it explains a write only when nothing else does. */
-  readonly doubtful: boolean
-  /** The end was between this moment and `to`. */
+  /** It may not have run: writes are assigned to it only when no other window fits. */
+  readonly isUncertain: boolean
+  /** It ended between this time and `to`. */
   readonly endsFrom: number
   readonly writes: AppliedWrite[]
-  /** The roles just before its first write. */
+  /** Roles before its first write. */
   rolesBefore: ReadonlySet<number> | null
-  /** The roles just after its last write. */
+  /** Roles after its last write. */
   rolesAfter: ReadonlySet<number> | null
 }
 
 function checkMember(line: Line, toleranceMs: number): Violation[] {
   const windows = [...line.operations.flatMap(windowOf), ...line.synchronous.map(synchronousWindow)]
-  const explained = explain(line, windows, toleranceMs)
+  const explained = assignWrites(line, windows, toleranceMs)
   return [
     ...line.operations.flatMap(checkIntent),
     ...explained,
@@ -142,14 +140,14 @@ function checkMember(line: Line, toleranceMs: number): Violation[] {
   ]
 }
 
-/** What is shown is what was asked for. */
+/** The operation shows the requested member and target. */
 function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
   if (final === null) return []
   const found: Violation[] = []
-  if (final.userId !== String(userId)) found.push(violation('state', `${describe(final)} was ordered for ${userId}`))
+  if (final.userId !== String(userId)) found.push(violation('state', `${describe(final)} was requested for ${userId}`))
   const target = final.target?.uniqueId ?? null
   if (goal.kind === 'set' && target !== null && target !== goal.role) {
-    found.push(violation('state', `${describe(final)} was ordered with the target ${goal.role} and shows ${target}`))
+    found.push(violation('state', `${describe(final)} was requested with target ${goal.role} and shows ${target}`))
   }
   return found
 }
@@ -159,7 +157,7 @@ function windowOf(accepted: AcceptedOperation): Window[] {
   return final === null ? [] : [shownWindow(describe(final), goal, final)]
 }
 
-/** From the first dispatch: an operation that was throttled is dispatched again. */
+/** From the first dispatch: throttled operations are dispatched again. */
 function shownWindow(name: string, goal: Goal, shown: ShownOperation): Window {
   const dispatches = shown.attempts.filter(({ to }) => to === 'dispatching').map(({ at }) => Date.parse(at))
   if (shown.dispatchedAt !== null) dispatches.push(Date.parse(shown.dispatchedAt))
@@ -170,7 +168,7 @@ function shownWindow(name: string, goal: Goal, shown: ShownOperation): Window {
     ...{ name, goal, code, to, from: dispatches.length > 0 ? Math.min(...dispatches) : to },
     outcome: untouched ? 'untouched' : (outcomes.find((outcome) => outcome === shown.status) ?? 'open'),
     target: goal.kind === 'set' ? goal.role : (shown.target?.uniqueId ?? null),
-    doubtful: false,
+    isUncertain: false,
     endsFrom: to,
     ...blank(),
   }
@@ -179,8 +177,8 @@ function shownWindow(name: string, goal: Goal, shown: ShownOperation): Window {
 const blank = () => ({ writes: [] as AppliedWrite[], rolesBefore: null, rolesAfter: null })
 
 /**
- * Answered with 200, it ran before the answer. Answered with an error, it does not run after it: unless the error is one that
- * says that the outcome is open.
+ * A synchronous change runs before its 200. After an error it does not run, unless the error code states that the
+ * outcome is unknown.
  */
 function synchronousWindow(change: SynchronousChange): Window {
   const { goal, status, code, sentAt, answeredAt, userId } = change
@@ -194,14 +192,14 @@ function synchronousWindow(change: SynchronousChange): Window {
     ...{ name, goal, code, from: sentAt, to: open ? Infinity : answeredAt },
     outcome: open ? 'open' : status === 200 ? 'succeeded' : nothingSent.has(code ?? '') ? 'untouched' : 'failed',
     target: goal.kind === 'set' ? goal.role : null,
-    doubtful: open,
+    isUncertain: open,
     endsFrom: sentAt,
     ...blank(),
   }
 }
 
-/** Finds for each write whose it is; replays the roles on the way. */
-function explain(line: Line, windows: readonly Window[], toleranceMs: number): Violation[] {
+/** Assigns each write to a window and replays the roles. */
+function assignWrites(line: Line, windows: readonly Window[], toleranceMs: number): Violation[] {
   const found: Violation[] = []
   const roles = new Set(line.member.before)
   let owner: Window | undefined
@@ -211,38 +209,38 @@ function explain(line: Line, windows: readonly Window[], toleranceMs: number): V
     else found.push(violation('stray', unexplained(write, windows, toleranceMs)))
     const held = write.roleId === line.ladder[0] || roles.has(write.roleId)
     if (write.changed !== (held !== (write.verb === 'assignRole'))) {
-      found.push(violation('state', `${spell(write)} does not follow from the writes before it`))
+      found.push(violation('state', `${spell(write)} is inconsistent with the previous writes`))
     }
     apply(write, roles, line.ladder)
     owner?.writes.push(write)
     if (owner) owner.rolesAfter = new Set(roles)
   }
   if (!sameRoles(roles, line.member.after)) {
-    const says = `${nameOf(line.member)} holds ${list(line.member.after)}, and the journal leads to ${list(roles)}`
-    found.push(violation('state', says))
+    const text = `${nameOf(line.member)} has ${list(line.member.after)}, but the journal results in ${list(roles)}`
+    found.push(violation('state', text))
   }
   return found
 }
 
 interface Moment {
   readonly toleranceMs: number
-  /** Whose the member's write before this one was. */
+  /** The window of the member's previous write. */
   readonly writing: Window | undefined
 }
 
 /**
- * The window that covers the write best: one that surely ran (what wrote last surely does), and that covers it without the
- * tolerance. Those of accepted operations come first, and are the narrower ones: a synchronous change may have waited for some.
+ * The best window for a write: preferably certain (as that of the previous write) and without tolerance. Windows of
+ * accepted operations come first because they are narrower.
  */
 function ownerOf(
   write: AppliedWrite,
   windows: readonly Window[],
   { toleranceMs, writing }: Moment,
 ): Window | undefined {
-  const serving = windows.filter((window) => serves(write, window))
+  const serving = windows.filter((window) => isTowardsTarget(write, window))
   const covering = serving.filter((window) => covers(window, write.at, toleranceMs))
   const rank = (window: Window): number =>
-    (window.doubtful && window !== writing ? 4 : 0) +
+    (window.isUncertain && window !== writing ? 4 : 0) +
     (window.outcome === 'untouched' ? 2 : 0) +
     (covers(window, write.at, 0) ? 0 : 1)
   return covering.sort((one, other) => rank(one) - rank(other))[0]
@@ -251,64 +249,64 @@ function ownerOf(
 const covers = ({ from, to }: Window, at: number, toleranceMs: number): boolean =>
   at >= from - toleranceMs && at <= to + toleranceMs
 
-/** Towards the target: it is assigned, others are taken away. */
-function serves({ verb, roleId }: AppliedWrite, { target }: Window): boolean {
+/** A write towards the target assigns it or unassigns another role. */
+function isTowardsTarget({ verb, roleId }: AppliedWrite, { target }: Window): boolean {
   return target === null || (verb === 'assignRole') === (roleId === target)
 }
 
 function unexplained(write: AppliedWrite, windows: readonly Window[], toleranceMs: number): string {
   const working = windows.find((window) => covers(window, write.at, toleranceMs))
-  if (working) return `${spell(write)} while ${working.name} was at work, whose target is ${working.target}`
-  const ended = windows.filter((window) => window.to < write.at && serves(write, window))
+  if (working) return `${spell(write)} during ${working.name}, whose target is ${working.target}`
+  const ended = windows.filter((window) => window.to < write.at && isTowardsTarget(write, window))
   const last = ended.sort((one, other) => other.to - one.to)[0]
   if (last) return `${spell(write)} ${write.at - last.to} ms after the end of ${last.name}`
-  return `${spell(write)}, which nobody ordered`
+  return `${spell(write)}, which belongs to no operation`
 }
 
-/** One operation resolves its target once, and assigns it with effect at most once. */
+/** An operation resolves its target once and assigns it with effect at most once. */
 function checkWrites({ ladder }: Line, window: Window): Violation[] {
   const found: Violation[] = []
   const { name, writes, outcome, goal, target } = window
   const assigns = writes.filter(({ verb }) => verb === 'assignRole')
   const assigned = new Set(assigns.map(({ roleId }) => roleId))
-  if (assigned.size > 1 && !window.doubtful) {
+  if (assigned.size > 1 && !window.isUncertain) {
     found.push(violation('double', `${name} assigned ${list(assigned)}: its target was resolved more than once`))
   }
   for (const role of assigned) {
     const effective = assigns.filter(({ roleId, changed }) => roleId === role && changed)
-    if (effective.length > 1 && !window.doubtful) {
+    if (effective.length > 1 && !window.isUncertain) {
       found.push(violation('double', `${name} assigned ${role} with effect ${effective.length} times`))
     }
   }
   if (outcome === 'untouched' && writes.length > 0) {
-    found.push(violation('stray', `${name} says that nothing was sent, and ${writes.map(spell).join(', ')}`))
+    found.push(violation('stray', `${name} failed before sending, but ${writes.map(spell).join(', ')}`))
   }
   const reached = target ?? [...assigned][0]
   if (goal.kind !== 'set' && outcome === 'succeeded' && window.rolesBefore && reached !== undefined) {
     const expected = neighbour(ladder, window.rolesBefore, goal.kind)
     if (expected !== reached) {
-      const says = `${name} led from ${list(window.rolesBefore)} to ${reached} instead of ${expected ?? 'a refusal'}`
-      found.push(violation('double', says))
+      const text = `${name} led from ${list(window.rolesBefore)} to ${reached} instead of ${expected ?? 'a refusal'}`
+      found.push(violation('double', text))
     }
   }
   return found
 }
 
-/** Who was told of a success has it: at its end the member had the target and nothing else. */
+/** After a success the member had the target role only. */
 function checkOutcome(line: Line, window: Window, toleranceMs: number): Violation[] {
   const { name, outcome, target, code, goal } = window
   const seen = rolesAround(line, window, toleranceMs)
   if (outcome === 'succeeded' && target !== null && !seen.some((roles) => isExactly(line.ladder, roles, target))) {
-    const says = `${name} succeeded with the target ${target}, and the member had ${seen.map(list).join(' or ')}`
-    return [violation('loss', says)]
+    const text = `${name} succeeded with target ${target}, but the member had ${seen.map(list).join(' or ')}`
+    return [violation('loss', text)]
   }
   if (code !== 'rank_limit_reached' || goal.kind === 'set') return []
   if (seen.some((roles) => neighbour(line.ladder, roles, goal.kind) === undefined)) return []
-  const says = `${name} was refused at the end of the ladder, and the member had ${seen.map(list).join(' or ')}`
-  return [violation('state', says)]
+  const text = `${name} was refused at the end of the ladder, but the member had ${seen.map(list).join(' or ')}`
+  return [violation('state', text)]
 }
 
-/** The roles after the window's last write; without writes all that were seen from a little before its end to a little after. */
+/** Roles after the window's last write; without writes, all roles around its end. */
 function rolesAround({ ladder, member, journal }: Line, window: Window, toleranceMs: number): ReadonlySet<number>[] {
   if (window.rolesAfter) return [window.rolesAfter]
   const roles = new Set(member.before)
@@ -321,26 +319,28 @@ function rolesAround({ ladder, member, journal }: Line, window: Window, toleranc
   return [...seen, roles]
 }
 
-/** Does to the roles what the write did; the base role is not among them. */
+/** Applies a write to the roles; ignores the base role. */
 function apply({ verb, roleId }: AppliedWrite, roles: Set<number>, [base]: readonly number[]): void {
   if (verb === 'unassignRole') roles.delete(roleId)
   else if (roleId !== base) roles.add(roleId)
 }
 
-/** Operations of one member work one after the other. */
+/** Operations of one member do not overlap. */
 function checkOverlaps(windows: readonly Window[]): Violation[] {
   const spans = windows
-    .filter((window) => window.writes.length > 0 && !window.doubtful)
+    .filter((window) => window.writes.length > 0 && !window.isUncertain)
     .map(({ name, writes }) => ({ name, first: writes[0]?.seq ?? 0, last: writes.at(-1)?.seq ?? 0 }))
     .sort((one, other) => one.first - other.first)
   return spans.flatMap((one, index) => {
     const next = spans[index + 1]
     if (next === undefined || next.first > one.last) return []
-    return [violation('order', `${next.name} wrote before ${one.name} had written for the last time`)]
+    return [violation('order', `${next.name} wrote before the last write of ${one.name}`)]
   })
 }
 
-/** Who is accepted first is dispatched first; only what was accepted after another one's answer surely came later. */
+/**
+ * Operations are dispatched in the order of acceptance; only those accepted after the response of another are ordered.
+ */
 function checkOrder(operations: readonly AcceptedOperation[], toleranceMs: number): Violation[] {
   const run = operations.filter(({ final }) => final?.dispatchedAt != null && final.completedAt !== null)
   return run.flatMap((later) =>
@@ -354,11 +354,11 @@ function checkOrder(operations: readonly AcceptedOperation[], toleranceMs: numbe
   )
 }
 
-/** After all, the member has the target of the last change that succeeded, unless a later one broke off half way. */
+/** Finally the member has the target of the last successful change, unless a later one ended half applied. */
 function checkFinalState(line: Line, windows: readonly Window[]): Violation[] {
   const lastSeq = ({ writes }: Window): number => writes.at(-1)?.seq ?? 0
   const succeeded = windows.filter(({ outcome }) => outcome === 'succeeded')
-  // one that wrote nothing found its target held: it is the target of the last that wrote
+  // a change without writes found its target assigned by the last write
   const last = succeeded.sort((one, other) => lastSeq(one) - lastSeq(other) || one.to - other.to).at(-1)
   if (last === undefined) return []
   const target = last.target ?? last.writes.find(({ verb }) => verb === 'assignRole')?.roleId ?? null
@@ -367,11 +367,11 @@ function checkFinalState(line: Line, windows: readonly Window[]): Violation[] {
       window.outcome !== 'succeeded' && window.writes.some(({ changed, seq }) => changed && seq > lastSeq(last)),
   )
   if (target === null || disturbed || isExactly(line.ladder, new Set(line.member.after), target)) return []
-  const says = `${nameOf(line.member)} holds ${list(line.member.after)} after ${last.name}, whose target is ${target}`
-  return [violation('state', says)]
+  const text = `${nameOf(line.member)} has ${list(line.member.after)} after ${last.name}, whose target is ${target}`
+  return [violation('state', text)]
 }
 
-/** Whether the roles beside the base role are just what makes the target the rank. */
+/** Whether the roles are the base role and the target only. */
 function isExactly([base]: readonly number[], roles: ReadonlySet<number>, target: number): boolean {
   return sameRoles(roles, target === base ? [] : [target])
 }
@@ -380,7 +380,7 @@ function sameRoles(roles: ReadonlySet<number>, others: readonly number[]): boole
   return roles.size === new Set(others).size && others.every((role) => roles.has(role))
 }
 
-/** The next role of the ladder from the highest one held; undefined at its end. */
+/** The next role of the ladder; undefined at its end. */
 function neighbour(
   ladder: readonly number[],
   roles: ReadonlySet<number>,

@@ -1,11 +1,11 @@
-// The clients of a trial. They do what the contract asks of them: an intent keeps its key and body until it is answered, however
-// often a server dies; a synchronous change is sent once, whatever comes back.
+// The clients of a trial. They follow the contract: a request keeps its idempotency key and body until it is answered;
+// a synchronous change is sent once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './fleet'
 import type { Goal, ShownOperation } from './history'
 import type { Random } from './random'
 
-/** One idempotency key, as its client sees it so far. */
+/** The state of one idempotency key. */
 export interface Intent {
   readonly caller: Caller
   readonly userId: number
@@ -13,15 +13,15 @@ export interface Intent {
   readonly key: string
   readonly sentAt: number
   answeredAt: number | null
-  /** Every id it was answered with. */
+  /** Operation ids of its responses. */
   readonly ids: Set<string>
-  /** Answers that said that they were replays. */
+  /** Responses marked as replays. */
   replays: number
-  /** The refusal that ended it. */
+  /** Code of the final error. */
   refusal: string | null
 }
 
-/** A change on a synchronous route. */
+/** A synchronous change. */
 export interface Sent {
   readonly caller: Caller
   readonly userId: number
@@ -35,11 +35,11 @@ export interface Sent {
 
 export interface LoadOptions {
   readonly callers: readonly Caller[]
-  /** Base URLs; a client that fails at one goes on at another. */
+  /** Base URLs; a client that fails at one uses the next. */
   readonly urls: readonly string[]
   readonly operations: number
   readonly milliseconds: number
-  /** Of so many changes one is synchronous, from 0 to 1. */
+  /** Share of synchronous changes, 0 to 1. */
   readonly synchronousShare: number
   readonly random: Random
 }
@@ -47,19 +47,19 @@ export interface LoadOptions {
 export interface Load {
   readonly intents: readonly Intent[]
   readonly synchronous: readonly Sent[]
-  /** Answers by status, and failures of transport as `none`. */
+  /** Number of responses by status; `none`: transport failures. */
   readonly answers: ReadonlyMap<string, number>
-  /** Resolves when everything was sent and everything was answered. */
+  /** Resolves when every request is answered. */
   readonly done: Promise<void>
 }
 
 const answerMs = 20_000
-/** So long a client goes on: far longer than any fault. */
-const patienceMs = 240_000
-/** One member in so many has synchronous changes, too: the histories of the others have no doubtful parts. */
+/** Retry time of a client, longer than any fault. */
+const retryForMs = 240_000
+/** One member in n has synchronous changes: the histories of the others are certain. */
 const synchronousEvery = 5
 
-/** Sends changes at an even pace. */
+/** Sends changes at a constant rate. */
 export function startLoad(options: LoadOptions): Load {
   const { random, operations, milliseconds } = options
   const intents: Intent[] = []
@@ -91,7 +91,7 @@ export function startLoad(options: LoadOptions): Load {
   return { intents, synchronous, answers, done: run() }
 }
 
-/** A member whose change is under way, or was left open by its answer, gets no other one: the checker could not tell them apart. */
+/** Skips members with a pending or uncertain change: the checker could not distinguish two. */
 async function oneAtATime(sent: Sent, unsettled: Set<number>, send: () => Promise<void>): Promise<void> {
   unsettled.add(sent.userId)
   await send()
@@ -118,9 +118,9 @@ function newSent(caller: Caller, userId: number, goal: Goal, into: Sent[]): Sent
 }
 
 interface Answer {
-  /** null: there was none. */
+  /** null: no response. */
   readonly status: number | null
-  /** Nobody listened: the request was not sent. */
+  /** Connection refused: the request was not sent. */
   readonly unsent: boolean
   readonly headers: Headers
   readonly data: { readonly id?: string } | undefined
@@ -164,26 +164,26 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** Whether a client that keeps the contract sends the same again. */
+/** Whether the contract asks clients to retry. */
 const isUncertain = ({ status }: Answer): boolean => status === null || status >= 500 || status === 429
 
-/** What a client sends for an intent, again and again the same. */
+/** The body of a request, the same for all its retries. */
 function bodyOf({ caller, userId, goal }: Intent, random: Random): object {
-  // a few are in a hurry, and may be cancelled; a few take the place of what the member still waits for
+  // some have a short deadline; some replace queued changes of the member
   const deadline = random.chance(0.1) ? { deadlineSeconds: random.between(5, 20) } : {}
   const supersede = random.chance(0.03) ? { supersede: true } : {}
   const userIdAs = random.chance(0.5) ? userId : String(userId)
   return { userId: userIdAs, ...toTarget(goal, caller, random), ...deadline, ...supersede }
 }
 
-/** A role by one of its two ids. */
+/** A role by its unique id or its rank id. */
 function toTarget(goal: Goal, { group }: Caller, random: Random): object {
   if (goal.kind !== 'set') return { move: goal.kind }
   const rank = group.ladder.find(({ roleId }) => roleId === goal.role)?.rank
   return random.chance(0.5) ? { rankUniqueId: goal.role } : { rankId: rank }
 }
 
-/** Sends an intent until it is answered; a few clients are nervous and send it twice at once, or once more afterwards. */
+/** Sends a request until it is answered; some are sent twice concurrently, or again afterwards. */
 async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<void> {
   const body = bodyOf(intent, random)
   const [first, twice, again] = [random.between(0, 1), random.chance(0.05), random.chance(0.05)]
@@ -197,7 +197,7 @@ async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<v
 
 async function deliverOnce(wire: Wire, intent: Intent, body: object, offset: number, jitter: number): Promise<void> {
   const { caller, key } = intent
-  const until = Date.now() + patienceMs
+  const until = Date.now() + retryForMs
   for (let attempt = 0; Date.now() < until; attempt++) {
     const headers = { 'Idempotency-Key': key }
     const answer = await wire(offset + attempt, caller, 'POST', '/v2/platform-operations/ranks', { body, headers })
@@ -206,7 +206,7 @@ async function deliverOnce(wire: Wire, intent: Intent, body: object, offset: num
   }
 }
 
-/** What the answer asks for; else growing up to two seconds. */
+/** Retry-After, else exponential up to two seconds. */
 function pauseOf({ headers }: Answer, attempt: number, jitter: number): number {
   const asked = Number(headers.get('retry-after'))
   return asked > 0 ? asked * 1_000 + jitter : Math.min(100 * 2 ** attempt, 2_000) + jitter
@@ -222,7 +222,7 @@ function noteAnswer(intent: Intent, answer: Answer): void {
   }
 }
 
-/** Sent once: only where nobody listens the client goes to the next server. */
+/** Sends once; tries the next server only when the connection is refused. */
 async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<void> {
   const { caller, userId, goal } = sent
   const path = `/v2/members/${userId}/rank${goal.kind === 'set' ? '' : `/${goal.kind}`}`
@@ -240,14 +240,14 @@ async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<
   sent.operationId = answer.headers.get('x-platform-operation-id')
 }
 
-/** Reads an operation, whatever dies meanwhile; null: there is none. */
+/** Reads an operation, with retries; null: not found. */
 export async function readOperation(
   urls: readonly string[],
   caller: Caller,
   id: string,
 ): Promise<ShownOperation | null> {
   const wire = wireOf({ urls })
-  const until = Date.now() + patienceMs
+  const until = Date.now() + retryForMs
   for (let attempt = 0; Date.now() < until; attempt++) {
     const answer = await wire(attempt, caller, 'GET', `/v2/platform-operations/${id}`, {})
     if (answer.status === 200) return answer.data as ShownOperation

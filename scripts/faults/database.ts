@@ -1,4 +1,4 @@
-// A PostgreSQL of the trial's own, safe on disk, that can be killed: it is started again by its supervisor (src/db/embedded).
+// A durable PostgreSQL for trials. Its supervisor (src/db/embedded) restarts it after a kill.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrations/migrate'
 
 export interface TrialDatabase {
   readonly url: string
-  /** `kill -9` of its first process, or another signal; resolves when it takes connections again. */
+  /** Kills the postmaster; resolves when it accepts connections again. */
   kill(signal?: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
@@ -32,7 +32,7 @@ export async function openTrialDatabase(directory: string): Promise<TrialDatabas
       process.kill(pid, signal)
       const deadline = Date.now() + longestRecoveryMs
       while (postgres.pid === pid || !(await takesConnections(url))) {
-        if (Date.now() > deadline) throw new Error('PostgreSQL did not come back')
+        if (Date.now() > deadline) throw new Error('PostgreSQL did not restart in time')
         await sleep(50)
       }
     },

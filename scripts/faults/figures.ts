@@ -1,4 +1,4 @@
-// What a trial is summed up in.
+// Summary of a trial.
 import type { Chaos, VictimKind } from './chaos'
 import type { Violation, ViolationKind } from './checker'
 import type { Load } from './clients'
@@ -9,7 +9,7 @@ export interface Figures {
   readonly seconds: number
   readonly members: number
   readonly communities: number
-  /** Keys that were answered with an operation. */
+  /** Keys with an operation. */
   readonly accepted: number
   readonly replays: number
   /** Operations by their final status. */
@@ -17,15 +17,15 @@ export interface Figures {
   /** Failed and cancelled operations by their code. */
   readonly codes: Readonly<Record<string, number>>
   readonly synchronous: Readonly<Record<string, number>>
-  /** Of all requests, by status and code. */
+  /** Responses by status and code. */
   readonly answers: Readonly<Record<string, number>>
   readonly kills: Readonly<Partial<Record<VictimKind, number>>>
   readonly episodes: Readonly<Record<string, number>>
   readonly writes: number
   readonly repeatedWrites: number
-  /** From a kill to the next operation that succeeded, in milliseconds; without the kills in the platform's absence. */
+  /** Milliseconds from a kill to the next successful operation, without kills during the platform outage. */
   readonly recovery: Readonly<Partial<Record<VictimKind, { readonly median: number; readonly worst: number }>>>
-  /** From the last fault until every accepted operation had ended; null: it did not come to that. */
+  /** Milliseconds from the last fault to the end of all accepted operations; null: not reached. */
   readonly settledMs: number | null
   readonly violations: Readonly<Record<ViolationKind, number>>
 }
@@ -75,7 +75,7 @@ function recoveryOf({ kills }: Pick<Chaos, 'kills'>, history: History): Figures[
     .concat(history.synchronous.flatMap(({ status, answeredAt }) => (status === 200 ? [answeredAt] : [])))
     .sort((one, other) => one - other)
   const waits = new Map<VictimKind, number[]>()
-  for (const { kind, at } of kills.filter(({ hopeless }) => !hopeless)) {
+  for (const { kind, at } of kills.filter(({ duringOutage }) => !duringOutage)) {
     const next = endings.find((ending) => ending > at)
     if (next !== undefined) waits.set(kind, [...(waits.get(kind) ?? []), next - at])
   }

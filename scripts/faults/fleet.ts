@@ -1,4 +1,4 @@
-// What a trial runs: the platform's simulator, API servers and workers on one database, and communities with their keys.
+// The processes of a trial: platform simulator, API servers and workers on one database, and communities with keys.
 import path from 'node:path'
 import { freePort, operate, supervise, type Environment, type Supervised } from './processes'
 import type { TrialGroup } from './world'
@@ -15,7 +15,7 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
-/** A community with its key, as its clients know it. */
+/** A community and its API key. */
 export interface Caller {
   readonly communityId: string
   readonly key: string
@@ -23,13 +23,13 @@ export interface Caller {
 }
 
 const encryptionKey = '07'.repeat(32)
-/** Short, so that a silent platform is given up soon; every delay of the chaos is shorter. */
+/** A short platform timeout, longer than every injected delay. */
 export const platformTimeoutMs = 1_500
 
 const apiCount = 2
 const workerCount = 2
 
-/** Starts the simulator alone: communities are connected to it before the servers run. */
+/** Starts the simulator: communities are connected before the servers start. */
 export async function startSimulator(stateFile: string, logDirectory: string): Promise<Supervised & { url: string }> {
   const simulator = supervise({
     name: 'simulator',
@@ -42,12 +42,12 @@ export async function startSimulator(stateFile: string, logDirectory: string): P
   return { ...simulator, url }
 }
 
-/** What every process of the server is told. */
+/** The environment of every server process. */
 export function serverEnvironment(databaseUrl: string, simulatorUrl: string): Environment {
   return {
     ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulatorUrl, SCHEDULER: 'on' },
     ...{ ENCRYPTION_KEY: encryptionKey, PLATFORM_TIMEOUT_MS: String(platformTimeoutMs), LOG_LEVEL: 'info' },
-    // the trial is about ranks: nobody reaches a limit of requests
+    // no request limits
     ...{
       RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000000',
@@ -80,7 +80,7 @@ export async function startFleet(
   }
 }
 
-/** Makes a community for each group, as an operator would, two at a time. */
+/** Creates a community for each group with the command line, two at a time. */
 export async function makeCallers(groups: readonly TrialGroup[], env: Environment): Promise<Caller[]> {
   const callers: Caller[] = []
   for (let next = 0; next < groups.length; next += 2) {

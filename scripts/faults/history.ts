@@ -1,10 +1,10 @@
-// What a trial leaves behind: what clients asked for and were told, what the platform was made to do, where everyone stands.
-// Times are milliseconds since the epoch.
+// The history of a trial: requests and responses of the clients, writes on the platform, and final states. Times are
+// milliseconds since the epoch.
 
-/** The rank a client asks for: a role by its id, or one step from wherever the member then stands. */
+/** The requested rank: a role, or one step from the current one. */
 export type Goal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
 
-/** An operation as GET shows it; only what the checker reads. */
+/** The fields of an operation that the checker reads. */
 export interface ShownOperation {
   readonly id: string
   readonly status: string
@@ -17,36 +17,36 @@ export interface ShownOperation {
   readonly error: { readonly code: string } | null
 }
 
-/** One idempotency key, and what became of it. */
+/** An idempotency key and its operation. */
 export interface AcceptedOperation {
   readonly key: string
   readonly groupId: number
   readonly userId: number
   readonly goal: Goal
-  /** When it was first sent, and when it was first answered. */
+  /** Time of the first request and of the first response. */
   readonly sentAt: number
   readonly answeredAt: number
-  /** Every id the key was answered with. */
+  /** Operation ids of its responses. */
   readonly ids: readonly string[]
-  /** As read at the end; null: it was not found. */
+  /** Final state; null: not found. */
   readonly final: ShownOperation | null
 }
 
-/** A change on a synchronous route, sent once. */
+/** A synchronous change. */
 export interface SynchronousChange {
   readonly groupId: number
   readonly userId: number
   readonly goal: Goal
   readonly sentAt: number
   readonly answeredAt: number
-  /** null: there was no answer. */
+  /** null: no response. */
   readonly status: number | null
   readonly code: string | null
-  /** The operation the answer refers to, as read at the end. */
+  /** Final state of the operation named in the response. */
   readonly operation: ShownOperation | null
 }
 
-/** A role write that the platform applied, whether its answer arrived or not. */
+/** A role write applied by the platform, even if its response was lost. */
 export interface AppliedWrite {
   readonly seq: number
   readonly at: number
@@ -54,11 +54,11 @@ export interface AppliedWrite {
   readonly groupId: number
   readonly userId: number
   readonly roleId: number
-  /** The roles were others before. */
+  /** It had an effect. */
   readonly changed: boolean
 }
 
-/** The roles a member held beside the base role. */
+/** Roles of a member without the base role. */
 export interface MemberRoles {
   readonly groupId: number
   readonly userId: number
@@ -67,7 +67,7 @@ export interface MemberRoles {
 }
 
 export interface History {
-  /** The assignable roles of each group, lowest first: the first is the base role, which everyone holds. */
+  /** The assignable roles of each group, lowest first; the first is the base role of every member. */
   readonly ladders: ReadonlyMap<number, readonly number[]>
   readonly operations: readonly AcceptedOperation[]
   readonly synchronous: readonly SynchronousChange[]

@@ -4,23 +4,23 @@ import type { TrialOptions } from './trial'
 
 const help = `npm run faults -- [options]
 
-Kills this server's processes and its PostgreSQL while clients change ranks and the platform misbehaves, then holds
-what the platform was made to do against what the clients were told.
+Kills this server's processes and its PostgreSQL while clients change ranks and the platform fails, then compares the
+writes on the platform with the responses to the clients.
 
-  --minutes N       how long things go wrong (default 5; 0.5 is half a minute)
-  --operations N    changes that clients ask for in that time (default 3000)
-  --members N       members they are for (default 300)
-  --communities N   communities these belong to, each with the platform's limits for itself (default 20)
+  --minutes N       duration of the faults (default 5; 0.5 is half a minute)
+  --operations N    rank changes in that time (default 3000)
+  --members N       members (default 300)
+  --communities N   communities, each with separate platform limits (default 20)
   --kills N         processes killed with SIGKILL (default 50)
-  --outage N        seconds, at the end of that time, in which the platform is not there at all (default 30)
-  --synchronous N   of a hundred changes so many on the synchronous routes (default 8)
-  --seed N          what is drawn; the same number draws the same (default: another one each time)
-  --json FILE       also write the figures to this file
-  --keep            keep the directory with the logs; it is kept, too, when a promise was broken
-  --write-docs      also put the table between the fault marks of docs/reliability.md
-  --help            this text
+  --outage N        seconds of platform outage at the end of that time (default 30)
+  --synchronous N   percentage of synchronous changes (default 8)
+  --seed N          seed of the random generator (default: random)
+  --json FILE       write the figures to this file
+  --keep            keep the directory with the logs, as after a violation
+  --write-docs      write the table between the fault marks of docs/reliability.md
+  --help            print this help
 
-Progress goes to stderr, the table to stdout. The exit code is 1 when a promise was broken.
+Progress goes to stderr, the table to stdout. The exit code is 1 after a violation.
 `
 
 export interface Options extends TrialOptions {
@@ -30,8 +30,8 @@ export interface Options extends TrialOptions {
 }
 
 /**
- * Reads the command line; prints the help and ends the process when asked to.
- * @throws when an option is unknown or has a wrong value
+ * Parses the arguments; with --help prints the help and exits.
+ * @throws when an option is unknown or has an invalid value
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -72,10 +72,10 @@ export function readOptions(args: string[]): Options {
 
 function wholeNumber(name: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is "${text}"; give a whole number`)
+  throw new Error(`--${name} is "${text}"; it must be a whole number`)
 }
 
 function minutes(text: string): number {
   if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Error(`--minutes is "${text}"; give a number above 0`)
+  throw new Error(`--minutes is "${text}"; it must be a number above 0`)
 }

@@ -1,4 +1,4 @@
-// Processes that are killed and started again, as a supervisor of a real deployment would.
+// Supervised processes: restarted after a kill.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -13,40 +13,40 @@ export type Environment = Readonly<Record<string, string>>
 
 export interface ProcessOptions {
   readonly name: string
-  /** Below `programs`, with its arguments. */
+  /** Script below `programs`, and its arguments. */
   readonly command: readonly string[]
   readonly env: Environment
-  /** What it prints when it is ready to work. */
+  /** Matches the output of a ready process. */
   readonly readyWhen: RegExp
-  /** Gets everything it prints. */
+  /** Receives its output. */
   readonly logFile: string
 }
 
-/** A process that is always there, but for the moments after its death. */
+/** A process that is restarted when it ends. */
 export interface Supervised {
   readonly name: string
-  /** `kill -9`; resolves when it is dead. It is started again after the pause. */
+  /** SIGKILL; resolves when it is dead. Restarted after the pause. */
   kill(pauseMs: number): Promise<void>
-  /** SIGTERM; resolves when it has ended. It is started again at once. */
+  /** SIGTERM; resolves when it has ended. Restarted at once. */
   terminate(): Promise<{ readonly exitCode: number | null; readonly ms: number }>
-  /** Resolves with what it printed when ready. */
+  /** Resolves with the output of the ready process. */
   ready(timeoutMs?: number): Promise<string>
-  /** Of the process that runs now. */
+  /** Process id. */
   pid(): number
-  /** How often it ended by itself after it had been ready: a server never should. */
+  /** Number of unexpected exits after it was ready. */
   crashes(): number
-  /** Ends it in order, for good. */
+  /** Stops it permanently. */
   stop(): Promise<void>
 }
 
 const restartPauseMs = 300
 const stopMs = 15_000
 
-/** Processes that run now; none outlives the one that started it. */
+/** Running processes, killed when this one exits. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** Starts a process and keeps it running. */
+/** Starts and supervises a process. */
 export function supervise(options: ProcessOptions): Supervised {
   const log = createWriteStream(options.logFile, { flags: 'a' })
   let current = launch(options, log)
@@ -113,7 +113,7 @@ function launch({ command, env, readyWhen }: ProcessOptions, log: NodeJS.Writabl
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // not "exit": what it printed last may still be on its way then
+  // not "exit": output may still arrive
   const ended = once(child, 'close')
     .catch(() => undefined)
     .finally(() => running.delete(child))
@@ -121,7 +121,7 @@ function launch({ command, env, readyWhen }: ProcessOptions, log: NodeJS.Writabl
   let text: string | null = ''
   let readyText: string | null = null
   let killed = false
-  const hear = (chunk: Buffer): void => {
+  const onOutput = (chunk: Buffer): void => {
     log.write(chunk)
     if (text === null) return
     text += chunk.toString()
@@ -129,8 +129,8 @@ function launch({ command, env, readyWhen }: ProcessOptions, log: NodeJS.Writabl
     readyText = text
     text = null
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', onOutput)
+  child.stderr.on('data', onOutput)
   return {
     child,
     ended,
@@ -149,10 +149,10 @@ async function whenReady(name: string, current: () => Launched, timeoutMs: numbe
     const text = current().readyText()
     if (text !== null && child.exitCode === null && child.signalCode === null) return text
   }
-  throw new Error(`${name} did not get ready within ${timeoutMs} ms`)
+  throw new Error(`${name} was not ready within ${timeoutMs} ms`)
 }
 
-/** A port nobody listens on at the moment. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -162,7 +162,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs the operator's command and returns its JSON document. */
+/** Runs the command line and returns its JSON. */
 export async function operate(parameters: readonly string[], env: Environment): Promise<Record<string, unknown>> {
   const script = path.join(programs, 'admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...parameters, '--json'], {

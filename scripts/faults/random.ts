@@ -1,17 +1,17 @@
-// Chance that can be repeated: the same seed draws the same numbers.
+// A seeded random generator.
 
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   next(): number
-  /** A whole number from `least` to `most`. */
+  /** An integer from `least` to `most`. */
   between(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(from: readonly T[]): T
-  /** Characters of an idempotency key. */
+  /** An idempotency key. */
   key(): string
 }
 
-/** Mulberry32: small, and good enough to choose victims. */
+/** Mulberry32. */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

@@ -1,4 +1,4 @@
-// `npm run faults`: does the server keep its word while everything around it dies?
+// `npm run faults`: checks rank changes while processes are killed and the platform fails.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,8 +11,8 @@ import { renderFigures } from './table'
 import { runTrial, type TrialResult } from './trial'
 
 const startedAt = performance.now()
-/** So many violations are told one by one. */
-const toldViolations = 30
+/** Maximum number of violations that are printed. */
+const maxPrinted = 30
 
 function say(message: string): void {
   process.stderr.write(`${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s  ${message}\n`)
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.writeDocs) assertMarked('faults')
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
-  // run by root, PostgreSQL has another account, which must get in
+  // when run as root, PostgreSQL has another account that needs access
   chmodSync(directory, 0o711)
   let broken = true
   try {
@@ -52,7 +52,7 @@ async function inPlace(options: Options, directory: string): Promise<TrialResult
   }
 }
 
-/** For who looks into what was broken. */
+/** Writes the history for debugging. */
 function writeHistory(directory: string, violations: readonly Violation[], history: History): void {
   const { operations, synchronous, journal, members } = history
   const text = JSON.stringify({ violations, operations, synchronous, journal, members }, null, 1)
@@ -61,10 +61,10 @@ function writeHistory(directory: string, violations: readonly Violation[], histo
 
 function verdict(violations: readonly Violation[]): string {
   const [green, red, plain] = process.stdout.isTTY ? ['\u001B[32m', '\u001B[31m', '\u001B[0m'] : ['', '', '']
-  if (violations.length === 0) return `${green}Every promise was kept.${plain}`
-  const told = violations.slice(0, toldViolations).map(({ kind, text }) => `  ${kind}: ${text}`)
-  const more = violations.length > told.length ? [`  and ${violations.length - told.length} more`] : []
-  return [`${red}${violations.length} promises were broken:${plain}`, ...told, ...more].join('\n')
+  if (violations.length === 0) return `${green}No violations.${plain}`
+  const printed = violations.slice(0, maxPrinted).map(({ kind, text }) => `  ${kind}: ${text}`)
+  const more = violations.length > printed.length ? [`  and ${violations.length - printed.length} more`] : []
+  return [`${red}${violations.length} violations:${plain}`, ...printed, ...more].join('\n')
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))

@@ -1,4 +1,4 @@
-// The simulator's back door, `/_simulator/…`.
+// A client of the simulator's control API, `/_simulator/…`.
 import type { Fault } from '../../src/simulator/faults'
 import type { WorldDump } from '../../src/simulator/world-file'
 import type { AppliedWrite } from './history'
@@ -6,9 +6,9 @@ import type { AppliedWrite } from './history'
 export interface SimulatorControl {
   setFaults(faults: readonly Fault[]): Promise<void>
   clearFaults(): Promise<void>
-  /** Every applied write after that one. */
+  /** Applied writes after this sequence number. */
   journal(after?: number): Promise<AppliedWrite[]>
-  /** Group and member to the roles beside the base role. */
+  /** Roles by group and member, without the base role. */
   roles(): Promise<Map<number, Map<number, readonly number[]>>>
 }
 
@@ -22,7 +22,7 @@ export function controlOf(baseUrl: string): SimulatorControl {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (!response.ok) throw new Error(`the simulator answers ${response.status} to ${method} ${path}`)
+    if (!response.ok) throw new Error(`the simulator responds with ${response.status} to ${method} ${path}`)
     return (await response.json()) as T
   }
   return {
@@ -34,7 +34,7 @@ export function controlOf(baseUrl: string): SimulatorControl {
         const last = found.at(-1)?.seq ?? after
         const { entries } = await call<{ entries: JournalEntry[] }>('GET', `journal?after=${last}`)
         if (entries.length === 0) return found
-        // the id of a user or role may come as text
+        // ids of users and roles may be strings
         const plain = entries.map((entry) => ({ ...entry, ...numeric(entry), at: Date.parse(entry.at) }))
         found.push(...plain)
       }

@@ -1,13 +1,13 @@
-// Prints the figures of a trial as Markdown.
+// Renders the figures of a trial as Markdown.
 import { renderRows, thousands } from '../markdown.mjs'
 import type { Figures } from './figures'
 
-/** The table of a trial, with a sentence on how it was made. */
+/** The table and the parameters of a trial. */
 export function renderFigures(figures: Figures): string {
   const { seconds, members, communities, seed } = figures
   const sentences = [
     `${minutesOf(seconds)} with 2 API servers and 2 workers; ${thousands(members)} members in ${communities} communities; seed ${seed}.`,
-    `The platform was ${list(Object.keys(figures.episodes))}, for seconds each, ${thousands(sum(figures.episodes))} times in all; away at the end for longer.`,
+    `Platform faults of seconds each: ${list(Object.keys(figures.episodes))}; ${thousands(sum(figures.episodes))} in total; a longer outage at the end.`,
   ]
   return [renderRows(['', ''], rowsOf(figures), '---'), sentences.join(' ')].join('\n\n')
 }
@@ -17,13 +17,13 @@ function rowsOf(figures: Figures): string[][] {
   return [
     ['killed with SIGKILL', spell(figures.kills)],
     ['operations accepted', thousands(figures.accepted)],
-    ['answers that said they were replays', thousands(figures.replays)],
+    ['responses marked as replays', thousands(figures.replays)],
     ['their end', spell(figures.statuses)],
-    ['why not succeeded', spell(figures.codes)],
+    ['error codes', spell(figures.codes)],
     ['synchronous changes', spell(figures.synchronous)],
     ['requests, by answer', spell(figures.answers)],
     [
-      'writes the platform applied',
+      'writes applied by the platform',
       `${thousands(figures.writes)}, ${thousands(figures.repeatedWrites)} of them without effect`,
     ],
     ['from a kill to the next success', recoveryOf(figures)],
@@ -31,7 +31,7 @@ function rowsOf(figures: Figures): string[][] {
     ['**done twice**', String(violations.double)],
     ['**lost**', String(violations.loss)],
     ['**not ended**', String(violations.unfinished)],
-    ['**writes nobody can explain**', String(violations.stray)],
+    ['**unexplained writes**', String(violations.stray)],
     ['**out of order; wrong state**', `${violations.order}; ${violations.state}`],
   ]
 }

@@ -1,4 +1,4 @@
-// A trial from its first process to its verdict: load and chaos at once, then peace, then the check of what is left.
+// A trial: load and faults, then recovery, then the check of the history.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,17 +19,16 @@ export interface TrialOptions {
   readonly communities: number
   readonly kills: number
   readonly synchronousShare: number
-  /** At the end of that time the platform is away for so many seconds. */
+  /** Length of the platform outage at the end. */
   readonly outageSeconds: number
   readonly seed: number
 }
 
-/** Where a trial takes place. */
 export interface TrialPlace {
-  /** For the simulator's state and the logs. */
+  /** Holds the simulator's state and the logs. */
   readonly directory: string
   readonly databaseUrl: string
-  /** Kills the database and waits until it is back; absent: it is shared and stays alive. */
+  /** Kills the database and waits for its restart; absent: the database is shared. */
   readonly killDatabase?: () => Promise<void>
   readonly say: (message: string) => void
 }
@@ -40,13 +39,12 @@ export interface TrialResult {
   readonly history: History
 }
 
-/** After the last fault every accepted operation ends within this time. */
+/** Every accepted operation ends within this time after the last fault. */
 export const promisedSettleMs = 60_000
-/** After that it is given up. */
+/** The trial stops waiting after this time. */
 const longestSettleMs = 180_000
 const quietMs = 3_000
 
-/** Runs a trial. */
 export async function runTrial(options: TrialOptions, place: TrialPlace): Promise<TrialResult> {
   mkdirSync(place.directory, { recursive: true })
   const stateFile = path.join(place.directory, 'simulator.json')
@@ -81,9 +79,9 @@ async function run(options: TrialOptions, place: TrialPlace, fleet: Fleet, calle
   const reporting = setInterval(() => say(progressOf(load)), 10_000)
   await Promise.all([chaos.done, sleep(milliseconds)]).finally(() => clearInterval(reporting))
   await fleet.ready()
-  const peaceAt = Date.now()
+  const faultsEndedAt = Date.now()
   say(`peace; ${progressOf(load)}`)
-  const settled = await settle(load, urls, peaceAt, say)
+  const settled = await settle(load, urls, faultsEndedAt, say)
   await whenQuiet(simulator)
   const history = await gather(load, callers, simulator, settled.operations)
   const violations = [...check(history), ...checkClients(load), ...checkProcesses(fleet), ...checkTime(settled.ms)]
@@ -106,20 +104,20 @@ function victimsOf({ apis, workers }: Fleet, { killDatabase }: TrialPlace): Vict
 function progressOf({ intents, synchronous, answers }: Load): string {
   const accepted = intents.filter(({ ids }) => ids.size > 0).length
   const unsure = [...answers].filter(([name]) => /^(none|5|429)/.test(name)).reduce((sum, [, count]) => sum + count, 0)
-  return `${accepted} of ${intents.length} accepted, ${synchronous.length} synchronous, ${unsure} answers lost or refused`
+  return `${accepted} of ${intents.length} accepted, ${synchronous.length} synchronous, ${unsure} responses lost or refused`
 }
 
 interface Settled {
   readonly operations: ReadonlyMap<string, ShownOperation | null>
-  /** null: not everything ended. */
+  /** null: not all operations ended. */
   readonly ms: number | null
 }
 
-/** Waits until every client has its answer and every operation has ended. */
+/** Waits until every request is answered and every operation has ended. */
 async function settle(
   load: Load,
   urls: readonly string[],
-  peaceAt: number,
+  faultsEndedAt: number,
   say: (message: string) => void,
 ): Promise<Settled> {
   await load.done
@@ -134,8 +132,8 @@ async function settle(
       operations.set(id, operation)
       if (operation === null || operation.completedAt !== null) open.delete(id)
     })
-    const elapsed = Date.now() - peaceAt
-    if (open.size === 0) return { operations, ms: lastEnd(operations, peaceAt) }
+    const elapsed = Date.now() - faultsEndedAt
+    if (open.size === 0) return { operations, ms: lastEnd(operations, faultsEndedAt) }
     if (elapsed > longestSettleMs) return { operations, ms: null }
     if (Date.now() - saidAt > 5_000) {
       saidAt = Date.now()
@@ -145,10 +143,10 @@ async function settle(
   }
 }
 
-/** From the last fault to the last end. */
-function lastEnd(operations: ReadonlyMap<string, ShownOperation | null>, peaceAt: number): number {
+/** Time of the last end after the last fault. */
+function lastEnd(operations: ReadonlyMap<string, ShownOperation | null>, faultsEndedAt: number): number {
   const ends = [...operations.values()].map((operation) => Date.parse(operation?.completedAt ?? ''))
-  return ends.reduce((last, end) => (end - peaceAt > last ? end - peaceAt : last), 0)
+  return ends.reduce((last, end) => (end - faultsEndedAt > last ? end - faultsEndedAt : last), 0)
 }
 
 async function inBatches<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
@@ -159,7 +157,7 @@ async function inBatches<T>(items: readonly T[], width: number, work: (item: T) 
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-/** Synchronous changes without an answer have no name to ask for: their traces end, too. */
+/** Waits until the platform gets no more writes: synchronous changes without response have no operation id. */
 async function whenQuiet(simulator: SimulatorControl): Promise<void> {
   const until = Date.now() + 30_000
   let last = (await simulator.journal()).at(-1)?.seq ?? 0
@@ -215,7 +213,7 @@ function membersOf({ groupId, members }: TrialGroup, after: ReadonlyMap<number, 
   return [...members].map(([userId, before]) => ({ groupId, userId, before, after: after?.get(userId) ?? [] }))
 }
 
-/** A client that keeps the contract gets its answer, none that speaks of a mistake of its own, and none that is the server's own fault. */
+/** Every request is answered, none with a client error or an internal server error. */
 function checkClients({ intents, answers }: Load): Violation[] {
   const failures = [...answers].filter(([name]) => name.startsWith('500'))
   const unexpected = failures.map(([name, count]): Violation => ({ kind: 'state', text: `${count} answers ${name}` }))
@@ -227,15 +225,15 @@ function checkAnswered({ key, ids, refusal }: Intent): Violation[] {
   return ids.size === 0 ? [{ kind: 'loss', text: `the key ${key} was never answered` }] : []
 }
 
-/** Whatever happens around it, a server ends only when it is killed. */
+/** Processes end only when they are killed. */
 function checkProcesses({ simulator, apis, workers }: Fleet): Violation[] {
   return [simulator, ...apis, ...workers]
     .filter((one) => one.crashes() > 0)
-    .map((one) => ({ kind: 'state', text: `${one.name} ended by itself ${one.crashes()} times` }))
+    .map((one) => ({ kind: 'state', text: `${one.name} crashed ${one.crashes()} times` }))
 }
 
 function checkTime(settledMs: number | null): Violation[] {
   if (settledMs !== null && settledMs <= promisedSettleMs) return []
-  const says = settledMs === null ? 'not at all' : `only after ${Math.round(settledMs / 1_000)} s`
-  return [{ kind: 'unfinished', text: `after the last fault the operations ended ${says}` }]
+  const text = settledMs === null ? 'did not end' : `ended only after ${Math.round(settledMs / 1_000)} s`
+  return [{ kind: 'unfinished', text: `the operations ${text} after the last fault` }]
 }

@@ -1,12 +1,11 @@
-// Requests that no HTTP client would send, byte by byte, and what the server may do about them.
+// Malformed HTTP requests as raw bytes, and the allowed responses.
 import net from 'node:net'
 import { problemsOfEnvelope } from './judge'
 
 export interface RawCase {
   readonly name: string
-  /** Sent one after the other, as it comes. */
   readonly bytes: (credentials: string) => Buffer
-  /** The connection may be closed without a word. */
+  /** The server may close the connection without a response. */
   readonly silent?: true
 }
 
@@ -16,7 +15,7 @@ const get = (more: string, credentials: string): string =>
 const post = (headers: string, body: string, credentials: string): string =>
   `POST /v2/medals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${credentials}${headers}\r\n${body}`
 
-/** Each with a request that is good but for one thing. */
+/** Each is a valid request with one defect. */
 export const rawCases: readonly RawCase[] = [
   { name: 'noise', bytes: () => latin('\0\u0001\u00ff\u00fe\r\n\r\n') },
   { name: 'TLS', bytes: () => latin('\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003') },
@@ -46,32 +45,35 @@ export const rawCases: readonly RawCase[] = [
   { name: 'two credentials', bytes: (who) => latin(get(who, who)) },
   { name: 'an unknown expectation', bytes: (who) => latin(get('Expect: everything\r\n', who)) },
   {
-    name: 'length and chunks',
+    name: 'Content-Length and chunked encoding',
     bytes: (who) => latin(post('Content-Length: 4\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n', who)),
   },
   { name: 'two lengths', bytes: (who) => latin(post('Content-Length: 4\r\nContent-Length: 5\r\n', '{  }', who)) },
   { name: 'a negative length', bytes: (who) => latin(post('Content-Length: -1\r\n', '{}', who)) },
   {
-    name: 'a length beyond all numbers',
+    name: 'a length that is not a safe integer',
     bytes: (who) => latin(post(`Content-Length: ${'9'.repeat(40)}\r\n`, '{}', who)),
   },
   { name: 'a length beyond the limit', bytes: (who) => latin(post('Content-Length: 99999999999\r\n', '{}', who)) },
   { name: 'chunks twice', bytes: (who) => latin(post('Transfer-Encoding: chunked, chunked\r\n', '0\r\n\r\n', who)) },
-  { name: 'an unknown transfer', bytes: (who) => latin(post('Transfer-Encoding: identity, x\r\n', '{}', who)) },
   {
-    name: 'a chunk of no size',
+    name: 'an unknown transfer encoding',
+    bytes: (who) => latin(post('Transfer-Encoding: identity, x\r\n', '{}', who)),
+  },
+  {
+    name: 'a chunk without size',
     bytes: (who) => latin(post('Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n', who)),
   },
   {
-    name: 'a chunk of all sizes',
+    name: 'a chunk of the maximum size',
     bytes: (who) => latin(post('Transfer-Encoding: chunked\r\n', `${'f'.repeat(17)}\r\n{}`, who)),
   },
   {
-    name: 'a chunk too long',
+    name: 'a chunk longer than its size',
     bytes: (who) => latin(post('Transfer-Encoding: chunked\r\n', '1\r\n{}\r\n0\r\n\r\n', who)),
   },
   {
-    name: 'extensions of a chunk',
+    name: 'long chunk extensions',
     bytes: (who) => latin(post('Transfer-Encoding: chunked\r\n', `2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, who)),
   },
   {
@@ -86,28 +88,25 @@ export const rawCases: readonly RawCase[] = [
       ),
   },
   {
-    name: 'a second request in the first one’s body',
+    name: 'a second request in the body of the first',
     bytes: (who) => latin(post('Content-Length: 2\r\n', `{}${get('', who)}`, who)),
   },
 ]
 
 const ANSWERED_WITHIN_MS = 5_000
 
-/** Sends the bytes and reads until the server closes, or has answered and is silent; null when it says nothing. */
+/** Sends the bytes and reads the response; null when the server sends none. */
 export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_MS): Promise<string | null> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = net.connect(Number(port), hostname, () => socket.write(bytes))
     let text = ''
     let quiet: NodeJS.Timeout | undefined
-    const timer = setTimeout(
-      () => socket.destroy(new Error(`neither an answer nor an end within ${waitMs} ms`)),
-      waitMs,
-    )
+    const timer = setTimeout(() => socket.destroy(new Error(`no response and no close within ${waitMs} ms`)), waitMs)
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
       clearTimeout(quiet)
-      // an answer that is whole, on a connection that is kept
+      // a complete response on a connection that is kept open
       quiet = setTimeout(() => socket.destroy(), 60)
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -120,10 +119,10 @@ export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_M
   })
 }
 
-/** What is wrong with what the server said to such bytes: it may only refuse, in the contract's words, or answer. */
-export function rawFaults({ silent }: RawCase, said: string | null): string[] {
-  if (said === null) return silent ? [] : ['closed without a word']
-  const [head = '', ...rest] = said.split('\r\n\r\n')
+/** Errors of the response: it must be a success or a declared error. */
+export function rawFaults({ silent }: RawCase, response: string | null): string[] {
+  if (response === null) return silent ? [] : ['closed without a response']
+  const [head = '', ...rest] = response.split('\r\n\r\n')
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0)
   const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0)
   const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1').subarray(0, length).toString()

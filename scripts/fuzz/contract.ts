@@ -1,7 +1,7 @@
-// The contract as the fuzzer reads it: every operation with its parameters, its body and its examples, references followed.
+// The operations of the contract with parameters, bodies and examples; references are resolved.
 import { loadContract } from '../../src/contract/document'
 
-/** The part of JSON Schema that the contract uses. */
+/** The JSON Schema keywords that the contract uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -39,7 +39,7 @@ export interface FuzzedOperation {
   readonly parameters: readonly Parameter[]
   readonly body: Schema | null
   readonly bodyRequired: boolean
-  /** Bodies that the contract shows. */
+  /** Example bodies. */
   readonly examples: readonly unknown[]
 }
 
@@ -56,7 +56,7 @@ interface OperationObject {
 
 const document = loadContract() as unknown as Record<string, unknown>
 
-/** What a reference of the document leads to; anything else is itself. */
+/** Resolves a reference. */
 export function resolve<T extends object>(node: T): T {
   const { $ref } = node as { $ref?: string }
   if ($ref === undefined) return node
@@ -81,7 +81,6 @@ function toOperation(path: string, method: string, operation: OperationObject): 
   }
 }
 
-/** Every operation of the contract. */
 export const operations: readonly FuzzedOperation[] = Object.entries(
   document['paths'] as Record<string, Record<string, OperationObject>>,
 ).flatMap(([path, item]) => Object.entries(item).map(([method, one]) => toOperation(path, method, one)))

@@ -1,7 +1,7 @@
-// Values that no schema asks for, and the ways to spoil a good body with one of them.
+// Hostile values, and mutations that insert them into a valid body.
 import fc from 'fast-check'
 
-/** Strings that have broken servers before: of JavaScript, of PostgreSQL, of Unicode, of dates and of numbers. */
+/** Strings with special meaning in JavaScript, PostgreSQL, Unicode, dates or numbers. */
 const strings = [
   ...['', ' ', '\0', 'a\0b', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'length', 'null'],
   ...[
@@ -27,7 +27,7 @@ const numbers = [
   ...[1e308, -1e308, 5e-324, 0.1 + 0.2],
 ]
 
-/** An object with this property of its own, whatever the property is called. */
+/** Adds an own property, also for names such as `__proto__`. */
 export function withProperty(object: object, name: string, value: unknown): object {
   const copy = { ...object }
   Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
@@ -39,7 +39,7 @@ export const hostileString: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 )
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileString },
   { weight: 4, arbitrary: fc.constantFrom(...numbers) },
@@ -49,19 +49,19 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-export type Spoiling = 'replace' | 'remove' | 'add' | 'wrap' | 'repeat'
-export interface Spoil {
-  readonly how: Spoiling
-  /** Which place of the body, counted over all of them. */
+export type MutationKind = 'replace' | 'remove' | 'add' | 'wrap' | 'repeat'
+export interface Mutation {
+  readonly how: MutationKind
+  /** Index of the mutated value within the body. */
   readonly where: number
   readonly name: string
   readonly value: unknown
 }
 
-export const spoil: fc.Arbitrary<Spoil> = fc.record({
+export const mutation: fc.Arbitrary<Mutation> = fc.record({
   how: fc.oneof(
     { weight: 5, arbitrary: fc.constant('replace' as const) },
-    { weight: 3, arbitrary: fc.constantFrom<Spoiling>('remove', 'add', 'wrap', 'repeat') },
+    { weight: 3, arbitrary: fc.constantFrom<MutationKind>('remove', 'add', 'wrap', 'repeat') },
   ),
   where: fc.nat(200),
   name: hostileString,
@@ -76,8 +76,8 @@ function placesOf(node: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(node).flatMap(([name, one]) => placesOf(one, [...path, name]))]
 }
 
-/** The value with one place of it spoiled; removing the whole leaves nothing. */
-export function spoiled(body: unknown, { how, where, name, value }: Spoil): unknown {
+/** Mutates one value of the body; undefined when the root is removed. */
+export function mutated(body: unknown, { how, where, name, value }: Mutation): unknown {
   const places = placesOf(body)
   const place = places[where % places.length] ?? []
   return changed(body, place, (old) => {

@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util'
 
 const help = `npm run fuzz -- [options]
 
-Sends requests made from openapi.yaml, and against it, to a server of its own: every answer must be in the contract, none
-may be a failure of the server, and after each sequence the trail must tell what was done and nothing else. What is found
-is shrunk to the shortest that still shows it, and printed as curl commands and as a file of test/fuzz/corpus.
+Sends valid and invalid requests derived from openapi.yaml to a test server. Every response must conform, none may be an
+internal server error, and after each sequence the audit log must match the requests. A failing sequence is shrunk and
+printed as curl commands and as a file for test/fuzz/corpus.
 
-  --minutes N       how long (default 5; 0.5 is half a minute)
-  --seed N          what is drawn; the same number draws the same (default: another one each time)
-  --length N        requests of a sequence at most (default 25)
+  --minutes N       duration (default 5; 0.5 is half a minute)
+  --seed N          seed of the random generator (default: random)
+  --length N        maximum requests per sequence (default 25)
   --operation NAME  only this operation, by its operationId
-  --keep-going      look for more after the first find
-  --help            this text
+  --keep-going      continue after a failure
+  --help            print this help
 
-Progress goes to stderr, figures and finds to stdout. The exit code is 1 when something was found.
+Progress goes to stderr, figures and failures to stdout. The exit code is 1 after a failure.
 `
 
 export interface Options {
@@ -26,8 +26,8 @@ export interface Options {
 }
 
 /**
- * Reads the command line; prints the help and ends the process when asked to.
- * @throws when an option is unknown or has a wrong value
+ * Parses the arguments; with --help prints the help and exits.
+ * @throws when an option is unknown or has an invalid value
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
@@ -56,10 +56,10 @@ export function readOptions(args: string[]): Options {
 
 function wholeNumber(name: string, text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is "${text}"; give a whole number`)
+  throw new Error(`--${name} is "${text}"; it must be a whole number`)
 }
 
 function numberAboveZero(name: string, text: string): number {
   if (/^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Error(`--${name} is "${text}"; give a number above 0`)
+  throw new Error(`--${name} is "${text}"; it must be a number above 0`)
 }

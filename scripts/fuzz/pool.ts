@@ -1,13 +1,13 @@
-// What answers held that later requests may name: ids, versions, names and cursors, the newest first.
+// Values from responses for later requests: ids, versions, names and cursors, newest first.
 import type { Step } from './steps'
 
 const kept = /(^|[a-z])Id$|^(version|revision|name|nextCursor|applicationVersion)$/
 const MOST_OF_A_NAME = 20
 
 export interface Pool {
-  /** Remembers what an answer's body names. */
+  /** Stores the values of a body. */
   harvest(body: unknown): void
-  /** The step with every reference filled; one to nothing becomes an id that nobody has. */
+  /** Replaces the references of a step; without a value, by an id that does not exist. */
   fill(step: Step): Step
 }
 
@@ -23,7 +23,7 @@ export function makePool(): Pool {
     for (const [name, value] of Object.entries(node)) {
       if (kept.test(name) && (typeof value === 'string' || typeof value === 'number')) remember(name, value)
       else harvest(value)
-      // an operation calls its own id just that
+      // an operation's own id is named `id`
       if (name === 'id' && typeof value === 'string' && value.startsWith('op_')) remember('operationId', value)
     }
   }

@@ -1,11 +1,11 @@
-// What was found, for who looks into it: curl commands that do it again, and the file that keeps it from coming back.
+// The report of a failure: curl commands to reproduce it, and a file for the corpus.
 import type { Violation } from './trial'
 import type { Step } from './steps'
 import { encodeBody, targetOf } from './wire'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The command that sends this step; `$KEY`, `$COMMUNITY` and `$URL` are the reader's own. */
+/** The curl command of a step, with `$KEY`, `$COMMUNITY` and `$URL`. */
 export function toCurl(step: Step): string {
   const body = encodeBody(step)
   const headers = Object.entries({ ...body?.headers, ...step.headers }).flatMap(([name, value]) =>
@@ -21,8 +21,8 @@ export function toCurl(step: Step): string {
   return (step.times ?? 1) > 1 ? `for i in $(seq ${step.times}); do ${one} & done; wait` : one
 }
 
-/** The whole story of a violation. */
-export function describeFind({ faults, sent, by, answer }: Violation, steps: readonly Step[]): string {
+/** Describes a violation. */
+export function describeFailure({ faults, sent, by, answer }: Violation, steps: readonly Step[]): string {
   return [
     ...faults.map((fault) => `  ${fault.slice(0, 1_500)}`),
     ...(answer ? [`  answered: ${answer.status} ${answer.text.slice(0, 1_500)}`] : []),

@@ -1,10 +1,10 @@
-// One request of the fuzzer, as data that can be kept in a file, and the arbitrary that makes it from the contract.
+// A request as data for corpus files, and the arbitrary that generates it from the contract.
 import fc from 'fast-check'
 import { operations, type FuzzedOperation, type Parameter } from './contract'
-import { hostileString, spoil, spoiled, hostileValue } from './hostile'
-import { alive, known, reference, valid } from './values'
+import { hostileString, mutation, mutated, hostileValue } from './hostile'
+import { withReferences, known, reference, valid } from './values'
 
-/** What is done to a body between JSON and the wire. */
+/** Encodings and mutations of a body after serialization. */
 export const encodings = [
   ...['plain', 'gzip', 'gzip-bomb', 'truncated', 'bad-utf8', 'bom', 'utf16', 'duplicate-keys', 'deep', 'huge-number'],
   ...['empty-items', 'different-items', 'unknown-names', 'br-bomb'],
@@ -12,29 +12,29 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** References (`{$applicationId:0}`) stand for what earlier answers held. */
+/** References (`{$applicationId:0}`) refer to values of earlier responses. */
 export interface Step {
   readonly operationId: string
   readonly method: string
   readonly path: string
-  /** Without the question mark. */
+  /** Without question mark. */
   readonly query?: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
   readonly encoding?: Encoding
-  /** So many at once. */
+  /** Number of concurrent copies. */
   readonly times?: number
-  /** Sent without waiting for the answer before the next one. */
+  /** Sent concurrently with the next step. */
   readonly withNext?: boolean
-  /** What it must be answered with, where one thing is right: in a file of the corpus. */
+  /** Expected status, in a corpus file. */
   readonly status?: number
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
-/** A reference stays as it is until it is filled. */
+/** Encodes text; references stay unchanged until they are replaced. */
 const inUrl = (text: string): string => (/^\{\$\w+:\d+\}$/.test(text) ? text : encoded(text))
 
-/** Percent-encoding that decoders disagree about. */
+/** Percent-encoded segments that decoders treat differently. */
 const rawSegments = [
   '%',
   '%zz',
@@ -92,8 +92,8 @@ function bodyOf({ body, bodyRequired, examples }: FuzzedOperation): fc.Arbitrary
   if (!body) return fc.option(fc.constantFrom<unknown>({}, [], { a: 1 }), { nil: undefined, freq: 12 })
   const good = examples.length > 0 ? fc.oneof(valid(body), fc.constantFrom(...examples)) : valid(body)
   const bad = fc
-    .tuple(good, fc.array(spoil, { minLength: 1, maxLength: 2 }))
-    .map(([value, all]) => all.reduce(spoiled, value))
+    .tuple(good, fc.array(mutation, { minLength: 1, maxLength: 2 }))
+    .map(([value, all]) => all.reduce(mutated, value))
   return fc.oneof(
     { weight: 10, arbitrary: good },
     { weight: 8, arbitrary: bad },
@@ -104,7 +104,7 @@ function bodyOf({ body, bodyRequired, examples }: FuzzedOperation): fc.Arbitrary
 
 type StepHeaders = NonNullable<Step['headers']>
 
-/** Header values that HTTP allows and nobody sends. */
+/** Valid but unusual headers. */
 const oddHeaders: readonly StepHeaders[] = [
   { 'X-Request-Id': 'a b' },
   { 'X-Request-Id': 'x'.repeat(4_000) },
@@ -141,7 +141,7 @@ function headersOf({ parameters }: FuzzedOperation): fc.Arbitrary<StepHeaders> {
   return fc.tuple(declared, odd).map(([first, second]) => ({ ...first, ...second }))
 }
 
-/** A request as a good client sends it: about things that there are, with a body of the contract. */
+/** A valid request for existing resources. */
 function goodStep({
   operationId,
   method,
@@ -159,7 +159,7 @@ function goodStep({
       { nil: '', freq: 2 },
     ),
   )
-  const shown = examples.map((one) => alive(one))
+  const shown = examples.map((one) => withReferences(one))
   const bodies = body ? fc.oneof(...shown, ...shown, valid(body)) : fc.constant(undefined)
   return fc
     .record({
@@ -189,7 +189,7 @@ const together = (how: { times: number; withNext: boolean }): Pick<Step, 'times'
   ...(how.withNext ? { withNext: true } : {}),
 })
 
-/** A request for this operation, from the contract or against it. */
+/** A valid or invalid request for an operation. */
 export function stepFor(operation: FuzzedOperation): fc.Arbitrary<Step> {
   return fc.oneof({ weight: 3, arbitrary: goodStep(operation) }, { weight: 2, arbitrary: badStep(operation) })
 }
@@ -226,7 +226,7 @@ function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
     }))
 }
 
-/** What changes a community is asked for more often than what reads it: states are where the bugs are. */
+/** Writes are more frequent than reads. */
 const weightOf = ({ method, operationId }: FuzzedOperation): number =>
   /^(create|save|submit|review|finish|start|setEvent|award)/.test(operationId) ? 4 : method === 'GET' ? 1 : 2
 
@@ -252,7 +252,7 @@ const definition = {
 }
 const post = (operationId: string, path: string, body: unknown): Step => ({ operationId, method: 'POST', path, body })
 
-/** What every community has before the first drawn request, so that not all of them are for nothing. */
+/** Requests that prepare each community. */
 export const prologue: readonly Step[] = [
   post('createMedal', '/v2/medals', { name: 'Valor' }),
   post('createQualification', '/v2/qualifications', { name: 'Pilot' }),

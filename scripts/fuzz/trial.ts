@@ -1,4 +1,4 @@
-// Sequences of requests against communities made for them, and what must hold after each.
+// Runs request sequences against new communities and checks the results.
 import { sql } from 'kysely'
 import { rowDigests } from '../../test/auth/cross-community/communities'
 import { startTestApp, type TestApp, type TestCommunity } from '../../test/support/app'
@@ -8,15 +8,15 @@ import { makePool, type Pool } from './pool'
 import { prologue, type Step } from './steps'
 import { encodeBody, makeSender, targetOf, type Sender, type WireAnswer } from './wire'
 
-/** What the platform signs with, in a trial. */
+/** The platform's signing secret. */
 const platformSecret = 'the-secret-of-the-fuzzed-platform'
 
-/** A request with its answer that must not be, and all that was sent before it. */
+/** A failed check, with all requests before it. */
 export class Violation extends Error {
   constructor(
     readonly faults: readonly string[],
     readonly sent: readonly Step[],
-    /** The one request whose answer it is, where it is one's. */
+    /** The request that failed, if it is one. */
     readonly by: Step | null = null,
     readonly answer: WireAnswer | null = null,
   ) {
@@ -27,10 +27,10 @@ export class Violation extends Error {
 export interface Trial {
   readonly app: TestApp
   readonly figures: Figures
-  /** Sends these to a new community, one after the other. @throws Violation */
+  /** Sends steps to a new community. @throws Violation */
   run(steps: readonly Step[]): Promise<void>
-  /** What is wrong with the rest: another community that changed, or a server that no longer answers. */
-  aftermath(): Promise<string[]>
+  /** Errors elsewhere: changes in another community, or an unresponsive server. */
+  finalErrors(): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface Figures {
   readonly operations: Map<string, Set<number>>
 }
 
-/** Starts a server with its worker on a database of its own. */
+/** Starts a server and a worker on a new database. */
 export async function startTrial(): Promise<Trial> {
   const app = await startTestApp({ scheduler: true, platformSecrets: [platformSecret] })
   const sender = makeSender(app.url)
@@ -58,10 +58,10 @@ export async function startTrial(): Promise<Trial> {
       app.logs.length = 0
       const walk = await startWalk(app, sender, figures)
       for (const step of prologue) await walk.take([step])
-      for (const group of together(steps)) await walk.take(group)
+      for (const group of concurrentGroups(steps)) await walk.take(group)
       await walk.finish(rejected.splice(0))
     },
-    aftermath: () => bystander(),
+    finalErrors: () => bystander(),
     async close() {
       process.off('unhandledRejection', onRejection)
       sender.close()
@@ -70,8 +70,8 @@ export async function startTrial(): Promise<Trial> {
   }
 }
 
-/** Each step with those that are sent at the same time. */
-function together(steps: readonly Step[]): Step[][] {
+/** Groups concurrent steps. */
+function concurrentGroups(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
   for (const [at, step] of steps.entries()) {
     if (steps[at - 1]?.withNext) groups.at(-1)?.push(step)
@@ -80,7 +80,7 @@ function together(steps: readonly Step[]): Step[][] {
   return groups
 }
 
-/** A community that nobody asks anything of: what became of it. */
+/** Creates a community without requests; the returned function reports changes. */
 async function makeBystander(app: TestApp): Promise<() => Promise<string[]>> {
   const { communityId, client } = await app.community({ connected: false })
   await client.post('/v2/medals', { name: 'Valor' })
@@ -93,18 +93,18 @@ async function makeBystander(app: TestApp): Promise<() => Promise<string[]>> {
     const { status } = await client.get('/v2/medals')
     return [
       ...changed.map((name) => `another community's rows changed: ${name}`),
-      ...(status === 200 ? [] : [`the server answers ${status}`]),
+      ...(status === 200 ? [] : [`the server responds with ${status}`]),
     ]
   }
 }
 
 interface Walk {
-  /** Sends these at once. */
+  /** Sends steps concurrently. */
   take(steps: readonly Step[]): Promise<void>
   finish(rejected: readonly unknown[]): Promise<void>
 }
 
-/** One community and what was sent to it so far. */
+/** The requests to one community. */
 async function startWalk(app: TestApp, sender: Sender, figures: Figures): Promise<Walk> {
   const community = await app.community()
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2'), (103, '3') on conflict do nothing`.execute(
@@ -112,20 +112,22 @@ async function startWalk(app: TestApp, sender: Sender, figures: Figures): Promis
   )
   const pool = makePool()
   const sent: Step[] = []
-  const told = new Map<string, WireAnswer>()
+  const responses = new Map<string, WireAnswer>()
   return {
     async take(given) {
       const steps = given.map((one) => pool.fill(one))
       sent.push(...steps)
       const calls = steps.flatMap((step) => Array.from({ length: step.times ?? 1 }, () => step))
-      const answers = await Promise.all(calls.map((step) => sendOne({ step, sender, community, figures, sent, told })))
+      const answers = await Promise.all(
+        calls.map((step) => sendOne({ step, sender, community, figures, sent, responses })),
+      )
       for (const { text } of answers) harvest(pool, text)
     },
     async finish(rejected) {
       const faults = [
-        ...rejected.map((reason) => `a rejection that nobody handled: ${String(reason)}`),
+        ...rejected.map((reason) => `an unhandled rejection: ${String(reason)}`),
         ...app.logs.filter(({ level }) => level === 'error').map((line) => `logged: ${JSON.stringify(line)}`),
-        ...(await trailFaults(app, community, told)),
+        ...(await auditErrors(app, community, responses)),
       ]
       if (faults.length > 0) throw new Violation(faults, sent)
     },
@@ -138,10 +140,10 @@ interface Sending {
   readonly community: TestCommunity
   readonly figures: Figures
   readonly sent: readonly Step[]
-  readonly told: Map<string, WireAnswer>
+  readonly responses: Map<string, WireAnswer>
 }
 
-async function sendOne({ step, sender, community, figures, sent, told }: Sending): Promise<WireAnswer> {
+async function sendOne({ step, sender, community, figures, sent, responses }: Sending): Promise<WireAnswer> {
   const requestId = `fuzz-${figures.requests++}`
   const body = encodeBody(step)
   const credentials = {
@@ -160,7 +162,7 @@ async function sendOne({ step, sender, community, figures, sent, told }: Sending
     step.status !== undefined && step.status !== answer.status ? [`answered ${answer.status}, not ${step.status}`] : []
   faults.push(...faultsOf(step, answer, `${decoded(targetOf(step))}${body?.bytes.toString() ?? ''}`))
   if (faults.length > 0) throw new Violation(faults, sent, step, answer)
-  if (answer.headers['x-request-id'] === requestId) told.set(requestId, answer)
+  if (answer.headers['x-request-id'] === requestId) responses.set(requestId, answer)
   return answer
 }
 
@@ -181,24 +183,24 @@ function harvest(pool: Pool, text: string): void {
   if (text !== '') pool.harvest(JSON.parse(text))
 }
 
-/** Entries of what the server learned of an account on the way. */
-const learned = new Set(['member.create', 'member.profile', 'member.rank'])
+/** Audit actions that are side effects of reading an account. */
+const sideEffects = new Set(['member.create', 'member.profile', 'member.rank'])
 
-/** What was made left an entry; what was refused as wrong or absent left none. */
-async function trailFaults(
+/** Successful creations have audit entries, refused requests have none. */
+async function auditErrors(
   { app: { db } }: TestApp,
   { communityId }: TestCommunity,
-  told: ReadonlyMap<string, WireAnswer>,
+  responses: ReadonlyMap<string, WireAnswer>,
 ): Promise<string[]> {
   const { rows } = await sql<{ request_id: string; actions: string[] }>`
     select request_id, array_agg(action) as actions from audit_entry
     where community_id = ${communityId} and request_id is not null group by 1`.execute(db)
   const audited = new Map(rows.map(({ request_id, actions }) => [request_id, actions]))
-  return [...told].flatMap(([requestId, { status, text }]) => {
-    if (status === 201 && !audited.has(requestId)) return [`no entry of what was made: ${text}`]
+  return [...responses].flatMap(([requestId, { status, text }]) => {
+    if (status === 201 && !audited.has(requestId)) return [`no audit entry for a creation: ${text}`]
     if (![400, 401, 404].includes(status)) return []
-    // who was named came to be known, which is no change that was refused
-    const done = (audited.get(requestId) ?? []).filter((action) => !learned.has(action))
-    return done.length > 0 ? [`${done.join()} though it was refused: ${text}`] : []
+    // creating the named member is a side effect, not the refused change
+    const done = (audited.get(requestId) ?? []).filter((action) => !sideEffects.has(action))
+    return done.length > 0 ? [`${done.join()} despite an error response: ${text}`] : []
   })
 }

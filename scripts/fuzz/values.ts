@@ -1,23 +1,23 @@
-// Values that a schema of the contract allows, its limits among them, and references to what earlier answers held.
+// Valid values of a schema, including its limits, and references to values of earlier responses.
 import fc from 'fast-check'
 import { resolve, type Schema } from './contract'
 import { withProperty } from './hostile'
 
-/** Stands for a value of an earlier answer, by the name it had there: filled in when the request is sent. */
+/** A reference to a value of an earlier response, by name; replaced when the request is sent. */
 export const reference = (name: string, pick: number): string => `{$${name}:${pick}}`
 
-/** Names under which answers hold what requests take, where the two differ. */
-const heldAs: Readonly<Record<string, string>> = {
+/** Names in responses that differ from those in requests. */
+const responseName: Readonly<Record<string, string>> = {
   cursor: 'nextCursor',
   rankUniqueId: 'uniqueId',
   hostUserId: 'userId',
 }
 const referable = /(^|[a-z])Id$|^(version|revision|name|cursor|applicationVersion)$/
 
-/** Accounts the fuzzed community has to do with: members, one outside the group, one the platform does not know. */
+/** Accounts: members, one outside the group, one unknown to the platform. */
 const accounts = ['101', '102', '103', '104', '105', '50', '300', '900']
 
-/** Addresses that lead nowhere: no webhook may leave the machine. */
+/** Unreachable addresses: no webhook may leave the machine. */
 const addresses = [
   ...['http://127.0.0.1:9/', 'https://bot.example.com/hooks', 'http://[::1]:9/', 'http://localhost:9/a?b=c#d'],
   ...[
@@ -37,17 +37,19 @@ const times = [
   ...['2026-12-31 23:59:59+14:00', '2030-01-01t00:00:00z', '0000-01-01T00:00:00+00:00', '9999-12-31T23:59:59-23:59'],
 ]
 
-/** A body that the contract shows, about things that there are: its ids become references. */
-export function alive(node: unknown, name = ''): fc.Arbitrary<unknown> {
-  if (Array.isArray(node)) return fc.tuple(...node.map((one) => alive(one, name)))
+/** An example body with ids replaced by references. */
+export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> {
+  if (Array.isArray(node)) return fc.tuple(...node.map((one) => withReferences(one, name)))
   if (node !== null && typeof node === 'object') {
-    return fc.record(Object.fromEntries(Object.entries(node).map(([inner, one]) => [inner, alive(one, inner)])))
+    return fc.record(
+      Object.fromEntries(Object.entries(node).map(([inner, one]) => [inner, withReferences(one, inner)])),
+    )
   }
   if (/^userId$/.test(name)) return fc.constantFrom(...accounts.slice(0, 5))
   if (name === 'endsAt') return fc.constant('2999-12-31T23:59:59Z')
-  // a batch is called what its sender likes, and so is what is to come
+  // a batchId is chosen by the client
   if (!referable.test(name) || name === 'batchId') return fc.constant(node)
-  const known = fc.nat(3).map((pick): unknown => reference(heldAs[name] ?? name, pick))
+  const known = fc.nat(3).map((pick): unknown => reference(responseName[name] ?? name, pick))
   return name === 'name'
     ? fc.oneof(
         known,
@@ -57,15 +59,16 @@ export function alive(node: unknown, name = ''): fc.Arbitrary<unknown> {
     : known
 }
 
-/** What a path or a query of a good request holds in this place. */
+/** A value for a path or query parameter of a valid request. */
 export function known(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (/UserId$|^userId$/i.test(name)) return fc.constantFrom(...accounts.slice(0, 5))
   if (name === 'by') return fc.constant('userId')
-  if (name === 'uniqueId' || referable.test(name)) return fc.nat(3).map((pick) => reference(heldAs[name] ?? name, pick))
+  if (name === 'uniqueId' || referable.test(name))
+    return fc.nat(3).map((pick) => reference(responseName[name] ?? name, pick))
   return valid(schema, name)
 }
 
-/** Values of a schema; one with a telling name is mostly one that an earlier answer held. */
+/** Valid values of a schema; known names mostly become references. */
 export function valid(given: Schema, name = '', depth = 0): fc.Arbitrary<unknown> {
   const schema = resolve(given)
   const plain = schema.nullable
@@ -75,7 +78,7 @@ export function valid(given: Schema, name = '', depth = 0): fc.Arbitrary<unknown
     return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...accounts) }, { weight: 1, arbitrary: plain })
   }
   if (!referable.test(name) || schema.type === 'object') return plain
-  const known = fc.nat(30).map((pick) => reference(heldAs[name] ?? name, pick))
+  const known = fc.nat(30).map((pick) => reference(responseName[name] ?? name, pick))
   return fc.oneof({ weight: 3, arbitrary: known }, { weight: 1, arbitrary: plain })
 }
 
@@ -99,7 +102,7 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
   }
 }
 
-/** Characters that are counted, folded or stored differently by different layers. */
+/** Characters that layers count, fold or store differently. */
 const characters = [
   'a',
   'Z',

@@ -1,4 +1,4 @@
-// A step as bytes, sent over HTTP as it is, and the answer as it came.
+// Sends a step over HTTP unchanged and returns the response.
 import http from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Encoding, Step } from './steps'
@@ -15,7 +15,7 @@ export interface WireAnswer {
 }
 
 const json = { 'Content-Type': 'application/json' }
-/** So much of nothing: some kilobytes on the wire. */
+/** Whitespace that compresses to some kilobytes. */
 const nothing = Buffer.alloc(8 * 1024 * 1024, 0x20)
 const bomb = gzipSync(nothing)
 const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
@@ -23,14 +23,14 @@ const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PAR
 const splice = (text: string, added: string): string => text.replace(/[{[]/, (open) => `${open}${added}`)
 const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(text)?.[0] ?? '"a"'
 
-/** As many as a small compressed body holds; each broke a validator that lists every error. */
+/** Items of a small compressed body: a validator that lists every error becomes slow. */
 const FLOOD = 20_000
 const flood = (item: (index: number) => string): string => Array.from({ length: FLOOD }, (_, at) => item(at)).join()
 const gzipped = (text: string): WireBody => ({
   bytes: gzipSync(text),
   headers: { ...json, 'Content-Encoding': 'gzip' },
 })
-/** The first array without arrays in it, full of other items. */
+/** Replaces the items of the first array without nested arrays. */
 const withItems = (text: string, items: string): WireBody => gzipped(text.replace(/\[[^[\]]*\]/, () => `[${items}]`))
 
 const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
@@ -80,26 +80,26 @@ const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
   }),
 }
 
-/** The body of a step on the wire; null where it has none. */
+/** Encodes the body of a step; null: no body. */
 export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null {
   return body === undefined ? null : encoders[encoding](JSON.stringify(body))
 }
 
-/** The path with the query, as it is sent. */
+/** The request target. */
 export const targetOf = ({ path, query }: Step): string => (query === undefined ? path : `${path}?${query}`)
 
-/** A client may not send these bytes in a request's first line. */
+/** Characters that are not allowed in a request line. */
 const unsendable = /[^\u0021-\u00ff]/g
 
-/** No answer within this is a hang. */
-const HANGS_AFTER_MS = 15_000
+/** Response timeout. */
+const TIMEOUT_MS = 15_000
 
 export interface Sender {
   send(step: Step, body: WireBody | null, headers: Readonly<Record<string, string>>): Promise<WireAnswer>
   close(): void
 }
 
-/** Sends to the server at that address, over connections that are kept. */
+/** Creates a client with keep-alive connections. */
 export function makeSender(url: string): Sender {
   const { hostname, port } = new URL(url)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 16 })
@@ -117,7 +117,7 @@ export function makeSender(url: string): Sender {
 
 type Values = Readonly<Record<string, string | readonly string[]>>
 
-/** Later ones win, whatever the case of their names. */
+/** Merges headers case-insensitively; later ones override. */
 function merged(...all: Values[]): Record<string, string | string[]> {
   const headers = new Map<string, [string, string | string[]]>()
   for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
@@ -129,13 +129,13 @@ function merged(...all: Values[]): Record<string, string | string[]> {
 function exchange(options: http.RequestOptions, bytes: Buffer | null): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const request = http.request(options)
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${HANGS_AFTER_MS} ms`)), HANGS_AFTER_MS)
+    const timer = setTimeout(() => request.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
     const end = (then: () => void): void => {
       clearTimeout(timer)
       then()
     }
     let isAnswered = false
-    // the server may close while we still write what it will not read
+    // the server may close before it has read the whole body
     request.on('error', (error) => (isAnswered ? undefined : end(() => reject(error))))
     request.on('response', (response) => {
       isAnswered = true

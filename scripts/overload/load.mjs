@@ -1,8 +1,6 @@
-// The load generator, a process of its own. Its arrivals come at a fixed rate whatever the server does (open loop). What is served
-// is timed from its arrival: an answer that came late because the one before was late is late, too. A refusal is timed from the
-// moment it was sent: how long the server kept somebody waiting for nothing. An arrival that finds no free connection waits for
-// one, as a client does, and gives up after a second. A connection that was refused is not used again
-// before the seconds of Retry-After are over, unless the clients are impatient.
+// The load generator process. Arrivals have a fixed rate (open loop), and responses are timed from the arrival,
+// rejections from the time of sending. An arrival without a free connection waits up to a second. A rejected connection
+// is not used during Retry-After, unless --impatient.
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +9,7 @@ import { wholeAnswer } from '../bench/wire.mjs'
 const patienceMs = 1_000
 const tickMs = 1
 const openedAtOnce = 50
-/** Answers are grouped by the time of their arrival, to see when the server is itself again. */
+/** Responses are grouped by arrival time to measure the recovery. */
 export const sliceMs = 250
 
 let world = null
@@ -34,7 +32,7 @@ process.on('message', async (job) => {
   }
 })
 
-/** Sends on a free connection, or on a new one; whether there was one. */
+/** Sends on a free or new connection; false when there is none. */
 function sendSomewhere(arrivedAt, state) {
   if (state.free.length > 0) send(takeAny(state.free), arrivedAt, state)
   else if (state.open < state.most) open(arrivedAt, state)
@@ -42,7 +40,7 @@ function sendSomewhere(arrivedAt, state) {
   return true
 }
 
-/** A new connection, which takes one request at a time, the first at once. */
+/** Opens a connection and sends its first request. */
 function open(arrivedAt, state) {
   state.open++
   const socket = net.connect({ host: '127.0.0.1', port: state.port, noDelay: true })
@@ -63,7 +61,7 @@ function open(arrivedAt, state) {
   })
 }
 
-/** Each with a first request, a few at a time: the server accepts so many at once, and is not to be overloaded yet. */
+/** Opens all connections with a first request each, a few at a time, to avoid overload. */
 async function openAll(state) {
   state.phase = newPhase((connection) => void state.free.push(connection))
   while (state.open < state.most) {
@@ -109,8 +107,8 @@ function newPhase(onFree) {
 }
 
 /**
- * As many as the width at a time, on all connections by turns, the next when the last was answered: what the server can do at most.
- * On a few connections it does more, but then it is not the many clients that make the difference to what is above the peak.
+ * Measures the peak: `width` concurrent requests, alternating over all connections, because the number of connections
+ * affects the throughput.
  */
 async function closedLoop({ seconds, width }) {
   const state = world
@@ -150,13 +148,13 @@ async function openLoop({ rate, seconds }) {
     }
     await sleep(tickMs)
   }
-  // what waits in the generator at the end has never been sent
+  // arrivals still waiting at the end were never sent
   unsent += waiting.length - first
   const { user, system } = process.cpuUsage(cpuBefore)
   return summary(state.phase, { unsent, arrivals, loadCpu: (user + system) / 1e6 / seconds })
 }
 
-/** By chance: neither those that were just answered nor those that were not for long. */
+/** A random free connection. */
 function takeAny(free) {
   const index = Math.floor(Math.random() * free.length)
   const [taken] = free.splice(index, 1, free.at(-1))
@@ -181,7 +179,7 @@ function summary({ startedAt, counts, latency, slices, closed }, more) {
   }
 }
 
-/** In milliseconds; null when nothing was served. */
+/** Milliseconds; null without responses. */
 function p99(slice) {
   if (!slice || slice.length === 0) return null
   slice.sort((a, b) => a - b)

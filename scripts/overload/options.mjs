@@ -4,29 +4,27 @@ import { workloads } from '../bench/workloads.mjs'
 
 const help = `npm run overload -- [options]
 
-Sends a really started server more than it can serve, at a fixed rate that does not wait for it, and prints what it served,
-what it refused, how long both took, its memory, and how soon it was itself again.
-Of several rounds the one with the median share of the peak is shown.
+Overloads a server at a fixed arrival rate and prints served and rejected requests, their latency, memory and the recovery
+time. The table shows the round with the median share of the peak.
 
   --seconds N       seconds of each step (default 5)
-  --factors A,B     multiples of the peak that are sent (default 1,2,5)
-  --rounds N        times that each multiple is sent, by turns (default 3)
+  --factors A,B     multiples of the peak rate (default 1,2,5)
+  --rounds N        interleaved rounds of each multiple (default 3)
   --connections N   keep-alive connections of the clients (default 2000)
   --workload W      ${workloads.map(({ id }) => id).join(' or ')} (default reads)
   --members N       members in the community (default 10000)
   --pool N          connections of the server to its database (default 16)
   --role R          api, or all: the worker in the same process (default api)
-  --impatient       the clients do not keep to Retry-After
+  --impatient       clients ignore Retry-After
   --json            print the raw results as JSON instead of the table
-  --help            this text
+  --help            print this help
 
-Progress goes to stderr, the result to stdout. Generator, server and PostgreSQL share the machine: what one takes, the others
-lack. Close what else keeps it busy first.
+Progress goes to stderr, the result to stdout. Generator, server and PostgreSQL share the machine: stop other programs first.
 `
 
 /**
- * Reads the command line; prints the help and ends the process when asked to.
- * @throws when an option is unknown or has a wrong value
+ * Parses the arguments; with --help prints the help and exits.
+ * @throws when an option is unknown or has an invalid value
  */
 export function readOptions(args) {
   const { values } = parseArgs({
@@ -69,10 +67,10 @@ export function readOptions(args) {
 
 function wholeNumber(name, text) {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new Error(`--${name} is "${text}"; give a whole number from 1 up`)
+  throw new Error(`--${name} is "${text}"; it must be a whole number from 1`)
 }
 
 function positive(name, text) {
   if (/^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) > 0) return Number(text)
-  throw new Error(`--${name} names "${text}"; give numbers above 0 with commas between them`)
+  throw new Error(`--${name} contains "${text}"; it must be a comma-separated list of numbers above 0`)
 }

@@ -1,4 +1,4 @@
-// `npm run overload`: what the server does with more than it can do.
+// `npm run overload`: measures the server under overload.
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { readOptions } from './options.mjs'
 import { renderRun } from './table.mjs'
 
 const startedAt = performance.now()
-/** As many at a time as the peak is measured with: enough to keep the database busy, too few to be refused. */
+/** Concurrent requests of the peak measurement: enough for full load, too few for rejections. */
 const widthOfPeak = 64
 const warmUpSeconds = 4
 const halfLoad = 0.5
@@ -55,7 +55,7 @@ function environment(database, { pool, role }) {
   }
 }
 
-/** Whole requests, spread over the members. */
+/** Complete requests for different members. */
 function textsOf({ workload, members }, access) {
   const head = Object.entries(headersOf(workload, access)).map(([name, value]) => `${name}: ${value}\r\n`)
   return Array.from({ length: 997 }, (_, index) => {
@@ -65,8 +65,8 @@ function textsOf({ workload, members }, access) {
 }
 
 /**
- * Warm-up, peak and half the peak; then, in each round, each multiple, with half the peak at once after it, and the peak of that
- * moment around both: a machine that others share is not equally fast from one minute to the next.
+ * Warm-up, peak and half the peak; then each multiple in each round, followed by half the peak, with a peak measurement
+ * before and after: the speed of a shared machine varies.
  */
 async function runSteps(server, texts, { seconds, factors, rounds, connections, impatient }) {
   const load = startChild('../overload/load.mjs')
@@ -101,7 +101,7 @@ async function runSteps(server, texts, { seconds, factors, rounds, connections, 
   }
 }
 
-/** Runs one job of the generator, with an eye on the server's memory and processor time. */
+/** Runs one job of the generator and measures the server's memory and processor time. */
 async function watched(server, load, job) {
   let done = false
   let mostBytes = 0

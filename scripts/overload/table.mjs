@@ -1,12 +1,12 @@
-// Prints a run of the overload test as Markdown.
+// Renders a run of the overload test as Markdown.
 import { renderRows, thousands } from '../markdown.mjs'
 
-/** The server is itself again when the p99 stays below this multiple of the calm one for a second. */
+/** The server has recovered when p99 stays below this multiple of the normal p99 for a second. */
 const calmFactor = 2
 const slicesOfCalm = 4
 const sliceSeconds = 0.25
 
-/** The table of a run, with a line that says how it was made. */
+/** The table and the method of a run. */
 export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, above } }) {
   const rows = [
     row('peak, closed loop', peak, peak, null),
@@ -24,13 +24,13 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
     'served p50 / p99 ms',
     'refused p50 / p99 ms',
     'RSS MB',
-    'calm again after s',
+    'recovered after s',
   ]
-  const sentence = `${options.workload.label}; arrivals at a fixed rate on ${thousands(options.connections)} connections, ${options.seconds} s a step, what is served timed from its arrival, what is refused from its sending; clients ${options.impatient ? 'that ignore Retry-After, and' : 'that keep to Retry-After on the connection that was refused, and'} give up when none was free for a second ("never sent"). The peak is measured on the same connections, ${widthOfPeak} requests at a time, anew before and after each multiple; the round with the median share is shown, and the least and greatest share of ${options.rounds}. Generator, server and PostgreSQL share the machine.`
+  const sentence = `${options.workload.label}; fixed arrival rate on ${thousands(options.connections)} connections, ${options.seconds} s per step; responses are timed from the arrival, rejections from the time of sending. Clients ${options.impatient ? 'ignore Retry-After' : 'wait for Retry-After on a rejected connection'} and drop an arrival without a free connection after a second ("never sent"). The peak is measured before and after each multiple on the same connections with ${widthOfPeak} concurrent requests. The table shows the round with the median share, and the minimum and maximum of ${options.rounds}. Generator, server and PostgreSQL share the machine.`
   return [renderRows(head, rows), `${sentence} ${machine}`].join('\n\n')
 }
 
-/** The round with the median share of the peak, the least and the greatest share beside it. */
+/** The round with the median share of the peak, and the minimum and maximum share. */
 function rowOfRounds(rounds, calm) {
   const sorted = rounds.toSorted((a, b) => shareOf(a, a.peak) - shareOf(b, b.peak))
   const median = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -39,7 +39,6 @@ function rowOfRounds(rounds, calm) {
   return row(median.name.replace(' the peak', ''), median, median.peak, recoveryOf(median, calm), spread)
 }
 
-/** In percent. */
 const shareOf = ({ served, seconds }, peak) => (served / seconds / (peak.served / peak.seconds)) * 100
 
 function row(label, step, peak, recovery, spread = '') {
@@ -62,7 +61,7 @@ function row(label, step, peak, recovery, spread = '') {
 
 const times = ({ p50Ms, p99Ms }) => `${p50Ms.toFixed(0)} / ${p99Ms.toFixed(0)}`
 
-/** Seconds of half the peak until the p99 was as before, and stayed so. */
+/** Seconds at half the peak until p99 is normal again. */
 export function recoveryOf({ after }, calm) {
   const calmSlices = calm.slices.filter((p99) => p99 !== null).sort((a, b) => a - b)
   const bound = calmFactor * Math.max(5, calmSlices[Math.floor(calmSlices.length / 2)])

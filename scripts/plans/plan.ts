@@ -1,8 +1,8 @@
-// The plan of a statement as the server's own connections would run it, and what every plan is held to.
+// Plans of statements as on the server's connections, and the rules for all plans.
 import type { Client } from 'pg'
 import type { Recorded } from './recorder'
 
-/** A node of EXPLAIN (FORMAT JSON), as far as it is looked at. */
+/** A node of EXPLAIN (FORMAT JSON), the fields in use. */
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Parent Relationship'?: string
@@ -23,7 +23,7 @@ export interface Plan {
   readonly root: PlanNode
 }
 
-/** Tables of fixed or tiny size: to read one whole is the cheapest way. */
+/** Small tables, for which a sequential scan is the best plan. */
 const neverGrow: readonly string[] = [
   'plan',
   'dispatch_switch',
@@ -34,7 +34,7 @@ const neverGrow: readonly string[] = [
   'suspension_transition',
 ]
 
-/** Plans as the server gets them: a named statement after some runs for any values, one without a name for these. */
+/** Runs work on a prepared statement as the server plans it: generic when named, custom without a name. */
 async function prepared<Result>(
   client: Client,
   statement: Recorded,
@@ -48,15 +48,15 @@ async function prepared<Result>(
     const values = statement.parameters.map(literal)
     return await work(`execute looked_at${values.length === 0 ? '' : `(${values.join(', ')})`}`)
   } finally {
-    // in a transaction that has failed it waits for the next one
+    // fails in an aborted transaction; the next call retries
     await client.query('deallocate looked_at').catch(() => undefined)
   }
 }
 
-/** A time in a plan is of this run. */
+/** Timestamps differ between runs. */
 const TIME = /'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00'/g
 
-/** How a statement is planned; it is not run. */
+/** Plans a statement without running it. */
 export function planOf(client: Client, statement: Recorded): Promise<Plan> {
   return prepared(client, statement, async (execute) => {
     const lines = await client.query<Record<'QUERY PLAN', string>>(`explain (costs off) ${execute}`)
@@ -68,10 +68,10 @@ export function planOf(client: Client, statement: Recorded): Promise<Plan> {
   })
 }
 
-/** PostgreSQL plans a prepared statement for its values so often before it may keep a plan. */
+/** Number of custom plans before PostgreSQL considers a generic one. */
 const PLANS_BEFORE_KEPT = 5
 
-/** Whether PostgreSQL, left to itself, keeps one plan of a prepared statement. To plan it anew each time can take longer than to run it. */
+/** Whether PostgreSQL chooses a generic plan by itself. Planning can take longer than execution. */
 export function keepsItsPlan(client: Client, statement: Recorded): Promise<boolean> {
   const look = async (execute: string): Promise<boolean> => {
     for (let i = 0; i <= PLANS_BEFORE_KEPT; i++) await client.query(`explain ${execute}`)
@@ -84,12 +84,12 @@ export function keepsItsPlan(client: Client, statement: Recorded): Promise<boole
 }
 
 export interface Cost {
-  /** Blocks of the database that were looked at, in memory or not. */
+  /** Shared blocks, hit or read. */
   readonly blocks: number
   readonly rows: number
 }
 
-/** What a statement costs when it is run; what it writes is rolled back. */
+/** Measures a statement; its writes are rolled back. */
 export async function costOf(client: Client, statement: Recorded): Promise<Cost> {
   const run = async (): Promise<PlanNode> => {
     await client.query('begin')
@@ -101,7 +101,7 @@ export async function costOf(client: Client, statement: Recorded): Promise<Cost>
       await client.query('rollback')
     }
   }
-  // the first run fills the caches of the catalogue, and leaves hints in what was never read
+  // the first run fills catalog caches and sets hint bits
   await run()
   const root = await run()
   return {
@@ -113,7 +113,7 @@ export async function costOf(client: Client, statement: Recorded): Promise<Cost>
 async function rootOf(client: Client, explain: string): Promise<PlanNode> {
   const { rows } = await client.query<Record<'QUERY PLAN', readonly { readonly Plan: PlanNode }[]>>(explain)
   const root = rows[0]?.['QUERY PLAN'][0]?.Plan
-  if (!root) throw new Error('EXPLAIN answered no plan')
+  if (!root) throw new Error('EXPLAIN returned no plan')
   return root
 }
 
@@ -129,52 +129,52 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const element = (value: unknown): string => (value === null ? 'null' : JSON.stringify(asText(value)))
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What a statement may do beyond the rules, each with its reason. */
+/** Exceptions from the rules, each with its reason. */
 export interface Excuses {
-  /** Why it does not name a community. */
+  /** Why it has no community. */
   readonly acrossCommunities?: string
-  /** Why it sorts, and what bounds the rows that it sorts. */
+  /** Why it sorts, and what limits the rows. */
   readonly sorts?: string
-  /** Why it throws away what its index finds, and what bounds that. */
+  /** Why it filters rows of the index, and what limits them. */
   readonly filters?: string
-  /** Why PostgreSQL may plan it anew each time. */
+  /** Why PostgreSQL may use custom plans. */
   readonly replans?: string
-  /** Why it reads tables whole. */
+  /** Why it scans whole tables. */
   readonly readsWhole?: string
 }
 
-/** The condition of db/paging.ts that ends a page by its bytes: over the rows of the page alone. */
+/** The condition of db/paging.ts that limits a page by bytes: on the rows of the page only. */
 const isPageCut = (filter: string): boolean => /^\(cut\.size_before < '?\d+'?(::\w+)?\)$/.test(filter)
 
 /**
- * What is wrong with a plan, in words; empty: nothing. No table that grows is read whole, every index is entered by the
- * community, and the order of a page comes from the index.
+ * Violations of the rules: no sequential scan of a growing table, every index condition has the community, and a page is
+ * ordered by the index.
  */
 export function faultsOf(root: PlanNode, isPage: boolean, excuses: Excuses): string[] {
   const faults: string[] = []
   visit(root, true, (node, isMain) => {
     const table = node['Relation Name']
     if (node['Node Type'] === 'Seq Scan' && !excuses.readsWhole && table !== undefined && !neverGrow.includes(table)) {
-      faults.push(`reads the whole of ${table}`)
+      faults.push(`scans the whole of ${table}`)
     }
-    const entersIndex = /^(Bitmap )?Index (Only )?Scan$/.test(node['Node Type'])
+    const isIndexScan = /^(Bitmap )?Index (Only )?Scan$/.test(node['Node Type'])
     const index = node['Index Name'] ?? ''
     if (
-      entersIndex &&
+      isIndexScan &&
       !excuses.acrossCommunities &&
       hasCommunity(index) &&
       !/community_id/.test(node['Index Cond'] ?? '')
     ) {
-      faults.push(`enters ${index} without the community`)
+      faults.push(`uses ${index} without the community`)
     }
     if (isPage && isMain && node['Node Type'].endsWith('Sort') && !excuses.sorts) faults.push('sorts a page')
     if (isPage && isMain && node.Filter !== undefined && !isPageCut(node.Filter) && !excuses.filters)
-      faults.push(`throws away by ${node.Filter}`)
+      faults.push(`filters rows by ${node.Filter}`)
   })
   return faults
 }
 
-/** Indexes of what belongs to an account or the deployment have no community to be entered by. */
+/** Indexes on accounts and the deployment have no community. */
 const hasCommunity = (index: string): boolean => {
   return !/^(plan|rate_window|rate_log|verified_account|account_|data_rights_hold|erasure_request|worker_process|platform_budget|dispatch_switch|audit_history|jobs)/.test(
     index,
@@ -189,7 +189,7 @@ function visit(node: PlanNode, isMain: boolean, see: (node: PlanNode, isMain: bo
   }
 }
 
-/** A plan as it is checked in. */
+/** The content of a golden file. */
 export const asGolden = ({ name }: Recorded, { text }: Plan): string => {
   const how =
     name === null ? 'sent without a name, planned for its values' : `prepared as ${name}, planned for any values`

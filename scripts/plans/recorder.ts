@@ -1,19 +1,19 @@
-// What a piece of work would say to the database, without one: every statement is taken down and answered with nothing.
+// Records the statements that code sends, without a database.
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { DB } from '../../generated/database'
 import { preparedNames } from '../../src/db/statements'
 
 export interface Recorded {
-  /** What it is prepared under; null: it is sent without a name, and planned anew each time. */
+  /** Name of the prepared statement; null: unnamed, planned on each execution. */
   readonly name: string | null
   readonly text: string
   readonly parameters: readonly unknown[]
 }
 
 /**
- * The statements that `work` sends. It may fail on what it is answered, once it has said something.
- * @param rows how every statement is answered
+ * The statements of `work`, which may fail on the recorded results.
+ * @param rows the result of every statement
  */
 export async function recorded(
   work: (db: Kysely<DB>) => Promise<unknown>,
@@ -28,7 +28,7 @@ export async function recorded(
   return statements
 }
 
-/** A database that takes down what it is asked. */
+/** A database that records statements. */
 export function recorder(statements: Recorded[], rows: readonly unknown[]): Kysely<DB> {
   const connection: DatabaseConnection = {
     executeQuery: ({ sql: text, parameters }) => {
@@ -36,7 +36,7 @@ export function recorder(statements: Recorded[], rows: readonly unknown[]): Kyse
       return Promise.resolve({ rows: [...rows] as never[], numAffectedRows: BigInt(rows.length) })
     },
     streamQuery: () => {
-      throw new Error('no statement of the server is streamed')
+      throw new Error('the server does not stream statements')
     },
   }
   const driver: Driver = Object.assign(new DummyDriver(), { acquireConnection: () => Promise.resolve(connection) })

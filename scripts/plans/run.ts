@@ -1,5 +1,5 @@
-// The hot statements on rows that are really there: whether they are planned as checked in, and how many blocks each reads
-// with a thousand members and with many. `npm run plans -- --rows 1000000`
+// `npm run plans`: compares the plans of the hot statements on real rows with the golden files, and the blocks read
+// with 1,000 and with many members.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,18 +22,18 @@ a thousand members and with many. On a PostgreSQL of its own, gone afterwards; e
 `
 
 const SMALL = 1_000
-/** What a page may cost at the large size, as a multiple of what it costs at the small one. */
+/** Maximum cost of a page at the large size relative to the small one. */
 const MOST_RATIO = 1.2
-/** One more level of an index, for each index that a statement enters, is no growth worth a word. */
+/** Allowed additional blocks: one index level for each index of a statement. */
 const LEVELS = 12
 
 const root = path.join(__dirname, '..', '..')
 
 interface Measured {
-  /** null: the statement was refused by what is stored. */
+  /** null: rejected by stored data. */
   readonly cost: Cost | null
   readonly faults: readonly string[]
-  /** As it would be checked in. */
+  /** The content for the golden file. */
   readonly plan: string
   readonly isAsGolden: boolean
 }
@@ -68,9 +68,7 @@ async function measureAll(url: (database: string) => string, members: number): P
   try {
     const began = Date.now()
     await seed(client, members)
-    console.log(
-      `${members} members and their share of everything: seeded in ${Math.round((Date.now() - began) / 1000)} s`,
-    )
+    console.log(`${members} members with related rows: seeded in ${Math.round((Date.now() - began) / 1000)} s`)
     const results = new Map<string, Measured>()
     for (const hot of hotStatements) results.set(hot.name, await measure(client, hot))
     return results
@@ -89,11 +87,7 @@ function report(small: Map<string, Measured>, large: Map<string, Measured>): boo
     const ratio = few && many ? many / few : null
     const grows =
       isSamePage && filters === undefined && few !== null && many !== null && many > few * MOST_RATIO + LEVELS
-    const remarks = [
-      ...(after?.faults ?? []),
-      ...(grows ? ['GROWS'] : []),
-      after?.isAsGolden ? 'as checked in' : 'another plan',
-    ]
+    const remarks = [...(after?.faults ?? []), ...(grows ? ['GROWS'] : []), after?.isAsGolden ? 'golden' : 'differs']
     if (grows || (after?.faults.length ?? 0) > 0) isGood = false
     const numbers = [few ?? '–', many ?? '–', ratio?.toFixed(2) ?? '–'].map((value) => String(value).padStart(8))
     console.log(`${name.padEnd(40)}${numbers.join('')}  ${remarks.join('; ')}`)

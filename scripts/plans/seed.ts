@@ -1,27 +1,27 @@
-// A deployment of a realistic shape: many communities, one of them with most of everything. The same rows are made for the
-// suite, where PostgreSQL is told that there are many more of them, and for the long form, where they are there.
+// Seeds a deployment of many communities, one of them large. The tests seed few rows and adjust the planner's
+// statistics (pretend); npm run plans seeds all rows.
 import type { Client } from 'pg'
 
-/** The community that has most of everything. */
+/** The large community. */
 export const bigCommunity = `cmt_${'a'.repeat(20)}`
-/** What the statements of hot.ts ask for; the seed makes them. */
+/** Ids used by the hot statements. */
 export const ids = {
   application: `app_${'a'.repeat(20)}`,
   endpoint: `whk_${'a'.repeat(20)}`,
   eventType: `ety_${'a'.repeat(20)}`,
   event: `evt_${'a'.repeat(20)}`,
-  /** An account with many entries, and one with few. */
+  /** An account with many rows, and one with few. */
   busyUser: 1_500,
   user: 1_501,
 } as const
 
-/** Many, so that what each has a few of is worth an index. */
+/** Enough communities to make indexes worthwhile. */
 const COMMUNITIES = 2_000
 const USERS_FROM = 1_000
-/** Where the trails begin: far before any place that a young cluster counts, so that no plan depends on how young it is. */
-export const TRAIL_FROM = -100_000_000
+/** First position of audit logs, below those of a new cluster, so that plans do not depend on its age. */
+export const FIRST_POSITION = -100_000_000
 
-/** How many rows a table has for each member of the deployment; what is not here is seeded with each community. */
+/** Rows per member by table; other tables are seeded per community. */
 export const shares = {
   member: 1,
   application_response: 1,
@@ -55,13 +55,13 @@ export const shares = {
 
 type Seeded = keyof typeof shares
 
-/** Row i is the big community's nine times in ten; the others share the rest. */
+/** Nine of ten rows belong to the large community. */
 const community = `case when i % 10 <> 3 then '${bigCommunity}'
     else 'cmt_' || ${letters('1 + i / 10 % ((select count(*) from community) - 1)')} end`
 const user = `${USERS_FROM} + i`
 const ago = `now() - i * interval '1 second'`
 
-/** Twenty characters of the alphabet that ids are made of; 0 is all a. */
+/** Twenty characters of the id alphabet; 0 is all `a`. */
 function letters(number: string): string {
   return `translate(lpad(to_hex((${number})::bigint), 20, '0'), '0123456789abcdef', 'abcdefghijklmnop')`
 }
@@ -85,16 +85,16 @@ const perCommunity = [
   `insert into event_type (community_id, event_type_id, name, created_at)
    select community_id, ${id('ety')}, 'Type ' || i, ${ago} from community, generate_series(0, 19) i`,
   `insert into webhook_endpoint (community_id, webhook_id, url, secret, since)
-   select community_id, ${id('whk')}, 'https://example.com', '', ${TRAIL_FROM} from community, generate_series(0, 4) i`,
-  `insert into webhook_feed (community_id, position) select community_id, ${TRAIL_FROM} from community`,
+   select community_id, ${id('whk')}, 'https://example.com', '', ${FIRST_POSITION} from community, generate_series(0, 4) i`,
+  `insert into webhook_feed (community_id, position) select community_id, ${FIRST_POSITION} from community`,
   'insert into audit_forgotten (community_id, position, audit_id) select community_id, ' +
-    String(TRAIL_FROM) +
+    String(FIRST_POSITION) +
     ', 0 from community',
   'insert into dispatch_lane (community_id) select community_id from community',
   'insert into suspension_settings (community_id, rank_unique_id) select community_id, 101 from community',
 ]
 
-/** Each fills its table from `i`, which counts from 0. */
+/** Inserts by table; `i` counts from 0. */
 const perRow: { readonly [Table in Seeded]: string } = {
   member: `(community_id, user_id, username, experience, rank_unique_id, synced_at)
     select ${community}, ${user}, 'Player_' || i, i % 5000, 100 + i % 20, now()`,
@@ -102,14 +102,14 @@ const perRow: { readonly [Table in Seeded]: string } = {
   member_qualification: `(community_id, user_id, qualification_id) select ${community}, ${user}, 1 + i % 20`,
   audit_entry: `(community_id, actor_kind, actor_id, action, user_id, position, at, after)
     select ${community}, 'key', 'seed', (array['member.experience', 'member.quotaPoints', 'member.rank', 'application.update'])[1 + i % 4],
-      case when i % 20 = 0 then ${ids.busyUser} else ${user} end, ${TRAIL_FROM} + i, now() - interval '1 day' + i * interval '1 millisecond',
+      case when i % 20 = 0 then ${ids.busyUser} else ${user} end, ${FIRST_POSITION} + i, now() - interval '1 day' + i * interval '1 millisecond',
       jsonb_build_object('applicationId', 'app_' || i % 1000)`,
   application: `(community_id, application_id, version, name, description, state, question_count, automatic_grading, created_at)
     select ${community}, ${id('app')}, 1, 'Form', '', 'open', 1, false, ${ago}`,
   application_version: `(community_id, application_id, version, definition) select ${community}, ${id('app')}, 1, '{}'`,
   application_template: `(community_id, template_id, name, definition, created_at)
     select ${community}, ${id('tpl')}, 'Template', '{}', ${ago}`,
-  // half of them are of one form
+  // half of the rows belong to one form
   application_response: `(community_id, response_id, application_id, application_version, user_id, status, questions, answers,
       submitted_at, reviewed_at)
     select ${community}, ${id('rsp')}, ${id('app', 'case when i % 2 = 0 then 0 else i % 1000 end')}, 1, ${user},
@@ -157,11 +157,11 @@ const perRow: { readonly [Table in Seeded]: string } = {
 }
 
 /**
- * Fills an empty, migrated database. The session's triggers and foreign keys are off: it takes a superuser.
- * @param members how many accounts are members, over all communities; the other tables have their share
+ * Seeds an empty, migrated database, without triggers and foreign keys: needs a superuser.
+ * @param members accounts that are members, over all communities; other tables are proportional
  */
 export async function seed(client: Client, members: number): Promise<void> {
-  // autovacuum would come a minute later, count the rows anew, and change what the planner is told of them
+  // autovacuum would overwrite the adjusted statistics
   for (const table of Object.keys(shares)) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await client.query('set session_replication_role = replica')
   await client.query(
@@ -179,9 +179,8 @@ export async function seed(client: Client, members: number): Promise<void> {
 }
 
 /**
- * Tells the planner that every table of `shares` has so many times the rows: it takes the pages of the files as they are, and
- * from here how many rows stand on one, until something analyses the table again. A sample cannot tell the number of
- * communities, of which most have little, so that is told too.
+ * Multiplies the row counts in the planner's statistics of the `shares` tables, until they are analysed again. Also sets
+ * the number of communities, which sampling cannot estimate.
  */
 export async function pretend(client: Client, factor: number): Promise<void> {
   const tables = Object.keys(shares)

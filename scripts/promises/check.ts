@@ -1,37 +1,37 @@
-// What a check is: something that is done to the server, a figure, and whether the promise was kept.
-import type { Ground } from './environment'
+// A check: an experiment on the server with a figure and a result.
+import type { TestEnvironment } from './environment'
 
 export type SizeName = 'short' | 'usual' | 'long'
 
 export interface Finding {
   readonly figure: string
   readonly kept: boolean
-  /** More than a line, as Markdown. */
+  /** Details as Markdown. */
   readonly table?: string
 }
 
 export interface Check {
   readonly id: string
-  /** What is done, in a line. */
+  /** The experiment in one line. */
   readonly title: string
-  /** When the promise is kept. */
+  /** The condition for success. */
   readonly aim: string
-  /** What only time can show has no short form. */
+  /** false: only useful as a long run. */
   readonly isInSuite: boolean
-  run(ground: Ground, size: SizeName): Promise<Finding>
+  run(environment: TestEnvironment, size: SizeName): Promise<Finding>
 }
 
-/** A check whose sizes are its own: `short` in the suite, `usual` in the script, `long` with `--long`. */
+/** Declares a check with three sizes: `short` for the test suite, `usual` for the script, `long` for `--long`. */
 export function makeCheck<Size>(check: {
   readonly id: string
   readonly title: string
   readonly aim: string
   readonly isInSuite?: boolean
   readonly sizes: Readonly<Record<SizeName, Size>>
-  readonly run: (ground: Ground, size: Size) => Promise<Finding>
+  readonly run: (environment: TestEnvironment, size: Size) => Promise<Finding>
 }): Check {
   const { id, title, aim, isInSuite = true, sizes, run } = check
-  return { id, title, aim, isInSuite, run: (ground, name) => run(ground, sizes[name]) }
+  return { id, title, aim, isInSuite, run: (environment, name) => run(environment, sizes[name]) }
 }
 
 export const thousands = (value: number): string => Math.round(value).toLocaleString('en-US')

@@ -1,4 +1,4 @@
-// One request and what became of it, told apart as a promise needs it: answered, answered in part, or not at all.
+// An HTTP client that distinguishes complete, truncated and missing responses.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,31 +10,30 @@ export interface Sent {
 }
 
 export interface Reply {
-  /** null: no answer began. */
+  /** null: no response. */
   readonly status: number | null
-  /** The answer began and did not come whole. */
+  /** The response was truncated. */
   readonly isCut: boolean
-  /** The code of an error. */
+  /** Error code. */
   readonly code: string | null
-  // a check reads what it expects
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
   readonly text: string
   readonly headers: http.IncomingHttpHeaders
   readonly ms: number
-  /** `performance.now()` at its end. */
+  /** `performance.now()` at the end. */
   readonly at: number
 }
 
-/** Sends requests with the credentials of one caller. */
+/** Sends requests with a caller's credentials. */
 export interface Client {
   send(url: string, sent: Sent): Promise<Reply>
   close(): void
 }
 
-/** A client whose connections are kept, `width` of them at most. */
+/** Creates a client with at most `width` keep-alive connections. */
 export function makeClient(credentials: Readonly<Record<string, string>>, width: number): Client {
-  // idle ones are closed here long before the server does, so that no request meets its close
+  // shorter than the server's keep-alive timeout, so that no request meets a closing connection
   const agent = new http.Agent({ keepAlive: true, maxSockets: width, timeout: 20_000 })
   return {
     send: (url, sent) => exchange(agent, url, { ...sent, headers: { ...credentials, ...sent.headers } }),
@@ -75,11 +74,11 @@ function toReply(response: http.IncomingMessage | null, text: string, isWhole: b
   }
 }
 
-/** `status code`, as it is counted and told. */
+/** `status code`, for counting. */
 export const nameOf = ({ status, code, isCut }: Reply): string =>
   isCut ? 'cut' : status === null ? 'none' : code === null ? String(status) : `${status} ${code}`
 
-/** So many callers at once, each from one to the next, until there are no more or the time is over. */
+/** Runs concurrent callers until `next` returns null or the time is over. */
 export async function atOnce(width: number, next: (turn: number) => Promise<unknown> | null): Promise<void> {
   let turn = 0
   const caller = async (): Promise<void> => {
@@ -88,7 +87,7 @@ export async function atOnce(width: number, next: (turn: number) => Promise<unkn
   await Promise.all(Array.from({ length: width }, caller))
 }
 
-/** Callers that go on until they are told to stop; one that gets no answer takes a breath. */
+/** Runs concurrent callers until they are stopped; pauses after a missing response. */
 export function keepSending(width: number, send: (turn: number) => Promise<Reply>) {
   const replies: Reply[] = []
   let isOver = false
@@ -108,14 +107,14 @@ export function keepSending(width: number, send: (turn: number) => Promise<Reply
   }
 }
 
-/** How often each kind of answer came, as `1,200 200, 3 503 dependency_unavailable`. */
+/** Counts of responses, as `1,200 200, 3 503 dependency_unavailable`. */
 export function spell(replies: readonly Reply[]): string {
   const counts = new Map<string, number>()
   for (const reply of replies) counts.set(nameOf(reply), (counts.get(nameOf(reply)) ?? 0) + 1)
   return [...counts].map(([name, count]) => `${count.toLocaleString('en-US')} × ${name}`).join(', ')
 }
 
-/** The value that this share of the values does not exceed. */
+/** The given percentile, 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

@@ -1,4 +1,4 @@
-// The long scripts that there are, and whether what they print keeps the promise.
+// The long scripts, and whether their output meets the aims.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -12,10 +12,10 @@ export type Command = (typeof commands)[number]
 const root = path.resolve(__dirname, '../..')
 const aims: Readonly<Record<Command, string>> = {
   faults: 'nothing lost or doubled; everything ended within 60 s of the last fault',
-  overload: 'at 5 × the peak 80 % of it served, the rest refused; itself again within 10 s; memory bounded',
+  overload: 'at 5 × the peak, 80 % of it served, the rest rejected; recovery within 10 s; bounded memory',
 }
 
-/** Runs one, with its progress on stderr. */
+/** Runs a script; its progress goes to stderr. */
 export async function runCommand(name: Command): Promise<Result> {
   const options = name === 'overload' ? ['--', '--json', '--factors', '5'] : []
   const child = spawn('npm', ['run', '--silent', name, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -23,11 +23,11 @@ export async function runCommand(name: Command): Promise<Result> {
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   const check = { id: name, title: `npm run ${name}`, aim: aims[name] }
-  if (code !== 0 && name === 'overload') return { check, figure: `it ended with ${code}`, kept: false }
+  if (code !== 0 && name === 'overload') return { check, figure: `exit code ${code}`, kept: false }
   return { check, ...(name === 'faults' ? readFaults(printed, code) : readOverload(printed)) }
 }
 
-/** Its own verdict, and the rows that count. */
+/** Reads the exit code and the relevant rows. */
 function readFaults(printed: string, code: number | null): Finding {
   const rowOf = (name: string): string => new RegExp(`\\| ${name} \\| (.*) \\|`).exec(printed)?.[1] ?? '?'
   const [killed, accepted, last] = ['killed with SIGKILL', 'operations accepted', 'from the last fault to the last end']
@@ -44,7 +44,7 @@ function readOverload(printed: string): Finding {
   const recovery = recoveryOf(step, steps.calm)
   const megabytes = step.mostBytes / 2 ** 20
   return {
-    figure: `${(share * 100).toFixed(0)} % of the peak served, ${step.refused} refused, ${step.other} other answers; itself again after ${recovery} s; ${megabytes.toFixed(0)} MB`,
+    figure: `${(share * 100).toFixed(0)} % of the peak served, ${step.refused} rejected, ${step.other} other responses; recovered after ${recovery} s; ${megabytes.toFixed(0)} MB`,
     kept: share >= 0.8 && step.other === 0 && Number(recovery) <= 10 && megabytes < 512,
   }
 }

@@ -1,5 +1,5 @@
-// What a check stands on: a database, the platform's simulator in this process, communities, and servers as they run in
-// production, each a process of its own.
+// The environment of the checks: database, platform simulator, communities, and production servers in separate
+// processes.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -18,16 +18,16 @@ import { makeClient, nameOf, type Client, type Reply, type Sent } from './client
 
 export interface Place {
   readonly databaseUrl: string
-  /** For the simulator's state and the logs. */
+  /** Holds the simulator's state and the logs. */
   readonly directory: string
-  /** Figures that are times are held against their aim; in the suite, beside other tests, they are only told. */
-  readonly judgesTime: boolean
+  /** Whether times must meet their aims; in the test suite they are only reported. */
+  readonly checksTimes: boolean
   readonly say: (message: string) => void
-  /** Operations and pages to attack; all without it. */
+  /** Operations and pages to attack; null: all. */
   readonly targets?: readonly string[] | null
 }
 
-/** A community as its clients know it. */
+/** A community and its client. */
 export interface Caller {
   readonly communityId: string
   readonly key: string
@@ -42,24 +42,24 @@ export interface Server extends Supervised {
   readonly logFile: string
 }
 
-export interface Ground extends Place {
+export interface TestEnvironment extends Place {
   readonly simulator: Simulator
   readonly callers: readonly Caller[]
-  /** Two that are there for every check: API and worker in one. */
+  /** Servers with API and worker, shared by all checks. */
   readonly servers: readonly [Server, Server]
   close(): Promise<void>
 }
 
-/** As many as the checks need; each community has the platform's limits for itself. */
+/** Defaults; each community has separate platform limits. */
 const usual = { communities: 8, servers: 2 }
 const membersOfEach = 40
 const mostConnections = 256
 
-/** Makes the communities and starts the servers; where one server is enough, it is both. */
-export async function openGround(
+/** Creates the communities and starts the servers; with one server, both entries are the same. */
+export async function openEnvironment(
   place: Place,
   { communities, servers: count, env: more = {} }: { communities: number; servers: number; env?: Environment } = usual,
-): Promise<Ground> {
+): Promise<TestEnvironment> {
   const stateFile = path.join(place.directory, 'simulator.json')
   const groups = makeWorld(stateFile, communities, communities * membersOfEach)
   const simulator = await startSimulator({ stateFile })
@@ -84,7 +84,7 @@ export async function openGround(
     callers = await Promise.all(groups.map((group) => makeCaller(base, group)))
     const names = ['server 1', 'server 2'].slice(0, count)
     const [one, other] = await Promise.all(names.map((name) => start(name)))
-    if (!one) throw new Error('there is no server without one')
+    if (!one) throw new Error('at least one server is required')
     const servers = [one, other ?? one] as const
     return { ...place, simulator, callers, servers, close: closeAll }
   } catch (error) {
@@ -93,7 +93,7 @@ export async function openGround(
   }
 }
 
-/** What the operator's command would have, in this process. */
+/** A context for operator actions. */
 function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; close: () => Promise<void> } {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(databaseUrl, 4, log)
@@ -126,7 +126,7 @@ function launch({ directory }: Place, name: string, env: Readonly<Record<string,
   return { ...server, url: `http://127.0.0.1:${env['PORT']}`, logFile }
 }
 
-/** The first so many members of a community, known to the server. */
+/** The first members of a community, synced with the platform. */
 export async function knownMembers(
   { client, members }: Caller,
   url: string,
@@ -140,35 +140,34 @@ export async function knownMembers(
   return some
 }
 
-/** The experience of a member as the API tells it. */
+/** Reads a member's experience. */
 export async function experienceOf({ client }: Caller, url: string, userId: number): Promise<number> {
   const reply = await client.send(url, { path: `/v2/members/${userId}` })
   return (reply.body as { data: { experience: number } }).data.experience
 }
 
-/** One point of experience. */
+/** An award of one point. */
 export const onePoint = (userId: number) => ({
   ...{ method: 'POST', path: `/v2/members/${userId}/experience` },
   body: { op: 'increment', amount: 1 },
 })
 
-/** Sends what may be sent again. That the server was too busy is a matter of time: where times are not judged, it is asked again. */
-export async function whenServed({ judgesTime }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
+/** Sends an idempotent request; retries a 503 where times are not checked. */
+export async function whenServed({ checksTimes }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
   for (;;) {
     const reply = await client.send(url, sent)
-    if (judgesTime || nameOf(reply) !== '503 dependency_unavailable') return reply
+    if (checksTimes || nameOf(reply) !== '503 dependency_unavailable') return reply
     await sleep(Number(reply.headers['retry-after']) * 1_000)
   }
 }
 
-/** How an operation ended. */
 export interface Ended {
   readonly status: string
   readonly createdAt: string
   readonly completedAt: string | null
 }
 
-/** Waits for the end of an operation, or for so long. */
+/** Waits for the end of an operation, with a timeout. */
 export async function whenEnded({ client }: Caller, url: string, id: string, timeoutMs: number): Promise<Ended> {
   for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
     const reply = await client.send(url, { path: `/v2/platform-operations/${id}` })

@@ -6,28 +6,27 @@ import { commands } from './commands'
 
 const help = `npm run promises -- [options]
 
-Does to really started servers what docs/reliability.md promises, and prints each promise with its aim, its figure,
-and whether it was kept. The suite runs the same checks in short.
+Runs the experiments behind the promises of docs/reliability.md on production servers, and prints each with its aim, figure and result.
+The test suite runs the same checks in short form.
 
-  --only A,B        these alone: ${checks.map(({ id }) => id).join(', ')}
-                    and the commands faults, overload (which need --long or to be named)
-  --short           the sizes of the suite; times are judged all the same
-  --long            the sizes promised where they take hours: an hour at half load, ten minutes of mixed load and of a
-                    silent platform; then also npm run faults and npm run overload
-  --targets A,B     with abuse: these operations and pages alone (createMedal, /docs)
-  --list            print every promise and where it is shown, and do nothing
-  --write-docs      with --list: also put the list between the promise marks of docs/reliability.md
-  --json FILE       also write the results to this file
-  --keep            keep the directory with the logs; it is kept, too, when a promise was broken
-  --help            this text
+  --only A,B        run only: ${checks.map(({ id }) => id).join(', ')}
+                    and the commands faults, overload (by default only with --long)
+  --short           the sizes of the test suite, with checked times
+  --long            the full sizes, which take hours: an hour at half load, ten minutes of mixed load and of an unresponsive
+                    platform; also npm run faults and npm run overload
+  --targets A,B     with abuse: only these operations and pages (createMedal, /docs)
+  --list            only print every promise and its tests
+  --write-docs      with --list: write the list between the promise marks of docs/reliability.md
+  --json FILE       write the results to this file
+  --keep            keep the directory with the logs, as after a failure
+  --help            print this help
 
-abuse sends the worst requests that the contract allows to every operation and page: each alone, then the worst at the caller's
-whole rate limit beside another community's reads. A stall is the time in which the event loop did not turn, or the processor
-time of the server in it where that is less: what other processes take is not counted. What exceeds a limit is sent again, and
-the least of three counts.
+abuse sends the most expensive requests to every operation and page: each alone, then the worst at the caller's rate limit
+during another community's reads. A stall is the time without a turn of the event loop, or the server's processor time in it
+if that is less. A request above a limit is repeated, and the minimum of three counts.
 
-Progress goes to stderr, the table to stdout. The exit code is 1 when a promise was broken. Close what else keeps the machine
-busy: figures that are times are held against each other in one run.
+Progress goes to stderr, the table to stdout. The exit code is 1 after a failure. Stop other programs first: times are
+compared within a run.
 `
 
 export interface Options {
@@ -41,8 +40,8 @@ export interface Options {
 }
 
 /**
- * Reads the command line; prints the help and ends the process when asked to.
- * @throws when an option is unknown or has a wrong value
+ * Parses the arguments; with --help prints the help and exits.
+ * @throws when an option is unknown or has an invalid value
  */
 export function readOptions(args: string[]): Options {
   const flag = { type: 'boolean', default: false } as const

@@ -1,12 +1,11 @@
-// Every promise, and what shows that it is kept: tests of the suite by their names, checks (`npm run promises`, in short in the
-// suite too), and commands for what takes long. A test holds that each place is there.
+// Every promise with its evidence: tests by name, checks (`npm run promises`, also in the test suite), and commands for
+// long runs. A test verifies that each exists.
 
 export type Place =
-  /** A file below `test/`, and words of the test's name or of the constant that it holds. */
+  /** A file below `test/`, and part of the title of a test or of a constant's name. */
   | { readonly test: string; readonly named: string }
-  /** One of `checks`. */
   | { readonly check: string }
-  /** A script of package.json, with its options. */
+  /** A package.json script with options. */
   | { readonly command: string }
 
 export interface Promised {
@@ -205,7 +204,7 @@ export const promises: readonly Promised[] = [
   secrecy('10,000 odd requests: no 5xx, no stack trace, SQL, path or host', check('odd-requests')),
 ]
 
-/** Where a promise is shown, in words. */
+/** Describes the evidence. */
 export function describePlace(place: Place): string {
   if ('check' in place) return `\`promises --only ${place.check}\``
   if ('command' in place) return `\`npm run ${place.command}\``

@@ -1,4 +1,4 @@
-// `npm run promises`: does the server keep what docs/reliability.md promises?
+// `npm run promises`: verifies the promises of docs/reliability.md by experiments.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { assertMarked, writeMarked } from '../markdown.mjs'
 import type { Check } from './check'
 import { checks } from './checks'
 import { commands, runCommand } from './commands'
-import { openGround, type Ground } from './environment'
+import { openEnvironment, type TestEnvironment } from './environment'
 import { readOptions, type Options } from './options'
 import { renderPromises, renderResults, type Result } from './table'
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.list) return list(options)
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-promises-'))
-  // run by root, PostgreSQL has another account, which must get in
+  // when run as root, PostgreSQL has another account that needs access
   chmodSync(directory, 0o711)
   const results: Result[] = []
   try {
@@ -50,29 +50,28 @@ async function runChecks({ only, size, targets }: Options, directory: string, re
   if (chosen.length === 0) return
   const database = await openTrialDatabase(directory)
   try {
-    const ground = await openGround({ directory, databaseUrl: database.url, judgesTime: true, say, targets })
+    const environment = await openEnvironment({ directory, databaseUrl: database.url, checksTimes: true, say, targets })
     try {
-      for (const check of chosen) results.push(await runCheck(check, ground, size))
+      for (const check of chosen) results.push(await runCheck(check, environment, size))
     } finally {
-      await ground.close()
+      await environment.close()
     }
   } finally {
     await database.stop()
   }
 }
 
-/** One that breaks off has not kept its promise; the others go on. */
-async function runCheck(check: Check, ground: Ground, size: Options['size']): Promise<Result> {
+/** An error counts as failure; the other checks run. */
+async function runCheck(check: Check, environment: TestEnvironment, size: Options['size']): Promise<Result> {
   say(`${check.id}: ${check.title}`)
-  const finding = await check.run(ground, size).catch((error: unknown) => {
-    ground.simulator.faults.clear()
-    return { figure: `broke off: ${(error as Error).message}`, kept: false }
+  const finding = await check.run(environment, size).catch((error: unknown) => {
+    environment.simulator.faults.clear()
+    return { figure: `failed: ${(error as Error).message}`, kept: false }
   })
   say(`${finding.kept ? 'kept' : 'NOT KEPT'}: ${finding.figure}`)
   return { check, ...finding }
 }
 
-/** The long scripts there are. */
 async function runCommands({ only, size }: Options, results: Result[]): Promise<void> {
   for (const name of commands.filter((one) => only?.includes(one) ?? size === 'long')) {
     say(`npm run ${name}`)
@@ -83,7 +82,7 @@ async function runCommands({ only, size }: Options, results: Result[]): Promise<
 function verdict(results: readonly Result[]): string {
   const [green, red, plain] = process.stdout.isTTY ? ['\u001B[32m', '\u001B[31m', '\u001B[0m'] : ['', '', '']
   const broken = results.filter(({ kept }) => !kept)
-  if (broken.length === 0) return `${green}Every promise was kept.${plain}`
+  if (broken.length === 0) return `${green}All promises were kept.${plain}`
   return `${red}${broken.length} of ${results.length} were not kept: ${broken.map(({ check }) => check.id).join(', ')}.${plain}`
 }
 

@@ -1,4 +1,4 @@
-// The previous release, taken from the history of this checkout and built, and the processes of a release.
+// Builds the previous release from the git history, and runs processes of a release.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 
 export const root = path.resolve(__dirname, '..', '..')
 
-/** What `previous-release.json` names. */
+/** The content of `previous-release.json`. */
 export interface Release {
   readonly version: string
   readonly commit: string
-  /** The newest file of its sql/. */
+  /** The newest file of the release's sql/. */
   readonly newestMigration: string
 }
 
@@ -19,7 +19,7 @@ export const previousRelease = JSON.parse(
   readFileSync(path.join(__dirname, 'previous-release.json'), 'utf8'),
 ) as Release
 
-/** Whether the commit is in this checkout's history: an exported or shallow copy has none. */
+/** Whether the commit is available: not in an exported or shallow copy. */
 export function isInHistory({ commit }: Release): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
@@ -29,7 +29,7 @@ export function isInHistory({ commit }: Release): boolean {
   }
 }
 
-/** Writes the release's files to `directory` and builds them with the packages of this checkout. */
+/** Builds the release in `directory` with this checkout's packages. */
 export async function buildRelease({ commit }: Release, directory: string): Promise<void> {
   mkdirSync(directory)
   const paths = ['src', 'generated', 'sql', 'openapi.yaml', 'package.json', 'tsconfig.json']
@@ -49,8 +49,8 @@ export interface Server {
 }
 
 /**
- * Starts `main.js` of the release in `directory` and waits until it serves or works.
- * @throws Error with what it said, when it ends before
+ * Starts `main.js` of the release and waits until it is ready.
+ * @throws Error with its output when it ends before
  */
 export async function startServer(directory: string, env: Environment): Promise<Server> {
   const child = spawn(process.execPath, [path.join(directory, 'dist/src/main.js')], {
@@ -61,13 +61,13 @@ export async function startServer(directory: string, env: Environment): Promise<
   process.once('exit', kill)
   let said = ''
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
+    const onOutput = (chunk: Buffer): void => {
       said += chunk.toString()
       const url = /"baseUrl":"([^"]+)"/.exec(said)?.[1]
       if (url !== undefined || said.includes('"working"')) resolve(url ?? '')
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     child.once('exit', () => reject(new Error(said.trim().split('\n').at(-1))))
   })
   const url = await ready
@@ -82,7 +82,7 @@ export async function startServer(directory: string, env: Environment): Promise<
   }
 }
 
-/** The answer of the operator's command of the release in `directory`. */
+/** Runs the release's command line and returns its JSON. */
 export async function administer<T>(directory: string, env: Environment, command: readonly string[]): Promise<T> {
   const program = path.join(directory, 'dist/src/admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...command, '--json'], {

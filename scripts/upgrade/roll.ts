@@ -1,4 +1,4 @@
-// A rolling upgrade, step by step, and what every operation answered on the way.
+// A rolling upgrade, and the responses of every operation during it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { operationTable } from '../../generated/operations'
@@ -27,7 +27,7 @@ export interface Place {
   readonly dataDir: string
 }
 
-/** Every operation of the previous release, once. */
+/** One request per operation of the previous release. */
 interface Run {
   readonly name: string
   readonly succeeded: number
@@ -35,11 +35,11 @@ interface Run {
 }
 
 export interface Figures {
-  /** Files that were applied while the old servers ran. */
+  /** Migrations applied while the old servers ran. */
   readonly applied: readonly string[]
   readonly meanwhile: { readonly answered: number; readonly failures: readonly string[] }
   readonly runs: readonly Run[]
-  /** What the previous release says when it is started on the new schema. */
+  /** Output of the previous release when started on the new schema. */
   readonly restart: string
 }
 
@@ -50,7 +50,7 @@ interface Tenant {
 
 const secret = 'the-secret-of-the-platform'
 
-/** The old servers start, the schema is migrated under them, the new ones join, the old ones go. */
+/** Starts the old servers, migrates, starts the new servers and stops the old ones. */
 export async function roll(place: Place): Promise<Figures> {
   const env = {
     DATABASE_URL: place.databaseUrl,
@@ -89,7 +89,7 @@ export async function roll(place: Place): Promise<Figures> {
   return { applied, meanwhile, runs, restart }
 }
 
-/** By the previous release's own operator command. */
+/** Creates a community with the previous release's command line. */
 async function makeTenant({ previous }: Place, env: Readonly<Record<string, string>>): Promise<Tenant> {
   const run = <T>(...command: string[]): Promise<T> => administer<T>(previous, env, command)
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', 'Watch', '--plan', 'pro')
@@ -101,13 +101,13 @@ async function makeTenant({ previous }: Place, env: Readonly<Record<string, stri
 
 const headersOf = ({ communityId, key }: Tenant) => ({ Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
 
-/** Makes the old connections prepare their statements before the schema changes. */
+/** Prepares statements on the old connections before the schema changes. */
 async function warm({ url }: Server, tenant: Tenant): Promise<void> {
   const ids = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].method === 'get')
   for (const id of ids) await fetch(`${url}${successOf(id).path}`, { headers: headersOf(tenant) })
 }
 
-/** A client that never pauses. */
+/** Sends writes continuously. */
 function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures['meanwhile']> } {
   let stopped = false
   const failures: string[] = []
@@ -124,7 +124,7 @@ function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures
       else await answer.arrayBuffer()
     }
   })()
-  // told by stop(); what fails before ends the run with its own reason
+  // reported by stop()
   writing.catch(() => undefined)
   return {
     async stop() {
@@ -135,7 +135,7 @@ function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures
   }
 }
 
-/** Every operation that the previous release has. Statuses are the contract's; its bodies may lack what is new. */
+/** Runs every operation of the previous release. Statuses must conform; bodies may lack new properties. */
 async function runAll(name: string, place: Place, { url }: Server, tenant: Tenant): Promise<Run> {
   const client = makeClient(url, headersOf(tenant), () => undefined)
   for (const [path, award] of [
@@ -177,7 +177,7 @@ async function runOne(url: string, tenant: Tenant, id: OperationId): Promise<str
   return waitForEnd(url, tenant, data.id)
 }
 
-/** Accepted is not done: the worker of the other release has to bring it to its end. */
+/** Waits until the worker of the other release has executed the operation. */
 async function waitForEnd(url: string, tenant: Tenant, operationId: string): Promise<string | null> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
     const answer = await fetch(`${url}/v2/platform-operations/${operationId}`, { headers: headersOf(tenant) })

@@ -1,5 +1,5 @@
-// `npm run upgrade`: does the previous release's server run on this release's schema? Both are real processes on one database:
-// the old ones serve while the new migrations are applied, and then beside the new ones.
+// `npm run upgrade`: runs the previous release's server on this release's schema: during the migration, and beside the
+// new servers.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,13 +14,13 @@ import { roll, type Figures } from './roll'
 
 const help = `npm run upgrade
 
-Builds the previous release from the checkout's history, lets its server serve while this release's migrations are applied, and
-then beside this release's server. On a PostgreSQL of its own, gone afterwards. Exits with 1 when a request failed, and with 3
-when the checkout has no history.
+Builds the previous release from the git history and runs its server while this release's migrations are applied, and then
+beside this release's server, on a temporary PostgreSQL. Exits with 1 when a request failed, and with 3 when the checkout has
+no history.
 `
 
-/** What this run could not show, because the checkout has no history: told apart from what failed. */
-const NOT_SHOWN = 3
+/** Exit code: the checkout has no history. */
+const NO_HISTORY = 3
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(help)
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     process.stderr.write(
       `the previous release (${previousRelease.commit}) is not in this checkout's history: git fetch --unshallow\n`,
     )
-    process.exitCode = NOT_SHOWN
+    process.exitCode = NO_HISTORY
     return
   }
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-upgrade-'))
@@ -60,12 +60,12 @@ async function main(): Promise<void> {
 function report({ applied, meanwhile, runs, restart }: Figures): void {
   const lines = [
     `previous release: ${previousRelease.version} at ${previousRelease.commit}, up to ${previousRelease.newestMigration}`,
-    `applied while it served: ${applied.join(', ')}`,
-    `writes it answered meanwhile: ${meanwhile.answered}, failed ${meanwhile.failures.length}`,
+    `applied while it ran: ${applied.join(', ')}`,
+    `writes during the migration: ${meanwhile.answered}, failed ${meanwhile.failures.length}`,
     ...runs.map(
       ({ name, succeeded, failures }) => `${name}: ${succeeded} operations succeeded, ${failures.length} failed`,
     ),
-    `started anew on the new schema: ${restart}`,
+    `restarted on the new schema: ${restart}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   const failures = [...meanwhile.failures, ...runs.flatMap((run) => run.failures)]

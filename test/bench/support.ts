@@ -1,4 +1,4 @@
-// Runs the benchmark's command as a person does.
+// Runs the benchmark command.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 
@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** `npm run bench -- <args>`, without the build before it. */
+/** Runs `npm run bench -- <args>` without the build. */
 export function bench(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], (error, stdout, stderr) => {

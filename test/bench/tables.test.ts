@@ -1,4 +1,4 @@
-// What the tables say of figures that are known.
+// Rendering of tables from known figures.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ let directory: string
 beforeAll(() => (directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-tables-'))))
 afterAll(() => fs.rmSync(directory, { recursive: true }))
 
-/** One row of a table by its first cell. */
+/** The cells of a row by its first cell. */
 function rowOf(tables: string, first: string, after = ''): string[] {
   const from = tables.slice(tables.indexOf(after))
   const line = from.split('\n').find((one) => one.startsWith(`| ${first} |`)) ?? ''
@@ -31,14 +31,14 @@ async function tablesOf(results: object): Promise<string> {
   return stdout
 }
 
-/** A round: requests a second, and what each cost the server and PostgreSQL. */
+/** A round: requests per second, and processor time of server and PostgreSQL per request. */
 const round = (perSecond: number, own: number, postgres: number) => ({
   ...{ perSecond, p50Ms: 1.5, p99Ms: 4, completed: 1_000, loadCpu: 0.2 },
   ...{ cpuMicroseconds: own, postgresMicroseconds: postgres, busyMicroseconds: own + postgres },
 })
 
 const rounds = {
-  // the machine halved in the second round, for all
+  // in the second round the machine had half the speed
   ours: [round(12_000, 90, 30), round(6_100, 91, 31), round(11_900, 88, 29)],
   fastify: [round(10_000, 60, 30), round(5_000, 61, 31), round(10_500, 59, 29)],
   express: [round(9_000, 80, 30), round(4_500, 81, 31), round(9_500, 79, 29)],
@@ -52,36 +52,36 @@ const hot = {
   memory: { ours: 150 * 2 ** 20, fastify: 80 * 2 ** 20 },
 }
 
-it('medians, spread, and ratios within each round', async () => {
+it('tables show medians, spread and ratios per round', async () => {
   const tables = await tablesOf({ hot })
   const row = rowOf(tables, 'the ours', '**Reads')
   // 1.20, 1.22 and 1.13 times Fastify; 1.33, 1.36 and 1.25 times Express; processor time 1.50, 1.49 and 1.49 times
   expect(row.slice(0, 4)).toEqual(['11,900', '6,100–12,000', '1.20×', '1.33×'])
   expect(row.slice(5)).toEqual(['90', '1.49×', '30', '0.33×', '1.50 / 4.00', '150'])
   expect(tables).toContain('A processor, 2 cores, 8 GB, Linux x64; Node 24.0.0, PostgreSQL 17.10; load average 0.3')
-  expect(tables).toContain('3.1% of its time went to other machines')
+  expect(tables).toContain('3.1% of its time was stolen by other virtual machines')
 })
 
-it('a goal is reached or missed by what was measured', async () => {
+it('goals are reached or missed by the measured values', async () => {
   const tables = await tablesOf({ hot })
   const goal = (text: string) => rowOf(tables, text)
-  expect(goal('Reads, of Fastify + pg by hand, which checks nothing')).toEqual([
+  expect(goal('Reads, of Fastify + pg without validation')).toEqual([
     '≥ 1.00×',
     '1.20×, in 1.49× its processor time',
     'reached',
   ])
-  expect(goal('Awards, of Express + pg by hand, which checks nothing')[2]).toBe('**missed**')
+  expect(goal('Awards, of Express + pg without validation')[2]).toBe('**missed**')
   expect(goal('Reads, of pgbench on the same statement, by busy core')).toEqual(['≥ 0.50×', '0.33×', '**missed**'])
 })
 
-it('without the peers there is nothing to divide by, and no goal', async () => {
+it('tables without peers have no ratios and no goals', async () => {
   const alone = { ...hot, contestants: hot.contestants.slice(0, 1) }
   const tables = await tablesOf({ hot: { ...alone, results: { ours: hot.results['ours'] } } })
   expect(rowOf(tables, 'the ours', '**Reads').slice(2, 5)).toEqual(['–', '–', '–'])
   expect(tables).not.toContain('**Goals**')
 })
 
-it('the other sections and their goals', async () => {
+it('tables show the other sections and their goals', async () => {
   const sizes = [1_000, 100_000, 1_000_000]
   const byRate = (rate: number) => ({ memberPages: [round(rate, 900, 100)], reads: [round(5_000, 100, 50)] })
   const tables = await tablesOf({
@@ -122,7 +122,7 @@ it('the other sections and their goals', async () => {
     '2.00 s, of which the server by itself takes 1.20 s',
     'reached',
   ])
-  expect(rowOf(tables, 'Dispatch, dearest by cheapest, from 10 to 500 operations').slice(1)).toEqual([
+  expect(rowOf(tables, 'Dispatch, maximum to minimum, from 10 to 500 operations').slice(1)).toEqual([
     '1.27×',
     '**missed**',
   ])

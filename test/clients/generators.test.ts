@@ -1,4 +1,4 @@
-// What can be said of the generated clients without a compiler; `npm run clients -- --check` compiles and calls them.
+// Checks of the generated clients without a compiler; `npm run clients -- --check` compiles and runs them.
 import path from 'node:path'
 import { operationTable } from '../../generated/operations'
 import { operationsOf, readContract, type Schema } from '../../scripts/clients/contract'
@@ -9,18 +9,18 @@ const contract = readContract(path.resolve(__dirname, '../../openapi.yaml'))
 const csharp = csharpClient(contract)
 const keyed = Object.entries(operationTable).filter(([, { scope }]) => scope !== null)
 
-/** Each class with its text. */
+/** Classes and their text. */
 const classes = [...csharp.matchAll(/^ {4}public sealed class (\w+)[^\n]*\n {4}\{\n([\s\S]*?)^ {4}\}/gm)].map(
   ([, name = '', text = '']) => ({ name, text }),
 )
 
-describe('C#', () => {
-  it('has a method for every operation that a key can call', () => {
+describe('the C# client', () => {
+  it('has a method for every operation for API keys', () => {
     const methods = [...csharp.matchAll(/public Task\S* (\w+)Async\(/g)].map(([, name]) => name)
     expect(methods.sort()).toEqual(keyed.map(([id]) => id.replace(/^./, (first) => first.toUpperCase())).sort())
   })
 
-  it('defines every class that it names, once', () => {
+  it('defines every class it uses once', () => {
     const known = ['string', 'long', 'int', 'double', 'bool', 'object', 'List', 'Task', 'Dictionary', 'JsonElement']
     const defined = classes.map(({ name }) => name)
     expect(new Set(defined).size).toBe(defined.length)
@@ -32,7 +32,7 @@ describe('C#', () => {
     expect([...new Set(named)].filter((name) => !known.includes(name) && !defined.includes(name))).toEqual([])
   })
 
-  it('has no property twice, and none with the name of its class', () => {
+  it('has no duplicate properties and none with the name of its class', () => {
     const wrong = classes.filter(({ name, text }) => {
       const properties = [...text.matchAll(/ (\w+) \{ get/g)].map(([, property]) => property)
       return new Set(properties).size !== properties.length || properties.includes(name)
@@ -41,7 +41,7 @@ describe('C#', () => {
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
-  it('says which numbers and booleans may be missing', () => {
+  it('marks optional numbers and booleans as nullable', () => {
     const member = classes.find(({ name }) => name === 'RankOperationRequest')?.text
     expect(member).toContain('public int? DeadlineSeconds { get; set; }')
     expect(member).toContain('public bool? Supersede { get; set; }')
@@ -49,10 +49,10 @@ describe('C#', () => {
   })
 })
 
-describe('names for the objects that have none', () => {
+describe('hoisting', () => {
   const { schemas } = hoist(contract).components
 
-  it('leaves no object inside another', () => {
+  it('leaves no inline objects', () => {
     const left = Object.entries(schemas).flatMap(([name, schema]) =>
       Object.entries(schema.properties ?? {})
         .filter(([, value]) => value.properties ?? value.items?.properties)
@@ -62,7 +62,7 @@ describe('names for the objects that have none', () => {
     expect(Object.keys(schemas).length).toBeGreaterThan(Object.keys(contract.components.schemas).length + 20)
   })
 
-  it('keeps what an object says, and lets one that may be null be absent', () => {
+  it('keeps schemas and makes nullable objects optional', () => {
     const { rank } = contract.components.schemas.Member?.properties ?? {}
     const { nullable, ...rest } = rank as Schema
     expect(nullable).toBe(true)
@@ -74,7 +74,7 @@ describe('names for the objects that have none', () => {
   })
 })
 
-it('finds every operation, with what it sends and answers', () => {
+it('readContract returns every operation with its parameters and responses', () => {
   const operations = operationsOf(contract)
   expect(operations.map(({ id }) => id).sort()).toEqual(keyed.map(([id]) => id).sort())
   const duplicate = operations.find(({ id }) => id === 'duplicateApplication')

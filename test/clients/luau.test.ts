@@ -1,4 +1,4 @@
-// The module for game servers, in the Luau virtual machine itself, against a live server with its queue and its worker.
+// The module for game servers, run by a Luau virtual machine against a server with queue and worker.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ const run = path.join(__dirname, 'luau/run.mjs')
 const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
 
-/** The names of a file's cases, which are known before it runs. */
+/** The case names of a file. */
 const casesOf = (file: string): string[] =>
   [...fs.readFileSync(file, 'utf8').matchAll(/^case\("(.*)", function/gm)].map(([, name]) => name ?? '')
 
@@ -17,7 +17,7 @@ let server: TestApp
 const problems = new Map<string, string | null>()
 let complaint = ''
 
-/** Runs the file and keeps what became of each of its cases. */
+/** Runs a file and stores the result of each case. */
 async function runCases(file: string, key: string, communityId: string): Promise<void> {
   const env = { ...process.env, SERVER_URL: server.url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 25_000 })
@@ -41,7 +41,7 @@ it.each(specs.flatMap(casesOf))('%s', (name) => {
   expect({ problem: problems.get(name), complaint }).toEqual({ problem: null, complaint: '' })
 })
 
-it('docs/guides/roblox.md shows the example that was run', () => {
+it('docs/guides/roblox.md contains the tested example', () => {
   const example = fs.readFileSync(path.join(root, 'clients/luau/example.server.luau'), 'utf8')
   expect(fs.readFileSync(path.join(root, 'docs/guides/roblox.md'), 'utf8')).toContain(`\`\`\`lua\n${example}\`\`\`\n`)
 })

@@ -1,4 +1,4 @@
-// The conformance runner: the real server passes, reading changes nothing, and every planted deviation is found.
+// The conformance runner: the server passes, read-only runs change nothing, and every planted deviation is found.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { deviationsOf } from './deviations'
 import { startProxy, type Proxy } from './proxy'
 
 const secret = 'a-secret-of-the-platform-webhook'
-// the YAML file is read once by the test of the file; here its generated twin, which is quicker to read
+// the generated JSON is faster to read than the YAML
 const contract = readContract(path.resolve(__dirname, '../../generated/contract.json'))
 let app: TestApp
 let proxy: Proxy
@@ -46,7 +46,7 @@ interface Ran {
   readonly said: string[]
 }
 
-/** The command with these flags; what it waits for comes at once, because the server's clock is moved on. */
+/** Runs the command; waiting advances the server's clock instead. */
 async function runWith(flags: readonly string[], key = home.key, url = proxy.url): Promise<Ran> {
   const ran = { out: '', err: '', said: [] as string[] }
   const code = await main(['--url', url, '--key', key, '--community', home.communityId, ...flags], {
@@ -64,14 +64,14 @@ async function runWith(flags: readonly string[], key = home.key, url = proxy.url
 const members = group.members.join(',')
 const writing = ['--write', '--users', members, '--applicants', '105', '--webhook-url', 'https://hooks.example.com/']
 
-it('the real server passes with every write, and all operations are seen to succeed', async () => {
+it('the server passes a run with writes, in which every operation succeeds', async () => {
   const junit = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-')), 'report.xml')
   const flags = [...writing, '--limited-key', limitedKey, '--platform-secret', secret, '--quick', '--junit', junit]
-  // as far away as a platform is: what is queued behind a rank change can still be cancelled
+  // a slow platform, so that queued rank changes can still be cancelled
   app.simulator.faults.add({ kind: 'delay', ms: 20, path: '/memberships$' })
   const { code, out } = await runWith(flags, home.key, app.url)
   app.simulator.faults.clear()
-  expect(out).toContain('This deployment is what the contract says')
+  expect(out).toContain('The deployment conforms')
   expect(out).toContain(
     `${Object.keys(operationTable).length} of ${Object.keys(operationTable).length} operations succeeded`,
   )
@@ -80,10 +80,10 @@ it('the real server passes with every write, and all operations are seen to succ
   expect(xml).toMatch(/<testsuites name="conformance" tests="\d{3,4}" failures="0" skipped="0">/)
   expect(xml.match(/<testsuite /g)?.length).toBe(Object.keys(operationTable).length + 1)
   fs.rmSync(path.dirname(junit), { recursive: true })
-  // some of its requests wait for the platform
+  // some requests wait for the platform
 }, 120_000)
 
-/** What every table holds, but for when keys were used and what counts requests. */
+/** Checksums of all tables, without the last use of keys and request counters. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await sql<{
     name: string
@@ -99,25 +99,25 @@ async function contents(): Promise<Record<string, string>> {
   return found
 }
 
-/** The messages of the test before are tried again for hours, at an address that nobody answers at. */
+/** Stops the delivery retries of the previous test. */
 async function stopDeliveries(): Promise<void> {
   await sql`update webhook_endpoint set enabled = false, disabled_at = now(), disabled_reason = 'requested'
     where enabled`.execute(app.app.db)
-  await until('no message is on its way', async () => {
+  await until('no message is in delivery', async () => {
     const { rows } = await sql`select from webhook_line where lease_until is not null`.execute(app.app.db)
     return rows.length === 0
   })
 }
 
-it('reads only: nothing but GET and HEAD is sent, no table changes, and the real server passes', async () => {
-  // stored profiles are old: a fetch of a member would write
+it('the server passes a read-only run, which sends only GET and HEAD and changes no table', async () => {
+  // expired profiles: reading a member would write
   app.advance(7_200_000)
   await home.client.get('/v2/ranks')
   await stopDeliveries()
   const before = await contents()
   proxy.asked.length = 0
   const { code, out } = await runWith(['--limited-key', limitedKey, '--quick'])
-  expect([out.includes('This deployment is what the contract says'), code]).toEqual([true, 0])
+  expect([out.includes('The deployment conforms'), code]).toEqual([true, 0])
   expect(new Set(proxy.asked.map(({ method }) => method))).toEqual(new Set(['GET', 'HEAD']))
   expect(await contents()).toEqual(before)
   expect(Object.keys(before).length).toBeGreaterThan(30)
@@ -128,7 +128,7 @@ it('reads only: nothing but GET and HEAD is sent, no table changes, and the real
   expect(await contents()).not.toEqual(before)
 })
 
-it('a write is refused before it is sent when only reads are allowed', async () => {
+it('rejects a write in a read-only run before sending it', async () => {
   const wire = makeWire({
     url: proxy.url,
     readsOnly: true,
@@ -138,23 +138,23 @@ it('a write is refused before it is sent when only reads are allowed', async () 
   })
   proxy.asked.length = 0
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    await expect(wire.send({ method, path: '/v2/ranks', headers: {} })).rejects.toThrow('writing was not asked for')
+    await expect(wire.send({ method, path: '/v2/ranks', headers: {} })).rejects.toThrow('needs --write')
   }
   expect(proxy.asked).toEqual([])
 })
 
-it.each(deviationsOf('the key').map(({ what }, index) => [what, index] as const))('finds: %s', async (_, index) => {
+it.each(deviationsOf('the key').map(({ what }, index) => [what, index] as const))('reports %s', async (_, index) => {
   const planted = deviationsOf(home.key)[index]
   if (!planted) throw new Error('no such deviation')
-  const { only, write, flags = [], finds, deviation } = planted
+  const { only, write, flags = [], expected, deviation } = planted
   const all = ['--only', only, '--limited-key', limitedKey, ...(write ? writing : []), ...flags]
   proxy.deviate(deviation)
   const { code, out } = await runWith(all)
-  expect(out).toMatch(finds)
+  expect(out).toMatch(expected)
   expect(code).toBe(1)
 })
 
-it('waits where the deployment limits its caller, and goes on', async () => {
+it('waits for a rate limit and continues', async () => {
   const refusal = { error: { code: 'rate_limit_exceeded', message: 'Wait.' } }
   const headers = { 'content-type': 'application/json', 'retry-after': '7' }
   let count = 0
@@ -166,7 +166,7 @@ it('waits where the deployment limits its caller, and goes on', async () => {
   expect([code, said.filter((text) => text.includes('waiting 7 s')).length > 1]).toEqual([0, true])
 })
 
-it('waits where a HEAD request is limited, whose refusal has no code', async () => {
+it('waits for a rate limit of a HEAD request, which has no error code', async () => {
   let count = 0
   proxy.deviate({
     answer: (one, { method }) =>
@@ -178,14 +178,14 @@ it('waits where a HEAD request is limited, whose refusal has no code', async () 
   expect([code, said.filter((text) => text.includes('waiting 7 s')).length]).toEqual([0, 1])
 })
 
-it('asks until it is refused when it is told to, and finds a refusal that does not say how long to wait', async () => {
+it('--rate-limit exceeds the rate limit, and reports a missing Retry-After', async () => {
   const limited = await startTestApp({ rateLimits: { key: 60, address: 60, access: 20 } })
   const between = await startProxy(limited.url)
   try {
     const { key, communityId } = await limited.community({ connected: false })
     const flags = ['--only', 'listRanks', '--rate-limit', '--community', communityId]
     const passed = await runWith(flags, key, limited.url)
-    expect([passed.code, passed.out]).toEqual([0, expect.stringContaining('is what the contract says')])
+    expect([passed.code, passed.out]).toEqual([0, expect.stringContaining('The deployment conforms')])
     expect(passed.out).not.toContain('Note')
     limited.advance(60_000)
     between.deviate({
@@ -201,11 +201,11 @@ it('asks until it is refused when it is told to, and finds a refusal that does n
 
 it.each([
   ['the key is wrong', ['--only', 'listRanks'], 'cmk_wrong', undefined, /does not accept this key/],
-  ['nobody is there', [], 'x', 'http://127.0.0.1:1', /cannot be reached: .*ECONNREFUSED/],
+  ['the server is unreachable', [], 'x', 'http://127.0.0.1:1', /cannot be reached: .*ECONNREFUSED/],
   ['an operation is unknown', ['--only', 'listStars'], 'x', undefined, /no operation 'listStars'/],
   ['an option is unknown', ['--fast'], 'x', undefined, /--fast/],
-  ['an address is none', [], 'x', 'localhost', /--url is "localhost"/],
-])('says in one line that %s, and ends with 2', async (_, flags, key, url, message) => {
+  ['the URL is invalid', [], 'x', 'localhost', /--url is "localhost"/],
+])('prints one line and exits with 2 when %s', async (_, flags, key, url, message) => {
   const { code, err, out } = await runWith(flags, key, url)
   expect([code, out, err.trimEnd().split('\n').length]).toEqual([2, '', 1])
   expect(err).toMatch(message)

@@ -1,10 +1,10 @@
-// A server between the runner and the real one, which makes it deviate from its contract in one way at a time.
+// A proxy between the runner and the server that makes responses deviate from the contract.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Passing {
   readonly method: string
-  /** With the query. */
+  /** Including the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,22 +14,21 @@ export interface Answered {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
-/** One way to deviate. */
 export interface Deviation {
   readonly request?: (passing: Passing) => Passing
-  /** null: never answers. */
+  /** null: no response. */
   readonly answer?: (answered: Answered, asked: Passing) => Answered | null
 }
 
 export interface Proxy {
   readonly url: string
-  /** Everything that was asked, in order. */
+  /** All requests, in order. */
   readonly asked: Passing[]
   deviate(deviation: Deviation): void
   close(): Promise<void>
 }
 
-/** Starts a proxy that passes everything on as it is, until it is told to deviate. */
+/** Starts a proxy that forwards everything unchanged until a deviation is set. */
 export async function startProxy(target: string): Promise<Proxy> {
   let current: Deviation = {}
   const asked: Passing[] = []
@@ -68,7 +67,7 @@ function pass(target: string, { method, path, headers, body }: Passing): Promise
   return new Promise((resolve, reject) => {
     const request = http.request(`${target}${path}`, { agent, method, headers: { ...rest, ...length } }, (response) => {
       void read(response).then((text) => {
-        // the lengths are of what comes from here
+        // computed for the changed body
         const kept = without(textsOf(response.headers), 'content-length', 'connection', 'keep-alive')
         resolve({ status: response.statusCode ?? 0, headers: kept, body: text })
       })

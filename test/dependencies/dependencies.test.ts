@@ -1,4 +1,4 @@
-// What is installed is what was chosen: exact versions, whole packages of the registry, no install script, each with a reason.
+// Dependencies: exact versions, hashes, registry origin, no install scripts, and a documented reason for each.
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -29,9 +29,9 @@ const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
 const locked = Object.entries(packages).filter(([name]) => name !== '')
 const nameOf = (place: string): string => place.split('node_modules/').at(-1) ?? place
 
-const told = (entries: readonly (readonly [string, LockEntry])[]): string[] => entries.map(([place]) => place)
+const placesOf = (entries: readonly (readonly [string, LockEntry])[]): string[] => entries.map(([place]) => place)
 
-it('every version that is asked for is exact, and is the one that is locked', () => {
+it('every version is exact and equal to the locked one', () => {
   const asked = {
     ...manifest.dependencies,
     ...manifest.optionalDependencies,
@@ -44,26 +44,28 @@ it('every version that is asked for is exact, and is the one that is locked', ()
   }
 })
 
-it('every package of the lock is whole, by its hash, and comes from the registry', () => {
+it('every locked package has a hash and comes from the registry', () => {
   expect(lockfileVersion).toBe(3)
   expect(locked.length).toBeGreaterThan(500)
-  expect(told(locked.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? '')))).toEqual(
+  expect(
+    placesOf(locked.filter(([, { integrity, inBundle }]) => !inBundle && !/^sha512-/.test(integrity ?? ''))),
+  ).toEqual([])
+  expect(placesOf(locked.filter(([place, { link }]) => link === true || !/(^|\/)node_modules\//.test(place)))).toEqual(
     [],
   )
-  expect(told(locked.filter(([place, { link }]) => link === true || !/(^|\/)node_modules\//.test(place)))).toEqual([])
   const elsewhere = ({ resolved = 'https://registry.npmjs.org/' }: LockEntry): boolean =>
     !resolved.startsWith('https://registry.npmjs.org/')
-  expect(told(locked.filter(([, entry]) => elsewhere(entry)))).toEqual([])
+  expect(placesOf(locked.filter(([, entry]) => elsewhere(entry)))).toEqual([])
 })
 
-it('no install script runs, and each package that has one is named', () => {
+it('install scripts are disabled, and each package that has one is named', () => {
   const withScript = locked.filter(([, entry]) => entry.hasInstallScript).map(([place]) => nameOf(place))
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(manifest.allowScripts).sort())
   expect(Object.values(manifest.allowScripts).filter(Boolean)).toEqual([])
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
 })
 
-/** The packages that a table of DEPENDENCIES.md names, in its first column. */
+/** The packages in the first column of a table of DEPENDENCIES.md. */
 function named(heading: string): string[] {
   const table = read('DEPENDENCIES.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Package|---)/.test(line))
@@ -76,6 +78,6 @@ it.each([
   ['Only with traces', manifest.optionalDependencies],
   ['Development', manifest.devDependencies],
   ['Held back', manifest.overrides],
-])('DEPENDENCIES.md says why each package is there: %s', (heading, asked) => {
+])('DEPENDENCIES.md has a reason for each package: %s', (heading, asked) => {
   expect(named(heading).sort()).toEqual(Object.keys(asked).sort())
 })

@@ -150,7 +150,7 @@ describe('a planted fault is found:', () => {
   it('a key with two operations', () => {
     const twice = { ...operation({ goal: set(recruit), from: 1, to: 2 }), ids: ['op_a', 'op_b'] }
     expect(findings({ operations: [twice], after: [] })).toEqual([
-      expect.stringMatching(/^double: the key key-\d+ was answered with op_a and op_b/),
+      expect.stringMatching(/^double: the key key-\d+ has the operations op_a and op_b/),
     ])
   })
 
@@ -163,13 +163,13 @@ describe('a planted fault is found:', () => {
 
   it('an operation that is not found', () => {
     const gone = { ...operation({ goal: set(private_), from: 1, to: 2 }), final: null }
-    expect(findings({ operations: [gone], after: [] })).toEqual([expect.stringMatching(/^loss: .* is not found/)])
+    expect(findings({ operations: [gone], after: [] })).toEqual([expect.stringMatching(/^loss: .* does not exist/)])
   })
 
   it('a success without its effect', () => {
     expect(findings({ operations: given, after: [] })).toEqual([
-      expect.stringMatching(/^loss: .* succeeded with the target 7010, and the member had \[\]/),
-      expect.stringMatching(/^state: .* holds \[\] after/),
+      expect.stringMatching(/^loss: .* succeeded with target 7010, but the member had \[\]/),
+      expect.stringMatching(/^state: .* has \[\] after/),
     ])
   })
 
@@ -206,21 +206,21 @@ describe('a planted fault is found:', () => {
   it('a wrong state at the end', () => {
     const story = { operations: given, journal: journal(['assign', private_, 2]) }
     expect(findings({ ...story, after: [captain] })).toEqual([
-      expect.stringMatching(/^state: 7\/1000 holds \[7100\], and the journal leads to \[7010\]/),
-      expect.stringMatching(/^state: 7\/1000 holds \[7100\] after op_\d+ .*, whose target is 7010/),
+      expect.stringMatching(/^state: 7\/1000 has \[7100\], but the journal results in \[7010\]/),
+      expect.stringMatching(/^state: 7\/1000 has \[7100\] after op_\d+ .*, whose target is 7010/),
     ])
   })
 
   it('a write nobody ordered', () => {
     expect(findings({ journal: journal(['assign', captain, 2]), after: [captain] })).toEqual([
-      expect.stringMatching(/^stray: write 1 .* which nobody ordered/),
+      expect.stringMatching(/^stray: write 1 .* which belongs to no operation/),
     ])
   })
 
   it('a write of what says that nothing was sent', () => {
     const late = { goal: set(captain), from: 1, to: 3, status: 'cancelled', code: 'deadline-cancelled-before-dispatch' }
     const story = { operations: [operation(late)], journal: journal(['assign', captain, 2]), after: [captain] }
-    expect(findings(story)).toEqual([expect.stringMatching(/^stray: .* says that nothing was sent, and write 1/)])
+    expect(findings(story)).toEqual([expect.stringMatching(/^stray: .* failed before sending, but write 1/)])
   })
 
   it('a synchronous change that runs after its refusal', () => {
@@ -252,7 +252,7 @@ describe('a planted fault is found:', () => {
       ['unassign', captain, 4],
     )
     expect(findings({ operations: both, journal: writes, after: [] })).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^order: op_\d+ .* wrote before op_\d+ .* for the last time/)]),
+      expect.arrayContaining([expect.stringMatching(/^order: op_\d+ .* wrote before the last write of op_/)]),
     )
   })
 })

@@ -1,19 +1,18 @@
-// Requests from the contract and against it, in small; the long one is `npm run fuzz`. What the long one found is kept in
-// corpus/ and replayed here.
+// A short run of the fuzzer (npm run fuzz), and a replay of the failures in corpus/.
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { rawCases, rawFaults, sendBytes } from '../../scripts/fuzz/bytes'
 import { operations } from '../../scripts/fuzz/contract'
 import { faultsOf } from '../../scripts/fuzz/judge'
-import { describeFind, toCurl } from '../../scripts/fuzz/report'
+import { describeFailure, toCurl } from '../../scripts/fuzz/report'
 import { anyStep, type Step } from '../../scripts/fuzz/steps'
 import { startTrial, Violation, type Trial } from '../../scripts/fuzz/trial'
 import type { TestCommunity } from '../support/app'
 
 const corpus = path.join(__dirname, 'corpus')
 const files = fs.readdirSync(corpus).filter((name) => name.endsWith('.json'))
-/** The same requests in every run: a find here is of a change, not of chance. */
+/** A constant seed: a failure is caused by a change, not by chance. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
 let trial: Trial
@@ -24,22 +23,22 @@ beforeAll(async () => {
 })
 afterAll(() => trial.close())
 
-/** The sequence, with the whole story when something is found. */
+/** Runs a sequence; a failure has its description. */
 async function run(steps: readonly Step[]): Promise<void> {
   try {
     await trial.run(steps)
   } catch (error) {
-    throw error instanceof Violation ? new Error(describeFind(error, steps), { cause: error }) : error
+    throw error instanceof Violation ? new Error(describeFailure(error, steps), { cause: error }) : error
   }
 }
 
-it.each(files)('what was found before stays mended: %s', async (name) => {
+it.each(files)('replays %s without failure', async (name) => {
   const { why, steps } = JSON.parse(fs.readFileSync(path.join(corpus, name), 'utf8')) as { why: string; steps: Step[] }
   expect(why).toMatch(/\.$/)
   await run(steps)
 })
 
-it('every answer to whatever is sent is in the contract, and none is a failure of the server', async () => {
+it('every response conforms and none is an internal server error', async () => {
   const sequences = fc.array(anyStep, { minLength: 5, maxLength: 30, size: 'max' })
   await fc.assert(fc.asyncProperty(sequences, run), {
     seed,
@@ -53,42 +52,42 @@ it('every answer to whatever is sent is in the contract, and none is a failure o
   expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 409]))
 }, 70_000)
 
-it.each(rawCases.map((one) => [one.name, one] as const))('bytes that are no request: %s', async (_, one) => {
+it.each(rawCases.map((one) => [one.name, one] as const))('handles malformed HTTP: %s', async (_, one) => {
   const credentials = `Authorization: Bearer ${community.key}\r\nX-Community-Id: ${community.communityId}\r\n`
   const said = await sendBytes(trial.app.url, one.bytes(credentials))
   expect({ faults: rawFaults(one, said), said }).toEqual({ faults: [], said })
 })
 
-it('another community is as it was, and the server still answers', async () => {
-  expect(await trial.aftermath()).toEqual([])
+it('another community is unchanged, and the server responds', async () => {
+  expect(await trial.finalErrors()).toEqual([])
 })
 
-describe('the judge', () => {
+describe('faultsOf', () => {
   const step: Step = { operationId: 'listRanks', method: 'GET', path: '/v2/ranks' }
   const headers = { 'x-request-id': 'r', 'ratelimit-limit': '1', 'ratelimit-remaining': '1', 'ratelimit-reset': '1' }
   const refusal = (message: string): string => JSON.stringify({ error: { code: 'internal_error', message } })
   const judged = (status: number, text: string): string[] => faultsOf(step, { status, headers, text }, '')
 
   it.each([
-    ['a failure of the server', 500, refusal('The server failed.'), /failure of the server/],
-    ['a status of nobody', 418, refusal('Tea.'), /does not declare this status/],
+    ['an internal server error', 500, refusal('The server failed.'), /internal server error/],
+    ['an undeclared status', 418, refusal('Tea.'), /does not declare this status/],
     ['a reply outside its schema', 200, '{"data":[{"secret":1}]}', /must|property/],
-    ['what is no JSON', 200, '<html>', /no JSON/],
-    ['a stack', 500, refusal('x at run (/app/a.js:1:2)'), /the body says/],
-    ['SQL', 500, refusal('select a from member'), /the body says/],
-    ['a place in the file system', 500, refusal('cannot read /var/lib/x'), /the body says/],
-    ['what PostgreSQL says', 500, refusal('duplicate key value violates unique constraint "x"'), /the body says/],
-  ])('knows %s', (_, status, text, fault) => {
+    ['a body that is not JSON', 200, '<html>', /not JSON/],
+    ['a stack', 500, refusal('x at run (/app/a.js:1:2)'), /the body contains/],
+    ['SQL', 500, refusal('select a from member'), /the body contains/],
+    ['a file path', 500, refusal('cannot read /var/lib/x'), /the body contains/],
+    ['a PostgreSQL message', 500, refusal('duplicate key value violates unique constraint "x"'), /the body contains/],
+  ])('reports %s', (_, status, text, fault) => {
     expect(judged(status, text).join('\n')).toMatch(fault)
   })
 
-  it('lets a request say back what it was told', () => {
+  it('allows a response to echo the request', () => {
     const said = JSON.stringify({ data: [], x: '/var/lib' })
-    expect(faultsOf(step, { status: 200, headers, text: said }, 'a "/var/lib"').join()).not.toMatch(/the body says/)
+    expect(faultsOf(step, { status: 200, headers, text: said }, 'a "/var/lib"').join()).not.toMatch(/the body contains/)
   })
 })
 
-it('a find is told as a command that sends the same bytes', () => {
+it('a failure is reported as a curl command that sends the same bytes', () => {
   const step: Step = {
     operationId: 'createMedal',
     method: 'POST',

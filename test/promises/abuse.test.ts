@@ -1,4 +1,5 @@
-// The attacks that `npm run promises -- --only abuse` makes: derived from a schema, for every operation, and run in small.
+// The attacks that `npm run promises -- --only abuse` makes: derived from a schema, for every operation, and run in
+// small.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { operationTargets } from '../../scripts/promises/abuse/attacks'
 import { worstBodies, type WorstBody } from '../../scripts/promises/abuse/bodies'
 import { attackAll, limits, renderRows, type Limits } from '../../scripts/promises/checks/abuse'
-import { openGround, type Ground } from '../../scripts/promises/environment'
+import { openEnvironment, type TestEnvironment } from '../../scripts/promises/environment'
 import { operations, type Schema } from '../../scripts/fuzz/contract'
 import { makePool } from '../../scripts/fuzz/pool'
 import { operationTable } from '../../generated/operations'
@@ -105,17 +106,17 @@ it('every operation of the contract is a target, with bodies and queries of its 
 describe('a server as in production', () => {
   let database: TestDatabase
   let directory: string
-  let ground: Ground
+  let environment: TestEnvironment
   beforeAll(async () => {
     directory = mkdtempSync(path.join(os.tmpdir(), 'abuse-'))
     // run by root, PostgreSQL has another account, which must get in
     chmodSync(directory, 0o711)
     database = await freshDatabase()
-    const place = { databaseUrl: database.url, directory, judgesTime: false, say: () => undefined }
-    ground = await openGround(place, { communities: 1, servers: 1 })
+    const place = { databaseUrl: database.url, directory, checksTimes: false, say: () => undefined }
+    environment = await openEnvironment(place, { communities: 1, servers: 1 })
   })
   afterAll(async () => {
-    await ground.close()
+    await environment.close()
     await database.drop()
     rmSync(directory, { recursive: true, force: true })
   })
@@ -125,7 +126,7 @@ describe('a server as in production', () => {
 
   it('answers the worst requests of a few targets without a stall', async () => {
     const targets = ['changeExperience', 'submitResponse', '/docs']
-    const found = await attackAll({ ...ground, targets }, { seconds: 0 }, relaxed)
+    const found = await attackAll({ ...environment, targets }, { seconds: 0 }, relaxed)
     process.stdout.write(`${renderRows(found)}\n`)
     expect(found.map(({ target, exceeded }) => [target, exceeded])).toEqual(targets.map((target) => [target, []]))
   })

@@ -1,26 +1,31 @@
-// The promises in short, on servers as they run in production; `npm run promises` holds the same checks in earnest. What is a
-// time is told here and judged there: other tests share the machine.
+// The promises in short, on servers as they run in production; `npm run promises` holds the same checks in earnest.
+// What is a time is told here and judged there: other tests share the machine.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { checks } from '../../scripts/promises/checks'
-import { openGround, type Ground } from '../../scripts/promises/environment'
+import { openEnvironment, type TestEnvironment } from '../../scripts/promises/environment'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 jest.setTimeout(120_000)
 
 let database: TestDatabase
-let ground: Ground
+let environment: TestEnvironment
 let directory: string
 beforeAll(async () => {
   directory = mkdtempSync(path.join(os.tmpdir(), 'promises-'))
   // run by root, PostgreSQL has another account, which must get in
   chmodSync(directory, 0o711)
   database = await freshDatabase()
-  ground = await openGround({ databaseUrl: database.url, directory, judgesTime: false, say: () => undefined })
+  environment = await openEnvironment({
+    databaseUrl: database.url,
+    directory,
+    checksTimes: false,
+    say: () => undefined,
+  })
 })
 afterAll(async () => {
-  await ground.close()
+  await environment.close()
   await database.drop()
   rmSync(directory, { recursive: true, force: true })
 })
@@ -29,7 +34,7 @@ test.each(checks.filter(({ isInSuite }) => isInSuite).map((check) => [check.id, 
   '%s',
   async (id, check) => {
     const startedAt = performance.now()
-    const { figure, kept } = await check.run(ground, 'short')
+    const { figure, kept } = await check.run(environment, 'short')
     process.stdout.write(`${id}: ${figure} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)\n`)
     expect({ aim: check.aim, figure, kept }).toEqual({ aim: check.aim, figure, kept: true })
   },

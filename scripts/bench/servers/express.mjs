@@ -1,4 +1,4 @@
-// Express and pg, written as one writes it without a contract: nothing is validated.
+// Express and pg without a contract and without validation.
 import express from 'express'
 import { awardExperience, port, readMember } from './peer.mjs'
 

@@ -1,10 +1,10 @@
-// Fastify and pg, written by hand: nothing is checked. With SCHEMAS=on requests are validated by Ajv and replies written by
-// Fastify's serialiser, both from this contract's schemas.
+// Fastify and pg without validation. With SCHEMAS=on, Ajv validates requests and Fastify's serialiser writes replies,
+// with this contract's schemas.
 import makeFastify from 'fastify'
 import { loadContract } from '../../../dist/src/contract/document.js'
 import { awardExperience, port, readMember } from './peer.mjs'
 
-// the contract's own keywords are not Ajv's
+// Ajv does not know the contract's own keywords
 const app = makeFastify({ ajv: { customOptions: { strict: false } } })
 const schemas = process.env.SCHEMAS === 'on' ? contractSchemas() : { read: {}, award: {} }
 

@@ -1,4 +1,4 @@
-// The servers that are compared, in the order in which they are measured and shown.
+// The compared servers, in the order of measurement and output.
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -6,7 +6,7 @@ const peer = (name) => fileURLToPath(new URL(`${name}.mjs`, import.meta.url))
 
 const { scripts } = JSON.parse(fs.readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
-/** This server as it is shipped: as `npm start` starts it. */
+/** This server, started as by `npm start`. */
 export const ours = {
   id: 'ours',
   label: 'this server, everything on',
@@ -14,7 +14,7 @@ export const ours = {
   flags: scripts.start.match(/--max-\S+/g),
 }
 
-/** Every server takes its port and database from the environment (fleet.mjs) and is otherwise on its own. */
+/** Every server gets its port and database from the environment (fleet.mjs). */
 export const servers = [
   ours,
   { id: 'fastify', label: 'Fastify + pg, by hand, no checks', script: peer('fastify') },
@@ -31,8 +31,8 @@ export const servers = [
     script: peer('openapi-backend'),
     environment: { ROUTER: 'indexed' },
   },
-  { id: 'stock', label: 'openapi-backend as it comes', script: peer('openapi-backend') },
+  { id: 'stock', label: 'openapi-backend without changes', script: peer('openapi-backend') },
 ]
 
-/** What `--peers` may name. */
+/** Values of `--peers`. */
 export const contestantIds = [...servers.map(({ id }) => id), 'database']

@@ -1,5 +1,5 @@
-// openapi-backend on Express, as its documentation shows it: its own router and its own request validation. With
-// ROUTER=indexed its router is replaced by this server's, which looks a request up once, in a radix tree.
+// openapi-backend on Express as in its documentation, with its router and request validation. ROUTER=indexed replaces
+// the router by this server's radix tree.
 import addFormats from 'ajv-formats'
 import express from 'express'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -11,7 +11,7 @@ const isIndexed = process.env.ROUTER === 'indexed'
 
 const backend = new OpenAPIBackend({
   definition: loadContract(),
-  // compiles a validator on first use: hundreds at the start take minutes, and cost a request nothing
+  // compiles validators on first use: compiling several hundred takes minutes at start and does not affect a request
   quick: true,
   customizeAjv(ajv) {
     addFormats(ajv)

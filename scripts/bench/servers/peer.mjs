@@ -1,5 +1,5 @@
-// What the peers share: the statements of this server, run on a plain pg pool, and answers of the same shape. None of
-// them checks credentials, rates, plans or replies, or writes a log.
+// Shared by the peers: this server's statements on a pg pool, with the same responses. No peer checks credentials,
+// rates, plans or replies, or writes a log.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { toMember } from '../../../dist/src/members/views.js'
@@ -24,7 +24,7 @@ const pool = new pg.Pool({
   options: '-c timezone=UTC',
 })
 
-/** The answer to a read; null: there is no such member. */
+/** The response to a read; null: the member does not exist. */
 export async function readMember(userId) {
   const { rows } = await pool.query({ ...findMember, values: [communityId, userId] })
   if (rows.length === 0) return null
@@ -34,7 +34,7 @@ export async function readMember(userId) {
   }
 }
 
-/** The answer to an award; null: there is no such member. */
+/** The response to an award; null: the member does not exist. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
   const values = [communityId, userId, op, amount, reason, 'key', keyId, randomUUID()]
   const { rows } = await pool.query({ ...changeExperience, values })

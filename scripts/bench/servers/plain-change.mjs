@@ -1,6 +1,6 @@
-// A rank change as one writes it down at first: look, give, take, look again. Whatever goes wrong is thrown.
+// A minimal rank change: read, assign, unassign, read again. Every failure throws.
 
-/** @returns when the platform shows the role given and no other beside the group's own */
+/** Resolves when the platform shows the assigned role as the only managed one. */
 export async function changeRank(platformUrl, { groupId, apiKey, userId, give, managed }) {
   const membership = await read(platformUrl, groupId, apiKey, userId)
   const name = (roleId) => `groups/${groupId}/roles/${roleId}`
@@ -26,6 +26,6 @@ async function read(platformUrl, groupId, apiKey, userId) {
 
 async function ask(url, init) {
   const response = await fetch(url, init)
-  if (!response.ok) throw new Error(`the platform answers ${response.status}`)
+  if (!response.ok) throw new Error(`the platform responds with ${response.status}`)
   return response.json()
 }

@@ -1,5 +1,5 @@
-// Rank changes by graphile-worker as it comes: one job for each request, and a task that makes the calls. No keys that
-// make a request one intent, no history, no fairness between communities, no checks.
+// Rank changes with graphile-worker: one job per request and one task for the calls. Without idempotency keys, history,
+// fairness and checks.
 import http from 'node:http'
 import { run } from 'graphile-worker'
 import pg from 'pg'

@@ -1,13 +1,13 @@
-// What dispatch alone costs.
+// The table of dispatch costs.
 import { renderRows } from '../../markdown.mjs'
 import { median } from '../statistics.mjs'
 
-/** One table: microseconds by size of the contract. */
+/** Microseconds by size of the contract. */
 export function renderDispatch({ own, rows }) {
   const head = [
     'operations in the contract',
     'this server: routing, credentials, rules, validation, reply check',
-    'openapi-backend as it comes: routing, validation',
+    'openapi-backend without changes: routing, validation',
   ]
   const lines = rows.map(({ operations, ours, stock }) => [
     `${operations}${operations === own ? ' (this contract)' : ''}`,

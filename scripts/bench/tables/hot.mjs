@@ -1,10 +1,10 @@
-// The hot routes beside the peers.
+// The tables of reads and awards.
 import { renderRows, thousands } from '../../markdown.mjs'
 import { pairedRatio, pick } from '../statistics.mjs'
 import { workloads } from '../workloads.mjs'
 import { medianCell, megabytes, rateCells, ratioCell } from './cells.mjs'
 
-/** A table for each workload, and how it was measured. */
+/** One table per workload, and the method. */
 export function renderHot({ settings, contestants, results, memory }) {
   const tables = workloads.flatMap((workload) => [
     `**${workload.label}**`,
@@ -27,7 +27,7 @@ function renderWorkload(workload, contestants, results, memory) {
       medianCell(rounds, 'cpuMicroseconds'),
       id === 'database' ? '–' : over('fastify', 'cpuMicroseconds'),
       medianCell(rounds, 'postgresMicroseconds'),
-      // requests a busy core: the less time each takes, the more there are
+      // throughput per busy core is the inverse of the time per request
       ratioCell(pairedRatio(roundsOf('database'), rounds, 'busyMicroseconds')),
       `${medianCell(rounds, 'p50Ms', 2)} / ${medianCell(rounds, 'p99Ms', 2)}`,
       megabytes(memory[id]),
@@ -54,12 +54,12 @@ const head = [
 function renderSettings({ rounds, seconds, members, connections }, contestants, results) {
   const used = contestants.flatMap(({ id }) => Object.values(results[id]).flatMap((all) => pick(all, 'loadCpu')))
   const sentences = [
-    `Medians of ${rounds} interleaved rounds of ${seconds} s, ratios those of each round; ${thousands(members)} members; ${connections} keep-alive`,
-    `connections to each server and ${connections} from it to one PostgreSQL that waits for its disk. Every server is one process and`,
-    'gets the same bytes; all were seen to give the same answers, and every counted award was found in the database. Only this',
+    `Medians of ${rounds} interleaved rounds of ${seconds} s, ratios per round; ${thousands(members)} members; ${connections} keep-alive`,
+    `connections to each server and ${connections} from it to one PostgreSQL with synchronous commit. Every server is one process and`,
+    'gets the same requests; all gave the same responses, and every counted award was found in the database. Only this',
     'server checks keys, rates, scopes, plans and replies, and writes a log. Processor time depends far less than',
-    "rates on what else the machine does. A busy core: requests by the processor time of the server and of PostgreSQL together (pgbench's own",
-    "counts as the server's), as a share of what pgbench makes of it. RSS at the end.",
+    "rates on other processes. Busy core: requests per processor time of the server and PostgreSQL together (pgbench's own",
+    "counts as the server's), relative to pgbench. RSS at the end.",
   ]
   if (used.length > 0)
     sentences.push(`The load generator used at most ${Math.round(Math.max(...used) * 100)}% of a core.`)

@@ -1,9 +1,8 @@
-// Prints a run as Markdown: the goals first, then each section, then the machine.
+// Renders a run as Markdown: goals, sections, machine.
 import { renderRows } from '../../markdown.mjs'
 import { goalsOf } from '../goals.mjs'
 import { sections } from '../sections.mjs'
 
-/** All tables of a run. */
 export function renderRun({ machine, results }) {
   const parts = sections.filter(({ id }) => results[id]).flatMap(({ id, render }) => render(results[id]))
   return [...renderGoals(results), ...parts, machineLine(machine)].join('\n\n')
@@ -21,6 +20,6 @@ function renderGoals(results) {
 
 function machineLine({ cpu, cores, gigabytes, system, node, postgres, loadBefore, stolen }) {
   const versions = `Node ${node}${postgres ? `, PostgreSQL ${postgres}` : ''}`
-  const lost = stolen === null ? '' : `; ${(stolen * 100).toFixed(1)}% of its time went to other machines meanwhile`
+  const lost = stolen === null ? '' : `; ${(stolen * 100).toFixed(1)}% of its time was stolen by other virtual machines`
   return `${cpu}, ${cores} cores, ${gigabytes} GB, ${system}; ${versions}; load average ${loadBefore.toFixed(1)} before the run${lost}.`
 }

@@ -1,24 +1,24 @@
-// Rank changes on their way through the queue.
+// The tables of rank changes.
 import { renderRows, thousands } from '../../markdown.mjs'
 import { poolSize } from '../fleet.mjs'
 import { concurrency, platformDelayMs, schedulerLabels } from '../scheduler.mjs'
 import { median } from '../statistics.mjs'
 import { ratioCell } from './cells.mjs'
 
-/** What is accepted and carried out, and how long a change takes. */
+/** Acceptance rate, execution rate and latency. */
 export function renderScheduler({ rounds, results, operations }) {
   return [
-    '**Rank changes: accepted, and carried out**',
+    '**Rank changes: acceptance and execution**',
     renderThroughput(results),
-    `**Rank changes: milliseconds, where the platform answers a call after ${platformDelayMs} ms**`,
+    `**Rank changes: milliseconds, when the platform responds after ${platformDelayMs} ms**`,
     renderLatency(results),
     [
       `Medians of ${rounds} interleaved rounds. ${thousands(operations)} changes of as many members of four communities are`,
-      `accepted on ${poolSize} keep-alive connections while no worker runs, then carried out by one worker, ${concurrency} at a`,
-      'time, against the simulator in a process of its own; the rate is that between its first write and its last. Every change',
-      'is four calls: look, give, take, look. All were seen to end well and to be in the journal of the simulator once. The',
-      'plain queue takes the same bytes, adds one job and makes the four calls: no credentials, no keys, no history, no fairness,',
-      'no checks. "Over the calls" is what a contestant adds at the median to the four calls made alone.',
+      `accepted on ${poolSize} keep-alive connections without a worker, then executed by one worker, ${concurrency} at a`,
+      'time, with the simulator in a separate process; the rate is measured between its first and last write. Every change',
+      'has four calls: read, assign, unassign, read. All succeeded and are in the journal of the simulator once. The',
+      'plain queue gets the same requests, adds one job and makes the four calls: no credentials, keys, history, fairness',
+      'or checks. "Over the calls" is the median overhead over the four calls.',
     ].join(' '),
   ]
 }
@@ -53,11 +53,11 @@ function renderLatency(results) {
   return renderRows(
     [
       '',
-      'waited for, one at a time: p50',
+      'synchronous, one at a time: p50',
       ...head,
-      'waited for, eight at a time: p50',
+      'synchronous, eight at a time: p50',
       ...head,
-      'accepted to ended: p50',
+      'acceptance to end: p50',
       ...head,
     ],
     schedulerLabels.map(({ id, label }) => [

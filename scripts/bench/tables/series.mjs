@@ -1,10 +1,10 @@
-// One server against itself: by size, by number of processes, with and without limits, over time, and from its start.
+// The tables of this server alone: by size, number of processes, rate limiting, memory over time, and start.
 import { renderRows, thousands } from '../../markdown.mjs'
 import { median, pairedRatio } from '../statistics.mjs'
 import { workloads } from '../workloads.mjs'
 import { medianCell, megabytes, rateCells, ratioCell } from './cells.mjs'
 
-/** Each request at each size, and its cost against the smallest. */
+/** Cost of each request by size, relative to the smallest. */
 export function renderSizes({ settings, sizes, workloads: asked, results }) {
   const [smallest] = sizes
   const rows = asked.flatMap(({ id, label }) =>
@@ -23,7 +23,7 @@ export function renderSizes({ settings, sizes, workloads: asked, results }) {
   return [
     '**By the number of members, and of responses to one form**',
     renderRows(head, rows),
-    `${howMeasured(settings)}; each size is a database of its own; members and pages are drawn from all over the list.`,
+    `${howMeasured(settings)}; each size has a separate database; members and pages are random.`,
   ]
 }
 
@@ -36,11 +36,11 @@ export function renderProcesses({ settings, counts, results }) {
   return [
     '**By the number of server processes on one database**',
     renderRows(['processes', ...seriesHead('of one')], rows),
-    `${howMeasured(settings)}; ${settings.connections} connections in all. The load generator and PostgreSQL share the same cores.`,
+    `${howMeasured(settings)}; ${settings.connections} connections in total. Load generator, servers and PostgreSQL share the cores.`,
   ]
 }
 
-/** Reads and awards with rate limiting and without. */
+/** Reads and awards with and without rate limiting. */
 export function renderLimits({ settings, results }) {
   const rows = ['on', 'off'].map((variant) => [
     `rate limiting ${variant}`,
@@ -66,7 +66,7 @@ function howMeasured({ rounds, seconds }) {
   return `Medians of ${rounds} interleaved rounds of ${seconds} s`
 }
 
-/** Some of the samples of resident memory. */
+/** A selection of the memory samples. */
 export function renderLeak({ settings, samples }) {
   const shown = samples.filter((_, index) => index <= 2 || index % 4 === 0)
   const most = Math.max(...samples.map(({ bytes }) => bytes ?? 0))
@@ -83,21 +83,21 @@ export function renderLeak({ settings, samples }) {
   ]
 }
 
-/** Seconds from the command to the first answer. */
+/** Seconds from the command to the first response. */
 export function renderStart({ rounds, first, again }) {
   const seconds = (ms) => (ms / 1_000).toFixed(2)
   const spread = (values) =>
     `${seconds(median(values))} (${seconds(Math.min(...values))}–${seconds(Math.max(...values))})`
   return [
-    '**From the command to the first answer, seconds**',
+    '**From the command to the first response, seconds**',
     renderRows(
       ['', 'seconds'],
       [
-        ['the first start on a machine: database made, migrated, demo', seconds(first)],
+        ['first start: creates database, schema and demo', seconds(first)],
         ['`node dist/src/main.js` again', spread(again.server)],
-        ['`npm start` again, which looks for changes to build', spread(again.npm)],
+        ['`npm start` again, with an incremental build', spread(again.npm)],
       ],
     ),
-    `Medians of ${rounds} rounds; each starts the server, its PostgreSQL and the simulator, and asks for a member with the demo's key.`,
+    `Medians of ${rounds} rounds; each starts the server, its PostgreSQL and the simulator, and reads a member.`,
   ]
 }

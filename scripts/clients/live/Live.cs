@@ -1,4 +1,4 @@
-// Compiled against the generated client, so that what a caller writes is known to fit.
+// Compiled with the generated client, to check the types of its calls.
 using System.Collections.Generic;
 using System.Net.Http;
 using System.Threading.Tasks;
@@ -21,7 +21,7 @@ public static class Live
         PlatformOperationAnswer operation = await client.SubmitRankOperationAsync("key-1", change);
         try
         {
-            await client.GetMemberAsync("nobody", "username");
+            await client.GetMemberAsync("unknown", "username");
         }
         catch (ApiException refusal)
         {

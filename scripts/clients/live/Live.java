@@ -7,7 +7,7 @@ public final class Live {
         if (!holds) throw new IllegalStateException(what);
     }
 
-    /** The key of an operation is the client's own setting; other routes refuse it, so operations have a client of their own. */
+    /** The idempotency key is a setting of the client that other routes reject, so operations use a separate client. */
     private static Client.Config config() {
         var auth = new Client.Auth().bearer(System.getenv("COMMUNITY_KEY"));
         auth.apiKey("communityId", System.getenv("COMMUNITY_ID"));
@@ -22,7 +22,7 @@ public final class Live {
         var entry = new Client.BatchEntry(530662918L, null, points, null, null, null);
         var batch = new Client.AwardBatchRequest("java", List.of(entry));
         client.awardBatch(batch);
-        check(client.awardBatch(batch).meta().replayed(), "a batch that was sent twice");
+        check(client.awardBatch(batch).meta().replayed(), "a repeated batch");
         var after = client.getMember("530662918", null).data2();
         check(after.experience() == member.experience() + 5, "awarded once");
 
@@ -36,9 +36,9 @@ public final class Live {
         check(ended(operation), "the rank change: " + operation.status());
         try {
             client.getMember("nobody-here", null);
-            throw new IllegalStateException("a userId that is no number was taken");
+            throw new IllegalStateException("a userId that is not a number was accepted");
         } catch (Client.ApiException refusal) {
-            check(refusal.status == 400, "a refusal with its status");
+            check(refusal.status == 400, "an error with its status");
         }
         System.out.println("live");
     }

@@ -1,4 +1,4 @@
-// The signatures of System.Text.Json that the C# client uses, for a compiler that does not bring it (mcs). Compiled, never run.
+// The signatures of System.Text.Json for a compiler without it (mcs). Compiled, never run.
 namespace System.Text.Json
 {
     public struct JsonElement { }

@@ -1,4 +1,4 @@
-"""What the generated Python client uses of httpx, on the standard library: for a machine that has no httpx."""
+"""Replacement for the parts of httpx that the generated Python client uses, on the standard library."""
 import http
 import json
 import urllib.error
@@ -51,4 +51,4 @@ class Client:
 
 
 class AsyncClient:
-    """Named by the client's signatures; not used here."""
+    """Required by the client's signatures; unused."""

@@ -1,4 +1,4 @@
-// Calls a live server with the generated Go client: no modules beyond the standard library.
+// Calls a live server with the generated Go client, which uses the standard library only.
 package main
 
 import (
@@ -24,7 +24,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// The key of an operation is the client's own setting; other routes refuse it, so operations have a client of their own.
+// The idempotency key is a setting of the client that other routes reject, so operations use a separate client.
 func config() client.Config {
 	return client.Config{ServerURL: os.Getenv("SERVER_URL"), Auth: client.Auth{
 		Bearer: func() string { return os.Getenv("COMMUNITY_KEY") },
@@ -42,7 +42,7 @@ func main() {
 	entries := []client.BatchEntry{{UserId: 530662918, Experience: points}}
 	batch := client.AwardBatchRequest{BatchId: "go", Entries: entries}
 	must(api.AwardBatch(ctx, batch))
-	check(must(api.AwardBatch(ctx, batch)).Meta.Replayed, "a batch that was sent twice")
+	check(must(api.AwardBatch(ctx, batch)).Meta.Replayed, "a repeated batch")
 	after := must(api.GetMember(ctx, "530662918", nil))
 	check(after.Data.Experience == member.Data.Experience+5, "awarded once")
 
@@ -58,6 +58,6 @@ func main() {
 	check(operation.Status == "succeeded", "the rank change: "+string(operation.Status))
 	_, err := api.GetMember(ctx, "nobody-here", nil)
 	var refusal *client.APIError
-	check(errors.As(err, &refusal) && refusal.Status == 400, "a refusal with its status")
+	check(errors.As(err, &refusal) && refusal.Status == 400, "an error with its status")
 	fmt.Println("live")
 }

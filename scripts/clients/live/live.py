@@ -30,7 +30,7 @@ assert operation.status == "succeeded", operation
 
 try:
     client.get_member("nobody-here")
-    raise AssertionError("a userId that is no number was taken")
+    raise AssertionError("a userId that is not a number was accepted")
 except ApiError as refusal:
     assert refusal.status == 400 and refusal.body["error"]["code"] == "validation_failed", refusal.body
 print("live")

@@ -1,11 +1,11 @@
-// The hot statements: what requests, the dispatch and the webhooks ask, every list with each filter among them. Each has its
-// plan in test/plans/golden.
+// The hot statements of requests, dispatch and webhooks, and all lists with each filter. Their plans are in
+// test/plans/golden.
 import type { TxCtx } from '../../../src/context'
-import { accountsAndKeys, definitions, forms, membersAndAwards } from './people'
+import { accountsAndKeys, definitions, forms, membersAndAwards } from './members'
 import { community, type HotStatement } from './statement'
-import { moderation, gatherings } from './moderation'
-import { scheduling, telling } from './work'
-import { trail, keeping } from './trail'
+import { moderation, eventStatements } from './moderation'
+import { rankChangeStatements, webhookStatements } from './rank-changes'
+import { auditStatements, maintenanceStatements } from './audit-log'
 
 export { community, type HotStatement } from './statement'
 
@@ -16,14 +16,14 @@ export const hotStatements: readonly HotStatement[] = [
   ...definitions('qualification'),
   ...forms,
   ...moderation,
-  ...gatherings,
-  ...trail,
-  ...keeping,
-  ...scheduling,
-  ...telling,
+  ...eventStatements,
+  ...auditStatements,
+  ...maintenanceStatements,
+  ...rankChangeStatements,
+  ...webhookStatements,
 ]
 
-/** A context of the big community for statements that are only taken down. */
+/** A context of the large community for recording statements. */
 export const contextOn = (db: TxCtx['db']): TxCtx =>
   ({
     db,

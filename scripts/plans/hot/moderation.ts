@@ -30,7 +30,7 @@ export const moderation: readonly HotStatement[] = [
       blacklist.listEntries,
       'ble',
       (ctx, page) => blacklist.listEntries(ctx, { state, groupId: 1_010 }, page),
-      { ...ofOneAccount, sorts: 'the one entry of a group that is in force' },
+      { ...ofOneAccount, sorts: 'one active entry per group' },
     ),
     ...pages(
       `list_warnings.${state}`,
@@ -59,7 +59,7 @@ export const moderation: readonly HotStatement[] = [
       suspensions.listSuspensions,
       'sus',
       (ctx, page) => suspensions.listSuspensions(ctx, { state }, page),
-      state === 'active' ? { filters: 'of those that have not ended the few on their way to or from it' } : {},
+      state === 'active' ? { filters: 'few suspensions are in transition' } : {},
     ),
     ...pages(
       `list_suspensions.${state ?? 'all'}_user`,
@@ -73,8 +73,7 @@ export const moderation: readonly HotStatement[] = [
   one('find_live_suspension', suspensions.findLiveSuspension, (ctx) => suspensions.findLiveSuspension(ctx, user)),
 ]
 
-/** An event has a thousand attendees at most (event_full). */
-const thousand = 'the attendees of one event, a thousand at most (event_full)'
+const thousand = 'the attendees of one event, at most 1,000 (event_full)'
 const ofOneEvent = { sorts: thousand, filters: thousand }
 const eventFilters: readonly (readonly [string, events.EventFilter])[] = [
   ['', {}],
@@ -85,7 +84,7 @@ const eventFilters: readonly (readonly [string, events.EventFilter])[] = [
   ['.state_from_to', { state: 'scheduled', from: somewhere, to: new Date().toISOString() }],
 ]
 
-export const gatherings: readonly HotStatement[] = [
+export const eventStatements: readonly HotStatement[] = [
   ...eventFilters.flatMap(([name, filter]) =>
     pages(`list_events${name}`, events.listEvents, 'evt', (ctx, page) => events.listEvents(ctx, filter, page)),
   ),
@@ -102,7 +101,7 @@ export const gatherings: readonly HotStatement[] = [
       '1',
       (ctx, page) =>
         attendees.listAttendees(ctx, event, attendance, { ...page, after: page.after && { at: 'user', id: '1100' } }),
-      { ...ofOneEvent, replans: 'a page of one table: to plan it for its filter and its length costs little' },
+      { ...ofOneEvent, replans: 'a page of one table, which is cheap to plan' },
     ),
   ),
   ...pages(

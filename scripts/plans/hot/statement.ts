@@ -1,20 +1,20 @@
-// How a hot statement is told: who sends it, and as what its plan is kept.
+// The description of a hot statement.
 import type { TxCtx } from '../../../src/context'
 import type { Page } from '../../../src/db/paging'
 import type { Excuses } from '../plan'
 import { bigCommunity, ids } from '../seed'
 
 export interface HotStatement extends Excuses {
-  /** Names the golden file. */
+  /** Name of the golden file. */
   readonly name: string
-  /** The exported function that sends it. */
+  /** The function that sends it. */
   readonly of: unknown
   readonly send: (ctx: TxCtx) => Promise<unknown>
-  /** A page of a list: its order must come from the index. */
+  /** A page of a list, which must be ordered by the index. */
   readonly isPage: boolean
 }
 
-/** The caller whose statements are looked at. */
+/** The community of the statements. */
 export const community = {
   communityId: bigCommunity,
   apiEnabled: true,
@@ -29,9 +29,9 @@ export const community = {
 export const { application, endpoint, eventType, event, user, busyUser } = ids
 export const operation = `op_${'a'.repeat(20)}`
 export const limit = 51
-export const ofOneAccount = { filters: 'what one account, or one group, has come by' }
+export const ofOneAccount = { filters: 'rows of one account or group' }
 export const pastEnd = {
-  filters: 'what has run out and was not taken back; it lies behind what is in force, which is younger',
+  filters: 'expired rows; they follow the active ones, which are newer',
 }
 export const somewhere = new Date(Date.now() - 100_000).toISOString()
 
@@ -40,7 +40,7 @@ export const one = (name: string, of: unknown, send: Send, excuses: Excuses = {}
   return { name, of, send, isPage: false, ...excuses }
 }
 
-/** The first page of a list, and one in the middle of it. @param prefix of the ids that it is ordered by */
+/** The first page of a list, and a later one. @param prefix of the ids in its order */
 export function pages(
   name: string,
   of: unknown,

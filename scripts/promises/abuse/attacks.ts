@@ -1,4 +1,5 @@
-// The worst requests of each operation and page: bodies, paths, queries, and connections that are pipelined and not read.
+// The most expensive requests of each operation and page: bodies, paths, queries, and pipelined connections that are
+// not read.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,23 +10,22 @@ import { reference } from '../../fuzz/values'
 import { makeSender, type WireBody } from '../../fuzz/wire'
 import { worstBodies } from './bodies'
 
-/** One request, or one connection. */
 export interface Attack {
   readonly name: string
-  /** How many requests it takes from the caller's rate limit. */
+  /** Number of requests counted by the rate limit. */
   readonly requests: number
-  /** @param turn tells repetitions apart @returns the status, 0 for a connection that is not read */
+  /** @param turn number of the repetition @returns the status; 0 for an unread connection */
   run(turn: number): Promise<number>
 }
 
 export interface Target {
   readonly name: string
-  /** So often a minute a caller may send to it. */
+  /** Rate limit per minute. */
   readonly perMinute: number
   readonly attacks: readonly Attack[]
 }
 
-/** Whom the attacks come from. */
+/** The attacking caller. */
 export interface Attacker {
   readonly url: string
   readonly credentials: Readonly<Record<string, string>>
@@ -36,10 +36,10 @@ export interface Attacker {
 
 const perMinute = { key: 600, access: 20, address: 6_000 } as const
 const pipelined = 100
-/** How long a connection is left unread. */
+/** How long a connection is not read. */
 const unreadMs = 300
 
-/** The attacks on each operation of the contract, made when its turn comes. */
+/** Attacks on each operation of the contract. */
 export function operationTargets(attacker: Attacker): { name: string; make: () => Target }[] {
   return operations.map((operation) => ({
     name: operation.operationId,
@@ -60,7 +60,7 @@ export function operationTargets(attacker: Attacker): { name: string; make: () =
   }))
 }
 
-/** The attacks on pages and documents; those that a page names are found there. */
+/** Attacks on pages and documents, including those linked from a page. */
 export async function pageTargets(attacker: Attacker): Promise<{ name: string; make: () => Target }[]> {
   const { url } = attacker
   const docs = await (await fetch(`${url}/docs`)).text()
@@ -96,12 +96,12 @@ function queries({ parameters }: FuzzedOperation): [string, string][] {
   return [
     ['the largest page', names.includes('limit') ? 'limit=1000' : ''],
     ['unknown parameters', unknown.join('&').slice(0, 7_000)],
-    ['one parameter again and again', `${names[0] ?? 'a'}=1&`.repeat(3_000).slice(0, 7_000)],
+    ['one parameter many times', `${names[0] ?? 'a'}=1&`.repeat(3_000).slice(0, 7_000)],
     ...(longest.length > 0 ? [['longest parameters', longest.join('&')] as [string, string]] : []),
   ]
 }
 
-/** The path with things that there are; each turn another member. */
+/** The path with existing ids; each turn uses another member. */
 function pathOf({ pool, members }: Attacker, { operationId, method, path }: FuzzedOperation, turn: number): string {
   const heldAs = (name: string): string => (name === 'rankUniqueId' ? 'uniqueId' : name)
   const named = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -135,7 +135,7 @@ function sending(
   }
 }
 
-/** Many requests on one connection, whose answers nobody reads. */
+/** Pipelined requests on a connection whose responses are not read. */
 function unread({ url, credentials }: Attacker, path: string): Attack {
   const { hostname, port } = new URL(url)
   const headers = Object.entries(credentials).map(([name, value]) => `${name}: ${value}\r\n`)

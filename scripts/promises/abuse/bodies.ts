@@ -1,11 +1,11 @@
-// The worst bodies of an operation, derived from its schema: what costs a server most to read, validate, screen and store.
+// The most expensive bodies of an operation to read, validate, screen and store, derived from its schema.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { resolve, type Schema } from '../../fuzz/contract'
 import type { WireBody } from '../../fuzz/wire'
 
 export interface Accounts {
-  /** Verified, and another one each time: a second submission would be refused before its texts are read. */
+  /** A different verified account each time: a second submission is refused before its texts are screened. */
   readonly applicant: () => number
   readonly members: readonly number[]
 }
@@ -14,7 +14,7 @@ export interface WorstBody extends WireBody {
   readonly name: string
 }
 
-/** What the texts are made of: each is the worst input of some screen, pattern or normalisation. */
+/** Units of texts, each the worst case of a screen, pattern or normalization. */
 const alphabets: Readonly<Record<string, string>> = {
   ...{ groups: '1 001 ', thousands: '123 456 789 ', called: 'call 001 002 003 ', dialled: '+5000001 ', cards: '4111 ' },
   ...{ addresses: '10.0.0.1 ', mails: 'x@-a.de ', signs: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa @ @ @ @ ', colons: 'a://a:a' },
@@ -27,7 +27,7 @@ const alphabets: Readonly<Record<string, string>> = {
   },
 }
 
-/** Items that no array of the contract takes, small, so that many of them fit. */
+/** Small invalid array items. */
 const wrongItems: Readonly<Record<string, (index: number) => unknown>> = {
   numbers: () => 0,
   empty: () => ({}),
@@ -36,13 +36,13 @@ const wrongItems: Readonly<Record<string, (index: number) => unknown>> = {
   words: (index) => `w${index}`,
 }
 
-/** How many levels of arrays a flood may be inside of. */
+/** Maximum number of array levels above a flood. */
 const MOST_ARRAYS_ABOVE = 2
 
 /**
- * @param body null for an operation that takes none: it may be sent one all the same
- * @param maxBytes the most the operation reads, after decompression
- * @param who whom the bodies are about
+ * @param body null: the operation has no body, but may get one
+ * @param maxBytes body limit after decompression
+ * @param who accounts in the bodies
  */
 export function worstBodies(body: Schema | null, maxBytes: number, who: Accounts): WorstBody[] {
   const schema = body ?? {}
@@ -67,7 +67,7 @@ const bombs: readonly WorstBody[] = [
   { name: 'br bomb', bytes: brotliCompressSync(blank, quality), headers: { ...json, 'Content-Encoding': 'br' } },
 ]
 
-/** Bodies that are made without a schema: depth, width, repetition and compression. */
+/** Bodies without a schema: depth, width, repetition and compression. */
 function shapeless(maxBytes: number): WorstBody[] {
   const depth = Math.floor(maxBytes / 2) - 1
   const half = Math.floor(maxBytes / 12)
@@ -87,7 +87,7 @@ function shapeless(maxBytes: number): WorstBody[] {
       names((index) => `k${index}`),
     ),
     pack(
-      'one name again and again',
+      'one name many times',
       names(() => 'a'),
     ),
     pack('array indexes as names', names(String)),
@@ -97,7 +97,7 @@ function shapeless(maxBytes: number): WorstBody[] {
   ]
 }
 
-/** Long ones are compressed, as an attacker would. */
+/** Compresses long texts. */
 function pack(name: string, text: string): WorstBody {
   const plain = Buffer.from(text)
   if (plain.length < 16_384) return { name, bytes: plain, headers: json }
@@ -112,13 +112,13 @@ function distinct(bodies: readonly (readonly [string, string | null])[]): [strin
 
 type Which = 'all' | 'texts'
 
-/** The largest body of the schema: `all` its properties, or the required ones and the `texts`. */
+/** The largest body: `all` properties, or the required ones and the `texts`. */
 function largest(schema: Schema, unit: string, which: Which, maxBytes: number, who: Accounts): string {
   const maker = new Maker(who, unit, which, maxBytes * 0.9)
   return JSON.stringify(maker.make(schema, ''))
 }
 
-/** A small body whose arrays at this level are full of wrong items; null where the schema has none there. */
+/** A small body whose arrays at this level contain invalid items; null without such arrays. */
 function flooded(
   schema: Schema,
   above: number,
@@ -148,7 +148,7 @@ function listOf(item: (index: number) => unknown, bytes: number): string {
   }
 }
 
-/** Makes values of a schema, as large as the room allows; with `replace`, arrays of one item or what it gives for them. */
+/** Generates maximal values of a schema; with `replace`, arrays contain one item or the result of `replace`. */
 class Maker {
   private made = 0
 
@@ -186,7 +186,7 @@ class Maker {
     return arraysAbove === 0 ? applicant() : (members[this.made % members.length] ?? 1)
   }
 
-  /** A flood needs the array among the choices. */
+  /** Prefers an array, for floods. */
   private choose(choices: readonly Schema[]): Schema {
     const array = this.replace && choices.find((one) => resolve(one).type === 'array')
     return array || (choices[0] ?? {})

@@ -1,4 +1,4 @@
-// The worst requests of every operation and page, alone and at the caller's whole rate limit.
+// The most expensive requests of every operation and page, alone and at the caller's rate limit.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -9,21 +9,21 @@ import { operationTargets, pageTargets, type Attack, type Attacker, type Target 
 import { leastOf, makeMeter, type Cost, type Meter } from '../abuse/measure'
 import { makeCheck, milliseconds } from '../check'
 import { keepSending, percentile, type Reply } from '../client'
-import { knownMembers, openGround, type Caller, type Ground } from '../environment'
+import { knownMembers, openEnvironment, type Caller, type TestEnvironment } from '../environment'
 import { head, rows } from '../table'
 
 export interface Limits extends Cost {
-  /** How much longer other communities' reads may take, at p99. */
+  /** Maximum ratio of the p99 of other communities' reads. */
   readonly factor: number
 }
 
 export const limits: Limits = { stallMs: 50, megabytes: 50, descriptors: 0, factor: 2 }
 
-/** The worst of a target. */
+/** The worst attack on a target. */
 export interface Row {
   readonly target: string
   readonly attack: string
-  /** Of its answer; 0 without one. */
+  /** Response status; 0: none. */
   readonly status: number
   readonly cost: Cost
   readonly p99: { readonly before: number; readonly during: number } | null
@@ -34,28 +34,28 @@ const tries = 3
 const probe = pathToFileURL(path.resolve(__dirname, '../abuse/probe.mjs')).href
 const applicants = { first: 2_000_001, count: 20_000 }
 
-/** Attacks a server of its own, started as in production. */
-export async function attackAll(ground: Ground, load: { seconds: number }, most: Limits): Promise<Row[]> {
-  const socket = path.join(ground.directory, 'abuse.sock')
+/** Attacks a separate production server. */
+export async function attackAll(environment: TestEnvironment, load: { seconds: number }, most: Limits): Promise<Row[]> {
+  const socket = path.join(environment.directory, 'abuse.sock')
   const env = {
     ABUSE_PROBE: socket,
     NODE_OPTIONS: `--max-old-space-size=512 --max-semi-space-size=8 --import=${probe}`,
   }
-  const own = await openGround(ground, { communities: 2, servers: 1, env })
+  const own = await openEnvironment(environment, { communities: 2, servers: 1, env })
   try {
     const [one, reader] = own.callers as [Caller, Caller]
     const [server] = own.servers
     const attacker = await prepare(one, server.url)
-    const renew = () => makeThings(one, attacker)
+    const renew = () => createResources(one, attacker)
     const all = [...operationTargets(attacker), ...(await pageTargets(attacker))]
-    const chosen = all.filter(({ name }) => ground.targets?.includes(name) ?? true)
+    const chosen = all.filter(({ name }) => environment.targets?.includes(name) ?? true)
     const meter = makeMeter(server, socket)
     const read = await reads(reader, server.url)
     const found: Row[] = []
     for (const [index, { name, make }] of chosen.entries()) {
       await renew()
       const row = await attackTarget(make, { meter, read, seconds: load.seconds, most })
-      ground.say(
+      environment.say(
         `${index + 1}/${chosen.length} ${name}: ${row.attack} (${row.status || 'no answer'}), ${describe(row)}`,
       )
       found.push(row)
@@ -66,7 +66,7 @@ export async function attackAll(ground: Ground, load: { seconds: number }, most:
   }
 }
 
-/** A community whose forms many accounts may answer. */
+/** Prepares a community with forms and many verified accounts. */
 async function prepare({ ctx, key, communityId, members }: Caller, url: string): Promise<Attacker> {
   await sql`insert into verified_account (user_id, chat_user_id)
     select id, 'applicant-' || id from generate_series(${applicants.first}::int8, ${applicants.first + applicants.count}) id
@@ -82,8 +82,8 @@ async function prepare({ ctx, key, communityId, members }: Caller, url: string):
   }
 }
 
-/** Makes one of everything, for attacks to begin with: what a target changed or deleted is there again. */
-async function makeThings({ client }: Caller, { pool, url }: Attacker): Promise<void> {
+/** Creates one of each resource; repeated before each target, which may change or delete them. */
+async function createResources({ client }: Caller, { pool, url }: Attacker): Promise<void> {
   const questions = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `q${index + 1}`, type: 'long', title: `Question ${index + 1}`, required: false },
   }))
@@ -100,12 +100,12 @@ const withQuestions = (step: Step, questions: readonly object[]): Step => ({
   body: { definition: { name: 'Pilot school', state: 'open', questions } },
 })
 
-/** Reads of another community, for so long; their p99 in milliseconds. */
+/** Sends reads of another community; returns their p99 in milliseconds. */
 async function reads(reader: Caller, url: string): Promise<(ms: number) => Promise<number>> {
   const members = await knownMembers(reader, url, 10)
   const send = (turn: number): Promise<Reply> =>
     reader.client.send(url, { path: `/v2/members/${members[turn % members.length]}` })
-  // the pool of the server opens its connections
+  // opens the connections of the server's pool
   const warming = keepSending(32, send)
   await sleep(1_000)
   await warming.stop()
@@ -130,7 +130,7 @@ interface Trial {
   readonly most: Limits
 }
 
-/** Finds the worst attack by its stall, repeats what exceeds, and sends the worst at the rate limit. */
+/** Finds the attack with the longest stall, repeats those above a limit, and sends the worst at the rate limit. */
 async function attackTarget(make: () => Target, trial: Trial): Promise<Row> {
   const target = make()
   const { meter, most } = trial
@@ -155,7 +155,6 @@ async function attackTarget(make: () => Target, trial: Trial): Promise<Row> {
   return { target: target.name, ...worst, p99, exceeded }
 }
 
-/** The process ended. */
 const isFatal = ({ stallMs }: Cost): boolean => stallMs === Infinity
 
 const weigh = ({ stallMs, megabytes, descriptors }: Cost): number =>
@@ -167,14 +166,14 @@ function attackOf({ attacks }: Target, name: string): Attack {
   return found
 }
 
-/** A connection that the server cuts is an answer too. */
+/** A closed connection counts as a response. */
 const attempt = (attack: Attack, turn: number): Promise<number> => attack.run(turn).catch(() => 0)
 
 function exceededBy(cost: Cost, most: Cost): string[] {
   return (['stallMs', 'megabytes', 'descriptors'] as const).filter((figure) => cost[figure] > most[figure])
 }
 
-/** The p99 of reads before and during the attack; the best of the tries by its factor. */
+/** The p99 of reads before and during the attack; the best attempt by their ratio. */
 async function atRateLimit(make: () => Target, name: string, { read, seconds, most }: Trial) {
   const target = make()
   const found: { before: number; during: number }[] = []
@@ -225,12 +224,12 @@ export function renderRows(found: readonly Row[]): string {
 export const abuse = makeCheck({
   id: 'abuse',
   title:
-    'the worst requests of every operation and page, alone and at the rate limit, beside another community’s reads',
+    'the most expensive requests of every operation and page, alone and at the rate limit, during another community’s reads',
   aim: 'stall under 50 ms, memory under 50 MB, no descriptor left open, others’ p99 within 2 ×',
   isInSuite: false,
   sizes: { short: { seconds: 0 }, usual: { seconds: 2 }, long: { seconds: 10 } },
-  async run(ground, load) {
-    const found = await attackAll(ground, load, limits)
+  async run(environment, load) {
+    const found = await attackAll(environment, load, limits)
     const exceeded = found.filter((row) => row.exceeded.length > 0)
     const slowest = Math.max(...found.map(({ cost }) => cost.stallMs))
     const shown = exceeded.map(({ target, exceeded: what }) => `${target} (${what.join(', ')})`)

@@ -1,26 +1,26 @@
-// Many at once: one idempotency key, one version, one sum, and everything together.
+// Concurrent requests: idempotency keys, versions, increments, and a mixed load.
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { atOnce, keepSending, nameOf, spell, type Reply, type Sent } from '../client'
 import { makeCheck, thousands } from '../check'
 import { experienceOf, knownMembers, onePoint, whenEnded, whenServed, type Caller } from '../environment'
 
-/** Each key goes to both servers, half of the time as a quoted string. */
+/** Sends each key to both servers, alternately as a quoted string. */
 export const idempotency = makeCheck({
   id: 'idempotency',
   title: 'each key sent 20 times at once to two servers, bare and quoted; then with another body',
   aim: 'one operation each, only 202; another body: 409',
   sizes: { short: { keys: 15 }, usual: { keys: 1_000 }, long: { keys: 1_000 } },
-  async run(ground, { keys }) {
-    let [doubled, unrefused] = [0, 0]
+  async run(environment, { keys }) {
+    let [doubled, otherBodies] = [0, 0]
     const others: string[] = []
     const seen = new Map<string, Caller>()
     const one = async (turn: number): Promise<void> => {
-      const caller = ground.callers[turn % ground.callers.length] as Caller
+      const caller = environment.callers[turn % environment.callers.length] as Caller
       const userId = caller.members[turn % caller.members.length]
       const key = randomUUID()
       const send = (copy: number, rankId = 10): Promise<Reply> =>
-        whenServed(ground, caller, ground.servers[(copy % 2) as 0].url, {
+        whenServed(environment, caller, environment.servers[(copy % 2) as 0].url, {
           ...{ method: 'POST', path: '/v2/platform-operations/ranks', body: { userId, rankId, deadlineSeconds: 3600 } },
           headers: { 'Idempotency-Key': copy % 4 < 2 ? key : `"${key}"` },
         })
@@ -30,19 +30,19 @@ export const idempotency = makeCheck({
       replies.filter(({ status }) => status !== 202).forEach((reply) => others.push(nameOf(reply)))
       doubled += Math.max(ids.size - 1, 0)
       ids.forEach((id) => seen.set(id, caller))
-      if (nameOf(await send(0, 50)) !== '409 idempotency_key_reused') unrefused++
+      if (nameOf(await send(0, 50)) !== '409 idempotency_key_reused') otherBodies++
     }
     await atOnce(4, (turn) => (turn < keys ? one(turn) : null))
     let succeeded = 0
     for (const [id, caller] of seen) {
-      const { status } = await whenEnded(caller, ground.servers[0].url, id, 60_000)
+      const { status } = await whenEnded(caller, environment.servers[0].url, id, 60_000)
       succeeded += Number(status === 'succeeded')
     }
     const told = `${thousands(keys)} keys, ${thousands(keys * 20)} requests: ${thousands(seen.size)} operations, ${thousands(succeeded)} succeeded`
     const kinds = others.length > 0 ? ` (${[...new Set(others)].join(', ')})` : ''
     return {
-      figure: `${told}, ${others.length} answers other than 202${kinds}, ${unrefused} other bodies let in`,
-      kept: others.length + doubled + unrefused === 0 && seen.size === keys && succeeded === keys,
+      figure: `${told}, ${others.length} answers other than 202${kinds}, ${otherBodies} other bodies accepted`,
+      kept: others.length + doubled + otherBodies === 0 && seen.size === keys && succeeded === keys,
     }
   },
 })
@@ -103,7 +103,7 @@ export const increments = makeCheck({
   },
 })
 
-/** What a community's servers and staff do, all of it on few members and one form, so that it meets. */
+/** A mix of all writes on few members and one form, to provoke conflicts. */
 function mixOf(userId: number, applicationId: string, rankUniqueId: number, turn: number): Sent {
   const member = `/v2/members/${userId}`
   const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, body })
@@ -130,7 +130,7 @@ function mixOf(userId: number, applicationId: string, rankUniqueId: number, turn
   return mix[turn % mix.length] as Sent
 }
 
-/** What PostgreSQL calls a deadlock and a serialization failure. */
+/** Messages and codes of deadlocks and serialization failures. */
 const conflicts = /40P01|40001|deadlock detected|could not serialize/g
 
 export const mixedLoad = makeCheck({
@@ -139,9 +139,9 @@ export const mixedLoad = makeCheck({
     'reads, awards, batches, rank changes, blacklist, warnings, suspensions and forms on five members, 24 at a time',
   aim: 'no 5xx, so no deadlock and no serialization error reaches a client',
   sizes: { short: { seconds: 3 }, usual: { seconds: 60 }, long: { seconds: 600 } },
-  async run(ground, { seconds }) {
-    const { servers } = ground
-    const caller = ground.callers[6] as Caller
+  async run(environment, { seconds }) {
+    const { servers } = environment
+    const caller = environment.callers[6] as Caller
     const members = await knownMembers(caller, servers[0].url, 5)
     const send = (url: string, sent: Sent) => caller.client.send(url, sent)
     await send(servers[0].url, { method: 'POST', path: '/v2/medals', body: { name: 'Valor' } })

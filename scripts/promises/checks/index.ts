@@ -1,4 +1,4 @@
-// All checks, in the order in which they run: the last looks at what the others have left.
+// All checks in their order: the last one inspects the data of the others.
 import type { Check } from '../check'
 import { abuse } from './abuse'
 import { concurrencyChecks } from './concurrency'

@@ -1,4 +1,4 @@
-// Requests that nobody in their right mind sends, to every operation.
+// Random malformed requests to every operation.
 import { operationTable } from '../../../generated/operations'
 import { makeRandom, type Random } from '../../faults/random'
 import { atOnce, spell, type Reply, type Sent } from '../client'
@@ -10,7 +10,7 @@ const words: readonly unknown[] = [
   ...['\u0000', '\ud800', 'ä'.repeat(5_000), '%00', '../../etc/passwd', "'; drop table member; --", '1e9', 'NaN'],
   ...['2026-02-30T25:00:00Z', '-0', '00101', 'ADMIN', 'null', '[object Object]', '\r\nX-A: 1', '👩‍👩‍👧‍👦'],
 ]
-/** Names the contract knows, so that a body reaches further than its first rule, and names that nobody should. */
+/** Property names of the contract, to pass the first validation, and hostile names. */
 const names = [
   ...['userId', 'rankId', 'op', 'amount', 'reason', 'name', 'version', 'definition', 'questions', 'entries', 'batchId'],
   ...['answers', 'status', 'revision', 'url', 'startsAt', 'attendees', 'durationSeconds', 'constructor', '__proto__'],
@@ -34,13 +34,13 @@ function oddRequest(random: Random): Sent {
   }
 }
 
-/** A stack, a statement, a path or a host of ours. */
+/** Stacks, SQL, paths and host names of the server. */
 const insides =
   /\bat .+\.[jt]s:\d+|\b(select|insert into|update|delete from) .+ (from|set|values|where)\b|\/src\/|\/dist\/|node_modules|\.sock|localhost|127\.0\.0\.1/i
 
 export const oddRequests = makeCheck({
   id: 'odd-requests',
-  title: 'drawn paths, queries, headers and bodies to every operation, with a key that may do everything',
+  title: 'random paths, queries, headers and bodies to every operation, with a key with all scopes',
   aim: 'no 5xx, no hang, no stack, SQL, path or host in a body',
   sizes: { short: { count: 300 }, usual: { count: 10_000 }, long: { count: 100_000 } },
   async run({ callers, servers }, { count }) {

@@ -1,4 +1,4 @@
-// The platform as a hostile peer: silent, throttling, talking nonsense, sending elsewhere.
+// A failing platform: no response, throttling, invalid responses and redirects.
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,9 +9,9 @@ import type { FaultEffect } from '../../../src/simulator/faults'
 import type { LoggedRequest } from '../../../src/simulator/listener'
 import { keepSending, percentile, spell, type Reply } from '../client'
 import { makeCheck, milliseconds, thousands } from '../check'
-import { knownMembers, onePoint, whenEnded, type Caller, type Ended, type Ground } from '../environment'
+import { knownMembers, onePoint, whenEnded, type Caller, type Ended, type TestEnvironment } from '../environment'
 
-/** Accepts a rank change; its id. */
+/** Queues a rank change; returns its id. */
 async function accept({ client }: Caller, url: string, userId: number, rankId: number): Promise<string> {
   const reply = await client.send(url, {
     ...{ method: 'POST', path: '/v2/platform-operations/ranks' },
@@ -22,8 +22,8 @@ async function accept({ client }: Caller, url: string, userId: number, rankId: n
   return data.id
 }
 
-/** The p99 of each second, and of these the median: one hiccup of the machine is not the server's. */
-function calmP99(replies: readonly Reply[]): number {
+/** The median of the p99 per second: a single disturbance of the machine does not count. */
+function medianP99(replies: readonly Reply[]): number {
   const bySecond = new Map<number, number[]>()
   for (const { at, ms } of replies) {
     const times = bySecond.get(Math.floor(at / 1_000)) ?? []
@@ -38,11 +38,10 @@ function calmP99(replies: readonly Reply[]): number {
 
 export const platformHung = makeCheck({
   id: 'platform-hung',
-  title:
-    'reads, lists and awards while the platform takes every call and answers none, and 8 callers ask for what needs it',
-  aim: 'the rest is answered 200 throughout; p99 within 1.2 × of before and after',
+  title: 'reads, lists and awards while the platform does not respond and 8 callers need it',
+  aim: 'all other responses are 200; p99 within 1.2 × of before and after',
   sizes: { short: { seconds: 1 }, usual: { seconds: 20 }, long: { seconds: 600 } },
-  async run({ callers, servers, simulator, judgesTime }, { seconds }) {
+  async run({ callers, servers, simulator, checksTimes }, { seconds }) {
     const [caller, other] = [callers[0] as Caller, callers[1] as Caller]
     const { url } = servers[0]
     const members = await knownMembers(caller, url, 20)
@@ -66,12 +65,13 @@ export const platformHung = makeCheck({
     simulator.faults.clear()
     const waited = await needing.stop()
     const after = await measure(Math.min(seconds, 30))
-    const [calm, hung] = [Math.max(calmP99(before), calmP99(after)), calmP99(during)]
+    const [calm, hung] = [Math.max(medianP99(before), medianP99(after)), medianP99(during)]
     const refused = during.filter(({ status }) => status !== 200)
     const ratio = `p99 ${milliseconds(hung)} against ${milliseconds(calm)}, ${(hung / calm).toFixed(2)} ×`
     return {
       figure: `${thousands(during.length)} answers, ${refused.length} other than 200; ${ratio}; beside them ${spell(waited)}`,
-      kept: refused.length === 0 && waited.every(({ status }) => status !== 500) && (!judgesTime || hung <= calm * 1.2),
+      kept:
+        refused.length === 0 && waited.every(({ status }) => status !== 500) && (!checksTimes || hung <= calm * 1.2),
     }
   },
 })
@@ -79,21 +79,21 @@ export const platformHung = makeCheck({
 interface Throttled {
   readonly calls: number
   readonly throttled: number
-  /** From a 429 to the next call for the same member, the shortest, in milliseconds. */
+  /** Minimum time from a 429 to the next call for the same member, in milliseconds. */
   readonly soonest: number
-  /** Changes whose first call came while the group was asked to wait, later than what was on its way can come. */
+  /** Changes begun during Retry-After, except calls in flight. */
   readonly begun: number
 }
 
-/** A call names its member as `users/17` in a filter, or by the membership's id, which is the same in base64. */
+/** The member of a call: `users/17` in a filter, or base64 in the membership id. */
 function memberOf(path: string): string {
   const [, plain, encoded = ''] = /users\/(\d+)|memberships\/([\w-]+):/.exec(decodeURIComponent(path)) ?? []
   return plain ?? Buffer.from(encoded, 'base64url').toString()
 }
 const groupOf = (path: string): string => /groups\/(\d+)/.exec(path)?.[1] ?? ''
 
-/** What is on its way to the platform when its refusal arrives. */
-const onItsWayMs = 250
+/** Calls in flight when a rejection arrives. */
+const inFlightMs = 250
 
 function readThrottling(requests: readonly LoggedRequest[], waitMs: number): Throttled {
   const calls = requests
@@ -105,7 +105,7 @@ function readThrottling(requests: readonly LoggedRequest[], waitMs: number): Thr
     (one) => calls.find(({ member, at }) => member === one.member && at > one.at)?.at ?? Infinity,
   )
   const begun = firsts.filter(({ group, at }) =>
-    throttled.some((one) => one.group === group && at > one.at + onItsWayMs && at < one.at + waitMs),
+    throttled.some((one) => one.group === group && at > one.at + inFlightMs && at < one.at + waitMs),
   )
   return {
     calls: calls.length,
@@ -118,11 +118,11 @@ function readThrottling(requests: readonly LoggedRequest[], waitMs: number): Thr
 export const retryAfter = makeCheck({
   id: 'retry-after',
   title: 'rank changes while one call in ten is answered 429 with Retry-After 1',
-  aim: 'no call is repeated sooner than Retry-After; every change ends well',
+  aim: 'no call is retried before Retry-After; every change succeeds',
   sizes: { short: { changes: 24 }, usual: { changes: 240 }, long: { changes: 240 } },
   async run({ callers, servers, simulator }, { changes }) {
     const { url } = servers[1]
-    // the others' members may be suspended or blacklisted by then
+    // members of the other communities may be suspended or blacklisted
     const some = callers.slice(0, 6)
     const asked = Array.from({ length: changes }, (_, turn) => {
       const caller = some[turn % some.length] as Caller
@@ -132,7 +132,7 @@ export const retryAfter = makeCheck({
     const requests = new Set<LoggedRequest>()
     const known = new Set(simulator.requests)
     simulator.faults.add({ kind: 'throttle', retryAfter: 1, path: '/memberships', every: 10 })
-    // the simulator remembers the last thousand
+    // the simulator keeps the last 1,000
     const collecting = setInterval(() => simulator.requests.forEach((one) => known.has(one) || requests.add(one)), 200)
     const ids = await Promise.all(
       asked.map(async ({ caller, userId }) => ({ caller, id: await accept(caller, url, userId, 150) })),
@@ -144,9 +144,9 @@ export const retryAfter = makeCheck({
     simulator.faults.clear()
     const { calls, throttled, soonest, begun } = readThrottling([...requests], 1_000)
     const well = ends.filter(({ status }) => status === 'succeeded').length
-    const told = `${thousands(calls)} calls, ${throttled} throttled, the soonest repeated after ${soonest} ms`
+    const summary = `${thousands(calls)} calls, ${throttled} throttled, retried after ${soonest} ms at the earliest`
     return {
-      figure: `${told}; ${begun} other changes of the group begun meanwhile; ${well} of ${changes} succeeded`,
+      figure: `${summary}; ${begun} other changes of the group begun during Retry-After; ${well} of ${changes} succeeded`,
       kept: soonest >= 1_000 && well === changes && throttled >= changes / 20,
     }
   },
@@ -154,10 +154,10 @@ export const retryAfter = makeCheck({
 
 export const storm = makeCheck({
   id: 'throttle-storm',
-  title: 'single rank changes of one community while every call for another, with a queue, is answered 429',
+  title: 'single rank changes of one community while another one with a queue is throttled',
   aim: 'no slower than 2 × of those before the storm (median)',
   sizes: { short: { changes: 6 }, usual: { changes: 30 }, long: { changes: 100 } },
-  async run({ callers, servers, simulator, judgesTime }, { changes }) {
+  async run({ callers, servers, simulator, checksTimes }, { changes }) {
     const { url } = servers[0]
     const [stormy, calm] = [callers[3] as Caller, callers[4] as Caller]
     const measure = async (): Promise<number[]> => {
@@ -182,14 +182,14 @@ export const storm = makeCheck({
     const well = ends.filter(({ status }) => status === 'succeeded').length
     return {
       figure: `${milliseconds(before)} before, ${milliseconds(beside)} beside ${queued.length} throttled ones, of which ${well} then succeeded`,
-      kept: busy.length === changes && well === queued.length && (!judgesTime || beside <= Math.max(before * 2, 20)),
+      kept: busy.length === changes && well === queued.length && (!checksTimes || beside <= Math.max(before * 2, 20)),
     }
   },
 })
 
 const marker = 'planted-in-an-answer-of-the-platform'
 
-/** Counts whoever follows a redirect. */
+/** A server that counts requests: none may follow a redirect. */
 async function openTrap(): Promise<{ url: string; visits: () => number; close: () => void }> {
   let visits = 0
   const server = http.createServer((_request, response) => {
@@ -226,7 +226,7 @@ export const hostileAnswers = makeCheck({
   title: 'malformed, 10 MB, HTML, cut, deeply nested and redirected answers to every call of the platform',
   aim: 'no crash, no 500, nothing of them in an answer or a log, no redirect followed',
   sizes: { short: { rounds: 1 }, usual: { rounds: 5 }, long: { rounds: 20 } },
-  async run({ callers, servers, simulator }: Ground, { rounds }) {
+  async run({ callers, servers, simulator }: TestEnvironment, { rounds }) {
     const caller = callers[5] as Caller
     const [{ url, logFile, crashes }] = servers
     const trap = await openTrap()
@@ -245,13 +245,13 @@ export const hostileAnswers = makeCheck({
       }
     }
     trap.close()
-    const told = replies.filter(({ text }) => text.includes(marker)).length
+    const leaked = replies.filter(({ text }) => text.includes(marker)).length
     const logged = readFileSync(logFile, 'utf8').split(marker).length - 1
     const broken = replies.filter(({ status }) => status === null || status === 500).length
     const visits = trap.visits()
     return {
-      figure: `${spell(replies)}; ${crashes()} crashes, ${told + logged} leaks, ${visits} redirects followed`,
-      kept: broken + told + logged + visits + crashes() === 0,
+      figure: `${spell(replies)}; ${crashes()} crashes, ${leaked + logged} leaks, ${visits} redirects followed`,
+      kept: broken + leaked + logged + visits + crashes() === 0,
     }
   },
 })

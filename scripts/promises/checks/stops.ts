@@ -1,4 +1,4 @@
-// What stops, or is slow: the server, its database, its clients.
+// Restarts and slow clients.
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import net from 'node:net'
@@ -7,9 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openTrialDatabase } from '../../faults/database'
 import { keepSending, nameOf, percentile, spell, type Reply } from '../client'
 import { makeCheck, milliseconds, thousands } from '../check'
-import { experienceOf, knownMembers, onePoint, openGround, type Caller, type Ground } from '../environment'
+import {
+  experienceOf,
+  knownMembers,
+  onePoint,
+  openEnvironment,
+  type Caller,
+  type TestEnvironment,
+} from '../environment'
 
-/** Points that a caller was told of, and points that are stored, for each of these members. */
+/** Compares acknowledged and stored points of members. */
 async function tally(caller: Caller, url: string, members: readonly number[]) {
   const values = () => Promise.all(members.map((userId) => experienceOf(caller, url, userId)))
   const before = await values()
@@ -21,7 +28,7 @@ async function tally(caller: Caller, url: string, members: readonly number[]) {
       if (reply.status === 200) told[at] = (told[at] ?? 0) + 1
       return reply
     },
-    /** Stored and not acknowledged, acknowledged and not stored. */
+    /** Stored but not acknowledged, and acknowledged but not stored. */
     async difference(): Promise<{ unacknowledged: number; lost: number }> {
       const extra = (await values()).map((value, at) => value - (before[at] ?? 0) - (told[at] ?? 0))
       const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
@@ -36,11 +43,11 @@ async function tally(caller: Caller, url: string, members: readonly number[]) {
 export const terminated = makeCheck({
   id: 'sigterm',
   title: 'SIGTERM while 16 keep-alive clients award; each award counted afterwards',
-  aim: 'no 5xx, no answer cut, none done without an answer; exit 0 within 10 s',
+  aim: 'no 5xx, no truncated response, no unacknowledged award; exit 0 within 10 s',
   sizes: { short: { times: 2 }, usual: { times: 20 }, long: { times: 20 } },
-  async run(ground, { times }) {
-    const caller = ground.callers[0] as Caller
-    const [, server] = ground.servers
+  async run(environment, { times }) {
+    const caller = environment.callers[0] as Caller
+    const [, server] = environment.servers
     const members = await knownMembers(caller, server.url, 8)
     const points = await tally(caller, server.url, members)
     const load = keepSending(16, (turn) => points.send(server.url, turn))
@@ -62,15 +69,15 @@ export const terminated = makeCheck({
   },
 })
 
-/** From when PostgreSQL takes connections again to the first success that was asked for afterwards. */
+/** Time from the restart of PostgreSQL to the first success of a later request. */
 function firstSuccess(replies: readonly Reply[], back: number): number {
   const found = replies.filter(({ status, at, ms }) => status === 200 && at - ms >= back).map(({ at }) => at - back)
   return Math.min(...found, Infinity)
 }
 
-async function restarts(ground: Ground, restart: () => Promise<void>, times: number) {
-  const caller = ground.callers[0] as Caller
-  const [one, other] = ground.servers
+async function restarts(environment: TestEnvironment, restart: () => Promise<void>, times: number) {
+  const caller = environment.callers[0] as Caller
+  const [one, other] = environment.servers
   const points = await tally(caller, one.url, await knownMembers(caller, one.url, 8))
   const load = keepSending(16, (turn) => points.send(turn % 2 === 0 ? one.url : other.url, turn))
   const backs: number[] = []
@@ -78,31 +85,31 @@ async function restarts(ground: Ground, restart: () => Promise<void>, times: num
     await sleep(1_000)
     await restart()
     backs.push(performance.now())
-    // until it has served for a while, or the promise is long broken
+    // until a success, or far beyond the limit
     for (let wait = 0; wait < 100 && firstSuccess(load.replies, backs.at(-1) ?? 0) === Infinity; wait++)
       await sleep(100)
   }
   const replies = await load.stop()
-  const crashes = ground.servers.reduce((sum, { crashes: ended }) => sum + ended(), 0)
+  const crashes = environment.servers.reduce((sum, { crashes: ended }) => sum + ended(), 0)
   return { replies, waits: backs.map((back) => firstSuccess(replies, back)), crashes, ...(await points.difference()) }
 }
 
 export const databaseRestarts = makeCheck({
   id: 'database-restart',
   title: 'PostgreSQL stopped and started while 16 clients award at two servers',
-  aim: 'the servers live; only 200 and 503 dependency_unavailable with Retry-After; first success within 2 s; none lost',
+  aim: 'no crash; only 200 and 503 dependency_unavailable with Retry-After; first success within 2 s; none lost',
   sizes: { short: { times: 1, servers: 1 }, usual: { times: 15, servers: 2 }, long: { times: 15, servers: 2 } },
-  async run({ directory: above, judgesTime, say }, { times, servers }) {
+  async run({ directory: above, checksTimes, say }, { times, servers }) {
     const directory = path.join(above, 'restarts')
     mkdirSync(directory, { mode: 0o711, recursive: true })
     const database = await openTrialDatabase(directory)
     try {
-      const ground = await openGround(
-        { directory, databaseUrl: database.url, judgesTime, say },
+      const environment = await openEnvironment(
+        { directory, databaseUrl: database.url, checksTimes, say },
         { communities: 1, servers },
       )
       try {
-        const { replies, waits, crashes, lost } = await restarts(ground, () => database.kill('SIGINT'), times)
+        const { replies, waits, crashes, lost } = await restarts(environment, () => database.kill('SIGINT'), times)
         const refusals = replies.filter(({ status }) => status !== 200)
         const wrong = refusals.filter(
           (one) => nameOf(one) !== '503 dependency_unavailable' || !one.headers['retry-after'],
@@ -110,10 +117,10 @@ export const databaseRestarts = makeCheck({
         const slowest = Math.max(...waits)
         return {
           figure: `${times} times: ${spell(replies)}; first success after ${milliseconds(slowest)} at most; ${crashes} crashes, ${lost} acknowledged and lost`,
-          kept: wrong.length + crashes + lost === 0 && (judgesTime ? slowest <= 2_000 : slowest < Infinity),
+          kept: wrong.length + crashes + lost === 0 && (checksTimes ? slowest <= 2_000 : slowest < Infinity),
         }
       } finally {
-        await ground.close()
+        await environment.close()
       }
     } finally {
       await database.stop()
@@ -128,7 +135,7 @@ const beginnings = [
   'POST /v2/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
 ]
 
-/** Connections that send a byte every now and then, and never end; how long each lived. */
+/** Connections that send bytes slowly without end; returns their lifetimes. */
 async function openSlow(url: string, count: number) {
   const { hostname, port } = new URL(url)
   const lives: number[] = []
@@ -155,10 +162,10 @@ async function openSlow(url: string, count: number) {
 
 export const slowConnections = makeCheck({
   id: 'slow-connections',
-  title: '200 connections that send a byte a second, and 8 clients beside them',
+  title: '200 connections that send a byte per second, with 8 normal clients',
   aim: 'p99 of the others under 2 ×; each slow one closed within 15 s',
   sizes: { short: { waitsForEnd: false }, usual: { waitsForEnd: true }, long: { waitsForEnd: true } },
-  async run({ callers, servers, judgesTime }, { waitsForEnd }) {
+  async run({ callers, servers, checksTimes }, { waitsForEnd }) {
     const caller = callers[1] as Caller
     const { url } = servers[1]
     const members = await knownMembers(caller, url, 10)
@@ -183,7 +190,7 @@ export const slowConnections = makeCheck({
     const isInTime = !waitsForEnd || (closed === 200 && Math.max(...slow.lives) <= 15_000)
     return {
       figure: `${thousands(beside.length)} answers beside 200 slow connections, ${failed} failed, p99 ${milliseconds(p99(beside))} against ${milliseconds(p99(calm))}${ended}`,
-      kept: failed === 0 && beside.length > 0 && isInTime && (!judgesTime || p99(beside) < p99(calm) * 2),
+      kept: failed === 0 && beside.length > 0 && isInTime && (!checksTimes || p99(beside) < p99(calm) * 2),
     }
   },
 })

@@ -1,6 +1,6 @@
-// Runs a Luau file in the Luau virtual machine, with what a game server has around it; see platform.luau for what that is.
-// Usage: node run.mjs <spec.luau>, with SERVER_URL, COMMUNITY_ID and COMMUNITY_KEY in the environment.
-// Prints one line of JSON for each case: {"name", "problem"}, where problem is null or what went wrong.
+// Runs a Luau file in a Luau virtual machine with the environment of platform.luau: node run.mjs <spec.luau>, with
+// SERVER_URL, COMMUNITY_ID and COMMUNITY_KEY. Prints one JSON line per case: {"name", "problem"}; problem is null or
+// the error.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,12 @@ const root = path.resolve(here, '../../..')
 const [specFile] = process.argv.slice(2)
 const { SERVER_URL, COMMUNITY_ID, COMMUNITY_KEY } = process.env
 
-/** What is to happen to the requests to come, first in first out; each is met once. */
+/** Faults for the next requests, in order; each applies once. */
 const faults = []
-/** Every request so far: method, path, headers, body, status (0: no answer was seen). */
+/** All requests: method, path, headers, body, status (0: no response). */
 const requests = []
 
-/** A value as Luau source: it cannot tell a JavaScript object from a table of its own. */
+/** A value as Luau source, because Luau sees JavaScript objects as userdata. */
 function literal(value) {
   if (value === null || value === undefined) return 'nil'
   if (Array.isArray(value)) return `{${value.map(literal).join(',')}}`
@@ -40,7 +40,7 @@ async function send(request) {
   if (drop) throw new Error('HttpError: ConnectFail')
   const response = await fetch(url, { method, headers, body })
   const text = await response.text()
-  // the request has done its work; its answer never arrives
+  // executed, but its response is lost
   if (lose) throw new Error('HttpError: Timedout')
   seen.status = response.status
   return { status: response.status, headers: Object.fromEntries(response.headers), body: text }

@@ -1,4 +1,4 @@
-// The scheduler and the webhooks.
+// Statements on rank changes and webhooks.
 import * as enqueue from '../../../src/rank-changes/enqueue/queries'
 import * as dispatch from '../../../src/rank-changes/dispatch/queries'
 import * as submissions from '../../../src/rank-changes/submit-async/queries'
@@ -9,7 +9,7 @@ import * as sweep from '../../../src/rank-changes/sweep/queries'
 import * as delivery from '../../../src/webhooks/delivery/queries'
 import * as feed from '../../../src/webhooks/feed/queries'
 import * as webhooks from '../../../src/webhooks/queries'
-import { bigCommunity, TRAIL_FROM } from '../seed'
+import { bigCommunity, FIRST_POSITION } from '../seed'
 import { endpoint, event, limit, one, operation, pages, user, type HotStatement } from './statement'
 
 const claimer = { workerId: 'w', leaseSeconds: 10 }
@@ -39,9 +39,9 @@ const rescheduled = {
   failures: 0,
   sent: false,
 } as const
-const byClock = { acrossCommunities: 'a job by the clock: each shard sees to its own' }
+const byClock = { acrossCommunities: 'a scheduled job of the shard' }
 
-export const scheduling: readonly HotStatement[] = [
+export const rankChangeStatements: readonly HotStatement[] = [
   one('find_operation', operations.findOperation, (ctx) => operations.findOperation(ctx, operation)),
   one('find_operation_with_history', operations.findOperationWithHistory, (ctx) =>
     operations.findOperationWithHistory(ctx, operation),
@@ -121,13 +121,13 @@ const message = {
   auditId: null,
   body: '{}',
 }
-const cursor = { position: TRAIL_FROM + 1, audit_id: 1 }
+const cursor = { position: FIRST_POSITION + 1, audit_id: 1 }
 
-export const telling: readonly HotStatement[] = [
+export const webhookStatements: readonly HotStatement[] = [
   one('claim_webhook_lines', delivery.claimLines, ({ db }) => delivery.claimLines(db, 8, 30), {
-    readsWhole: 'the endpoints of the deployment, of which each may have something due',
-    acrossCommunities: 'a job: the endpoints whose turn it is',
-    replans: 'a job, asked for a few at a time',
+    readsWhole: 'all endpoints of the deployment, each of which may have due messages',
+    acrossCommunities: 'a job on the endpoints with due messages',
+    replans: 'a job with small batches',
   }),
   one('settle_webhook_delivery', delivery.settleDelivery, ({ db }) =>
     delivery.settleDelivery(db, line, { to: 'delivered' }, { status: 200, error: null } as never),
@@ -135,13 +135,13 @@ export const telling: readonly HotStatement[] = [
   one('note_webhook_failure', delivery.noteFailure, ({ db }) => delivery.noteFailure(db, line, null)),
   one('note_webhook_success', delivery.noteSuccess, ({ db }) => delivery.noteSuccess(db, line)),
   one('list_communities_with_news', feed.listCommunitiesWithNews, ({ db }) => feed.listCommunitiesWithNews(db), {
-    acrossCommunities: 'a job: the trails that have grown',
-    readsWhole: 'one row for each community with webhooks, each of which is asked about',
+    acrossCommunities: 'a job on the audit logs with new entries',
+    readsWhole: 'one row for each community with webhooks, all of which are needed',
   }),
   one('lock_feed', feed.lockFeed, ({ db }) => feed.lockFeed(db, bigCommunity)),
   one('lock_tellable', feed.lockTellable, ({ db }) => feed.lockTellable(db, bigCommunity)),
   {
-    ...one('read_news', feed.readEntries, ({ db }) => feed.readEntries(db, bigCommunity, cursor, TRAIL_FROM, 500)),
+    ...one('read_news', feed.readEntries, ({ db }) => feed.readEntries(db, bigCommunity, cursor, FIRST_POSITION, 500)),
     isPage: true,
   },
   one('move_feed_cursor', feed.moveCursor, ({ db }) => feed.moveCursor(db, bigCommunity, cursor)),
@@ -154,6 +154,6 @@ export const telling: readonly HotStatement[] = [
   one('find_delivery', webhooks.findDelivery, (ctx) => webhooks.findDelivery(ctx, endpoint, line.delivery_id)),
   one('find_endpoint', webhooks.findEndpoint, (ctx) => webhooks.findEndpoint(ctx, endpoint)),
   one('list_endpoints', webhooks.listEndpoints, (ctx) => webhooks.listEndpoints(ctx), {
-    sorts: 'the endpoints of one community, of which there are few',
+    sorts: 'the few endpoints of one community',
   }),
 ]

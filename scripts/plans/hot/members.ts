@@ -1,4 +1,4 @@
-// Keys and accounts, members and what they are awarded, forms.
+// Statements on keys, accounts, members, awards and forms.
 import * as accounts from '../../../src/accounts/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as auth from '../../../src/auth/queries'
@@ -36,14 +36,14 @@ const change = { op: 'increment', amount: 1 } as const
 const applied = { amount: 1, clamped: false } as const
 const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof members.storeProfile>[1]
 
-/** Two at a time: what is asked meanwhile is asked together. */
+/** Sends two concurrent requests, which are batched. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
 
 export const membersAndAwards: readonly HotStatement[] = [
   one('find_member', members.findMember, (ctx) => members.findMember(ctx, user)),
   one('find_members', members.findMember, (ctx) => together((userId) => members.findMember(ctx, userId))),
   one('find_member_by_username', members.findUserIdByName, (ctx) => members.findUserIdByName(ctx, 'player_7'), {
-    sorts: 'the members of one name',
+    sorts: 'members with the same name',
   }),
   { ...one('list_members', members.listMembers, (ctx) => members.listMembers(ctx, 1_200, limit)), isPage: true },
   one('list_existing_members', members.listExistingMembers, (ctx) =>
@@ -86,14 +86,13 @@ export const membersAndAwards: readonly HotStatement[] = [
 ]
 
 const named = { at: Buffer.from('Medal 2').toString('base64url'), id: '2' }
-/** A list by name. */
 export const definitions = (kind: medals.Kind): HotStatement[] =>
   ([null, true, false] as const).flatMap((archived) =>
     [null, named].map((after) => ({
       name: `list_${kind}s${archived === null ? '' : `.archived_${String(archived)}`}${after ? '.later' : ''}`,
       of: medals.listDefinitions,
       isPage: true,
-      filters: 'either index will do: the one with the filter in it is taken where it leaves out many',
+      filters: 'two indexes fit; the partial one is used where it is selective',
       send: (ctx: TxCtx) => medals.listDefinitions(ctx, kind, archived, { after, limit }),
     })),
   )
@@ -138,7 +137,7 @@ export const forms: readonly HotStatement[] = [
   {
     ...one('latest_result', submissions.latestResults, (ctx) => submissions.latestResults(ctx, application, user)),
     isPage: true,
-    filters: 'the passes among the responses of one account, one for each version it answered',
+    filters: 'responses of one account, one for each version',
   },
   ...pages('list_responses', reviews.listResponses, 'rsp', (ctx, page) =>
     reviews.listResponses(ctx, application, {}, page),

@@ -1,0 +1,37 @@
+// Statements on the audit log and its sealing.
+import * as audit from '../../../src/audit/queries'
+import type { EntryFilter, FeedOrder } from '../../../src/audit/rules'
+import type { TxCtx } from '../../../src/context'
+import { FIRST_POSITION } from '../seed'
+import { busyUser, limit, one, type HotStatement } from './statement'
+
+const entryFilters: readonly (readonly [string, EntryFilter])[] = [
+  ['', {}],
+  ['.user', { userId: String(busyUser) }],
+  ['.action', { action: 'member.rank' }],
+  ['.actions', { action: 'member.' }],
+  ['.user_action', { userId: String(busyUser), action: 'member.rank' }],
+  ['.actor', { actorKind: 'job' }],
+]
+
+const bounded = 'bounded by the previous statement (LOOKED_AT)'
+export const auditStatements: readonly HotStatement[] = (
+  ['feed', 'newest'] as const satisfies readonly FeedOrder[]
+).flatMap((order) =>
+  entryFilters.flatMap(([filterName, filter]) =>
+    [null, { position: FIRST_POSITION + 300, auditId: 300 }].map((after) => ({
+      name: `audit_${order}${filterName}${after ? '.later' : ''}`,
+      of: audit.readAuditEntries,
+      isPage: true,
+      send: (ctx: TxCtx) => audit.readAuditEntries(ctx, filter, { order, after, limit }),
+      ...(filter.action !== undefined || filter.actorKind !== undefined ? { sorts: bounded, filters: bounded } : {}),
+    })),
+  ),
+)
+
+export const maintenanceStatements: readonly HotStatement[] = [
+  one('insert_audit_entry', audit.insertAuditEntry, (ctx) => audit.insertAuditEntry(ctx, { action: 'member.rank' })),
+  one('list_communities_to_forget', audit.listCommunitiesToForget, ({ db }) => audit.listCommunitiesToForget(db, 400), {
+    acrossCommunities: 'a job on the first entries of each community',
+  }),
+]
