@@ -1,4 +1,4 @@
-// The runner with the flags of docs/conformance.md on the demo that `npm start` makes, twice: the demo stays as usable as it was.
+// Two runs with the flags of docs/conformance.md on the demo of `npm start`, which must not damage it.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,7 +33,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true })
 })
 
-/** The flags in docs/conformance.md, without the credentials and the file. */
+/** The flags of docs/conformance.md without credentials and file. */
 function flagsOfPage(): string[] {
   const page = fs.readFileSync(path.join(root, 'docs/conformance.md'), 'utf8')
   const shown = /npm run conformance -- --url \S+ --key \S+ --community \S+ --limited-key \S+ \\\n\s*(.*) --junit/.exec(
