@@ -33,22 +33,19 @@ const submit = 'rank-changes/submit'
 
 export const promises: readonly Promised[] = [
   once(
-    '1,000 keys, each sent 20 times at once: one operation each, only 202',
+    '1,000 keys, each sent 20 times concurrently: one operation each, only 202',
     check('idempotency'),
-    test(submit, 'makes thirty requests at once one operation'),
+    test(submit, 'turns thirty concurrent requests into one operation'),
   ),
-  once(
-    'same key and body within 24 h of the end: the same operation',
-    test(submit, 'is kept for 24 hours after the end'),
-  ),
+  once('same key and body within 24 h of the end: the same operation', test(submit, 'expires 24 hours after the end')),
   once('same key, other body: 409', check('idempotency')),
-  once('a refused request does not burn the key', test('promises/keys', 'does not burn the key')),
+  once('a refused request does not use up the key', test('promises/keys', 'does not burn the key')),
   once(
-    'a quoted key and the same bare are one',
+    'a key with and without quotes is the same key',
     check('idempotency'),
-    test(submit, 'means the same however the body is written'),
+    test(submit, 'matches equivalent bodies'),
   ),
-  once('after 25 h the key is fresh, before 24 h never', test(submit, 'is kept for 24 hours after the end')),
+  once('a key can be used again after 24 h, never before', test(submit, 'expires 24 hours after the end')),
   once(
     'no replay across communities',
     test(submit, 'belongs to one community'),
@@ -61,14 +58,14 @@ export const promises: readonly Promised[] = [
     test('applications/forms/forms', 'is won by one of twenty'),
   ),
   together(
-    '10,000 increments at once: the value is the acknowledged sum',
+    '10,000 concurrent increments: the value is the acknowledged sum',
     check('increments'),
-    test('progression/batched-statements', 'give each member the sum of its own'),
+    test('progression/batched-statements', 'are applied to each member in order of arrival'),
   ),
   together(
     'no deadlock or serialization error reaches a client in 10 minutes of mixed load',
     check('mixed-load'),
-    test('progression/batches/once', 'locks members in one order'),
+    test('progression/batches/once', 'locks members by user id'),
     test('privacy/retry-on-lock-timeout', 'is in anybody’s way'),
   ),
 
@@ -85,31 +82,31 @@ export const promises: readonly Promised[] = [
   operations('no lock is held by a dead worker', test('rank-changes/workers', 'its jobs are unlocked')),
   operations(
     '202 never before the commit; no job without its row, no row without its job',
-    test('rank-changes/order', 'is not left behind when the acceptance is committed last'),
-    test('rank-changes/outcomes', 'when the queue cannot be reached'),
+    test('rank-changes/order', 'is promoted when the submission is committed last'),
+    test('rank-changes/outcomes', 'when the queue is unavailable'),
   ),
-  operations('a final state never changes', test(submit, 'of an ended operation never changes')),
+  operations('a final state never changes', test(submit, 'is immutable after its end')),
   operations('operations stay readable for 30 days', test('promises/keys', 'are readable for 30 days')),
 
   platform(
     '1,000 calls with 10 % 429: none repeated sooner than Retry-After',
     check('retry-after'),
-    test('rank-changes/rules', 'never comes back sooner than the platform asks'),
+    test('rank-changes/rules', 'waits as long as the platform requests'),
   ),
   platform(
-    'the platform silent: p99 of the rest within 1.2 ×, the pool never empty',
+    'an unresponsive platform: p99 of other requests within 1.2 ×, the pool never empty',
     check('platform-hung'),
-    test('rank-changes/workers', 'holds no connection of the pool'),
+    test('rank-changes/workers', 'holds no database connection while it waits'),
   ),
   platform(
-    'an answer lost after its effect: no double effect',
-    test('rank-changes/unknown', 'is completed by reading when the assignment was applied'),
+    'a response lost after the effect: no double effect',
+    test('rank-changes/unknown', 'is completed by a read when the assignment was applied'),
     command('faults'),
   ),
   platform(
     '400 and 403: failed after one attempt',
     test('rank-changes/outcomes', 'when the platform forbids the write'),
-    test('rank-changes/rules', 'does not ask again after a decision of the platform'),
+    test('rank-changes/rules', 'does not retry after a rejection'),
   ),
   platform(
     'malformed, 10 MB, HTML, redirected answers: no crash, no leak, none followed',
@@ -120,14 +117,14 @@ export const promises: readonly Promised[] = [
   platform(
     'a 429 storm in one community: another’s changes within 2 ×',
     check('throttle-storm'),
-    test('rank-changes/fairness', 'one that is throttled stops the others, and nobody else'),
+    test('rank-changes/fairness', 'apply to all communities of an owner, and to no others'),
   ),
 
   access(
-    'every operation × {none, malformed, unknown, revoked, expired, other community, read-only}: status and challenge',
+    'every operation × {no, malformed, unknown, revoked, expired, other community’s, read-only key}: status and challenge',
     test('auth/matrix', 'keeps out of %s'),
   ),
-  access('another community’s id answers as an absent one', test('auth/cross-community', 'is one that never existed')),
+  access('another community’s id is reported as not found', test('auth/cross-community', 'is one that never existed')),
   access('no plain key in any table or log', check('plain-keys'), test('auth/keys', 'is stored as its SHA-256')),
   access('a wrong checksum is refused without a query', test('auth/keys', 'is found without asking the database')),
   access(
@@ -141,20 +138,20 @@ export const promises: readonly Promised[] = [
     test('auth/limits-of-processes', 'twenty a minute are twenty'),
   ),
   load(
-    'who waits Retry-After is not refused twice running',
+    'a client that waits for Retry-After is not refused twice in a row',
     test('auth/limits-of-processes', 'twenty a minute are twenty'),
   ),
   load(
-    '5 × capacity: goodput 80 % of peak, the rest 503 with Retry-After, itself again within 10 s',
+    '5 × capacity: goodput 80 % of peak, the rest 503 with Retry-After, recovery within 10 s',
     command('overload'),
     test('http/backpressure', 'the rest is refused at once'),
   ),
   load(
-    'no request stalls the event loop for 50 ms, adds 50 MB or leaves a descriptor open; a whole rate limit of the worst leaves others’ p99 within 2 ×',
+    'no request stalls the event loop for 50 ms, adds 50 MB or leaves a descriptor open; at a whole rate limit of the worst, others’ p99 stays within 2 ×',
     check('abuse'),
     test('promises/abuse', 'answers the worst requests'),
   ),
-  load('20 × SIGTERM under load: no 5xx, no cut answer, exit within 10 s', check('sigterm')),
+  load('20 × SIGTERM under load: no 5xx, no truncated response, exit within 10 s', check('sigterm')),
   load(
     '15 × restart of PostgreSQL: only 503 with Retry-After, first success within 2 s',
     check('database-restart'),
@@ -172,20 +169,20 @@ export const promises: readonly Promised[] = [
     test('applications/submissions/password', 'what is stored is argon2id with its parameters'),
   ),
   secrecy(
-    '100 checks at once: event-loop delay p99 under 50 ms',
+    '100 concurrent checks: event-loop delay p99 under 50 ms',
     check('password-checks'),
     test('applications/submissions/password', 'do not hold up the event loop'),
   ),
   secrecy(
-    'wrong guesses wait longer each time, with Retry-After and a code of their own',
+    'wrong passwords delay the next attempt increasingly, with Retry-After and a separate code',
     test('applications/submissions/password', 'from the sixth guess on each one waits'),
   ),
   secrecy(
-    'the hundredth wrong guess locks for a day',
+    'the hundredth wrong password locks for a day',
     test('applications/submissions/password', 'the hundredth wrong guess locks'),
   ),
   secrecy(
-    'other accounts unaffected, kept over a restart',
+    'other accounts are not affected; the state survives a restart',
     test('applications/submissions/password', 'another account and another form are not affected'),
     test('applications/submissions/password', 'over a restart'),
   ),
@@ -194,7 +191,7 @@ export const promises: readonly Promised[] = [
     test('http/request-log', 'never says a key, a header or a value of a body'),
     test('applications/reviews/leak', 'no log line holds any of it'),
     test('audit/completeness', 'holds no answer, note, password, key or secret'),
-    test('chat/secrecy', 'the client printed'),
+    test('chat/secrecy', 'the printed client contains no token'),
   ),
   secrecy(
     'sensitive information: recall 0.95, precision 0.9, false alarms below 1 %',
