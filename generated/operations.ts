@@ -94,13 +94,13 @@ export const operationTable = {
   receivePlatformNotification: {"method":"post","path":"/v2/platform-notifications","tag":"data-rights","scope":null,"feature":null,"maxBodyBytes":16384,"maxBodyValues":1024,"accessLimited":false,"readReplica":false},
 } as const satisfies Record<keyof operations, unknown>
 
-/** The scopes of API keys with their descriptions. */
+/** What may be granted to a key, with the words an operator reads. */
 export const scopes = {"members.read":"list and fetch members","members.experience.write":"change experience","members.quota.write":"change quota points","members.ranks.write":"set, promote, demote rank","members.medals.write":"award and remove medals","members.qualifications.write":"award and remove qualifications","ranks.read":"list ranks","applications.read":"list forms and read metadata, excluding questions, answer keys, passwords","applications.write":"create, edit, delete forms; templates; duplicate; read configuration including answer keys","applications.submit":"open forms, submit answers, check an applicant's result","applications.responses.read":"read responses including answers and private staff notes","applications.responses.review":"pass or fail a pending response using its current revision","medals.read":"list and read medals","medals.write":"create, rename, describe, archive and restore medals","qualifications.read":"list and read qualifications","qualifications.write":"create, rename, describe, archive and restore qualifications","ranks.write":"sync ranks from the platform, set AutoRank thresholds and settings; what gives ranks also needs members.ranks.write","blacklists.read":"list and read blacklist entries with their reasons","blacklists.write":"blacklist accounts and groups, change and lift entries","warnings.read":"list and read warnings with their reasons","warnings.write":"warn members, revoke warnings","suspensions.read":"list and read suspensions and the suspended rank","suspensions.write":"suspend members, change and lift suspensions, set the suspended rank; naming a rank also needs members.ranks.write","events.read":"list events, their types, attendees and awards","events.write":"create, run and finish events; what they award needs its own scope as well","audit.read":"read who changed what, and when; details of areas with a read scope of their own need that scope too","webhooks.read":"list webhook endpoints and what they were sent, without secrets and bodies","webhooks.write":"create, change, rotate, test and delete webhook endpoints, and redeliver; what is told needs its own read scope"} as const
 
-/** Scope and feature that each effect requires. */
+/** What each effect needs, however it is given. */
 export const effects = {"experience":{"scope":"members.experience.write","feature":"experience"},"quotaPoints":{"scope":"members.quota.write","feature":"quota"},"medals":{"scope":"members.medals.write","feature":"medals"},"qualifications":{"scope":"members.qualifications.write","feature":"qualifications"},"rank":{"scope":"members.ranks.write","feature":"rank-management"},"suspension":{"scope":"suspensions.write","feature":"rank-management"}} as const
 
-/** Effects of operations: by body properties, and by stored data. */
+/** What an operation gives: by properties of its body, and what was stored before. */
 export const gives = {
   updateRank: {"body":[{"effect":"rank","at":["autoRank"]}],"stored":[],"each":null},
   updateAutoRankSettings: {"body":[{"effect":"rank","at":["enabled"]},{"effect":"rank","at":["demotes"]}],"stored":[],"each":null},
@@ -115,8 +115,8 @@ export const gives = {
   awardBatch: {"body":[{"effect":"quotaPoints","at":["entries","*","quotaPoints"]},{"effect":"medals","at":["entries","*","medals"]}],"stored":[],"each":"entries"},
 } as const satisfies Partial<Record<keyof operations, unknown>>
 
-/** The scope for the details of audit entries, by prefix of the action. */
+/** The scope that reads the details of audit entries, by the beginning of their action. */
 export const auditReadScopes = {"account":"audit.read","application":"applications.read","application.response":"applications.responses.read","application.template":"applications.write","auto-rank":"audit.read","blacklist":"blacklists.read","community":"audit.read","data-rights":"audit.read","event":"events.read","event-type":"events.read","key":"audit.read","medal":"audit.read","member":"audit.read","operation":"audit.read","operations":"audit.read","plan":"audit.read","platform":"audit.read","qualification":"audit.read","rank":"audit.read","subscription":"audit.read","suspension":"suspensions.read","suspension-settings":"suspensions.read","warning":"warnings.read","webhook":"audit.read"} as const
 
-/** The scope for the data of webhook messages, by type. */
+/** The scope that reads what a webhook message tells, by its type. */
 export const webhookReadScopes = {"member.awarded":"members.read","member.rank.changed":"members.read","response.submitted":"applications.responses.read","response.decided":"applications.responses.read","operation.ended":"members.ranks.write","event.finished":"events.read"} as const

@@ -69,7 +69,7 @@ function operationsModule(contract: ContractDocument): string {
     'export const operationTable = {',
     ...rows.map((row) => `  ${row.operationId}: ${literal(row.facts)},`),
     '} as const satisfies Record<keyof operations, unknown>\n',
-    '/** The scopes of API keys with their descriptions. */',
+    '/** What may be granted to a key, with the words an operator reads. */',
     `export const scopes = ${literal(scopes)} as const\n`,
     ...effectsOf(contract),
     ...readScopesOf(contract),
@@ -80,9 +80,9 @@ function operationsModule(contract: ContractDocument): string {
 function effectsOf(contract: ContractDocument): string[] {
   const { effects, gives } = readEffects(contract as unknown as EffectsDocument)
   return [
-    '/** Scope and feature that each effect requires. */',
+    '/** What each effect needs, however it is given. */',
     `export const effects = ${literal(effects)} as const\n`,
-    '/** Effects of operations: by body properties, and by stored data. */',
+    '/** What an operation gives: by properties of its body, and what was stored before. */',
     'export const gives = {',
     ...Object.entries(gives).map(([operationId, facts]) => `  ${operationId}: ${literal(facts)},`),
     '} as const satisfies Partial<Record<keyof operations, unknown>>\n',
@@ -93,9 +93,9 @@ function effectsOf(contract: ContractDocument): string[] {
 function readScopesOf({ components }: ContractDocument): string[] {
   const { AuditEntry, WebhookTypes } = components.schemas
   return [
-    '/** The scope for the details of audit entries, by prefix of the action. */',
+    '/** The scope that reads the details of audit entries, by the beginning of their action. */',
     `export const auditReadScopes = ${literal(AuditEntry['x-read-scopes'])} as const\n`,
-    '/** The scope for the data of webhook messages, by type. */',
+    '/** The scope that reads what a webhook message tells, by its type. */',
     `export const webhookReadScopes = ${literal(WebhookTypes['x-read-scopes'])} as const\n`,
   ]
 }
@@ -114,7 +114,7 @@ function errorsModule(contract: ContractDocument): string {
   return [
     banner('openapi.yaml'),
     "import type { components } from './openapi'\n",
-    '/** HTTP status by error code. */',
+    '/** The status each error code is sent with. */',
     `export const errorStatus = ${literal(status)} as const satisfies Record<components['schemas']['ErrorCode'], number>\n`,
   ].join('\n')
 }
