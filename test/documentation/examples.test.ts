@@ -1,7 +1,9 @@
 // Runs the commands of every page against the server that `npm start` starts, and compares what they print with the page.
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { copyTemplate, makeTemplate, openShell, startDemo, type Demo, type Shell } from './demo'
@@ -13,10 +15,21 @@ const withExamples = pages.filter((page) => exchangesOf(page).length > 0)
 let parent: string
 let emptyDatabase: TestDatabase
 let receiver: http.Server
+interface Message {
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+/** What the receiver of the webhooks page got. */
+const received: Message[] = []
 beforeAll(async () => {
   parent = await makeTemplate()
   emptyDatabase = await freshDatabase()
-  receiver = http.createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
+  receiver = http.createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ headers: request.headers, body })
+      response.writeHead(204).end()
+    })
+  })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
@@ -34,6 +47,7 @@ it.each(withExamples)(
       await shell.run(functionsOf(page))
       const names = new Map<string, string>()
       for (const exchange of exchangesOf(page)) await expectShown(shell, exchange, names)
+      if (page === 'docs/guides/webhooks.md') expectMessages(page, names)
     } finally {
       shell.close()
       await demo.stop()
@@ -55,6 +69,26 @@ async function expectShown(shell: Shell, { command, answer }: Exchange, names: M
     printed = await shell.run(actual)
   }
   if (!matches(answer, printed, names)) expect(`$ ${actual}\n${printed}`).toBe(`$ ${actual}\n${answer}`)
+}
+
+/** The messages that the page shows were received, and its function accepts their signatures and no other. */
+function expectMessages(page: string, names: Map<string, string>): void {
+  const find = (language: string): string => blocksOf(page).find((block) => block.language === language)?.text ?? ''
+  const shown = find('jsonl').trim().split('\n')
+  const sent = received.filter(({ body }) => !body.includes('webhook.test'))
+  const differing = sent.filter(({ body }, index) => !matches(shown[index] ?? '', body, names))
+  expect([sent.length, differing]).toEqual([shown.length, []])
+  const secret = [...names].find(([name]) => name.startsWith('whsec_'))?.[1] ?? ''
+  const verify = (message: Message): string =>
+    execFileSync(
+      process.execPath,
+      ['--input-type=module', '--eval', `${find('js')}\nconsole.log(verify(${argumentsOf(message)}))`],
+      { encoding: 'utf8' },
+    )
+  const argumentsOf = ({ headers, body }: Message): string =>
+    [secret, headers, body].map((one) => JSON.stringify(one)).join(', ')
+  const [first] = sent as [Message]
+  expect([verify(first), verify({ ...first, body: `${first.body} ` })]).toEqual(['true\n', 'false\n'])
 }
 
 const isRead = (command: string): boolean =>
