@@ -82,6 +82,7 @@ export interface ApplicationResponse {
   correct: number | null;
   decided_by_id: string | null;
   decided_by_kind: string | null;
+  display_name: string | null;
   erased_at: string | null;
   graded: number | null;
   private_note: string | null;
@@ -92,6 +93,7 @@ export interface ApplicationResponse {
   status: string;
   submitted_at: Generated<string>;
   user_id: number;
+  username: string | null;
 }
 
 export interface ApplicationTemplate {

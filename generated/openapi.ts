@@ -2379,12 +2379,12 @@ export interface components {
         /** @description What staff keeps to itself; never shown to the applicant. */
         PrivateNote: string | null;
         /**
-         * @description The applicant's platform username as last synced; null when the service has not seen the account's name, which it sees when the account becomes a member.
+         * @description The applicant's platform username. The service resolves it after the submission, also for an account that is not a member; null until then, and where the community has no platform connection, the platform knows no such account, or the account was erased.
          * @example brambleton42
          */
         ApplicantUsername: string | null;
         /**
-         * @description The applicant's platform display name as last synced; null where `username` is.
+         * @description The applicant's platform display name; null where `username` is null.
          * @example Brambleton
          */
         ApplicantDisplayName: string | null;

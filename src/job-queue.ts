@@ -20,6 +20,8 @@ export interface JobPayloads {
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
   /** Added by the acceptance of a rank change whose account the platform could not be asked about. */
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
+  /** Resolves the names of an applicant who is not a member. `attempt` counts from 0. */
+  'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
   /** The platform's notification; never the account, whose id must be gone when the job is done. */
   'erase-account': { readonly notificationId: string }
 }
@@ -43,8 +45,13 @@ export function enqueueLater<Name extends keyof JobPayloads>(
   return addJob(db, name, payload, runAt)
 }
 
-async function addJob(db: Kysely<DB>, name: string, payload: object, runAt: Date | null): Promise<void> {
+/** Jobs that run one at a time, so that a slow platform does not occupy every place of the worker's other jobs. */
+const serialJobs: readonly (keyof JobPayloads)[] = ['resolve-applicant-names']
+
+async function addJob(db: Kysely<DB>, name: keyof JobPayloads, payload: object, runAt: Date | null): Promise<void> {
   const text = JSON.stringify(payload)
   const at = runAt?.toISOString() ?? null
-  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, run_at => ${at}::timestamptz)`.execute(db)
+  const queue = serialJobs.includes(name) ? name : null
+  await sql`select graphile_worker.add_job(${name}, payload => ${text}::json, queue_name => ${queue}::text,
+    run_at => ${at}::timestamptz)`.execute(db)
 }

@@ -159,6 +159,8 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/reviews lockApplicant',
     'applications/reviews recordMessageAttempt',
     'applications/submissions insertDecisionNotification',
+    'applications/submissions findUnnamedApplicant',
+    'applications/submissions storeApplicantNames',
     'moderation/suspensions enqueueRestores',
     'moderation/suspensions changeSuspension',
     'moderation/suspensions endKeptSuspensions',

@@ -17,6 +17,7 @@ import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { purgeOldOperations } from '../rank-changes/sweep/queries'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
+import { resolveApplicantNames } from '../applications/submissions/resolve-names'
 import { forgetDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
@@ -87,6 +88,7 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'auto-rank-member': (payload) => autoRankMember(base, payload),
     'finish-event-ranks': async (payload) => (scheduler ? undefined : finishEventRanks(base, payload)),
     'resolve-account': (payload) => resolveAccount(base, payload),
+    'resolve-applicant-names': (payload) => resolveApplicantNames(base, payload),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
     'dispatch-bulk': dispatch(['settle', 'urgent', 'bulk']),
   }

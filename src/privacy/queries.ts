@@ -18,6 +18,8 @@ export async function eraseResponses(db: Db, userId: number): Promise<number> {
       private_note: null,
       applicant_feedback: null,
       chat_user_id: null,
+      username: null,
+      display_name: null,
       // what the answers were worth says what they were
       correct: null,
       graded: null,
@@ -152,6 +154,7 @@ const responses = rowsOf(
   't.submitted_at, t.response_id',
   `'responseId', t.response_id, 'applicationId', t.application_id, 'applicationVersion', t.application_version,
    'status', t.status, 'revision', t.revision, 'correct', t.correct, 'graded', t.graded, 'chatUserId', t.chat_user_id,
+   'username', t.username, 'displayName', t.display_name,
    'questions', t.questions, 'answers', t.answers, 'applicantFeedback', t.applicant_feedback,
    'submittedAt', ${utc('t.submitted_at')}, 'reviewedAt', ${utc('t.reviewed_at')}, 'erasedAt', ${utc('t.erased_at')},
    'message', (select json_build_object('status', m.status, 'queuedAt', ${utc('m.queued_at')}, 'finishedAt', ${utc('m.finished_at')})

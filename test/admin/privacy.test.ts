@@ -58,7 +58,8 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
     .executeTakeFirstOrThrow()
   const review = { privateNote: `${mark}-note`, applicantFeedback: `${mark}-feedback` }
   await reviewResponse(ctx, application_id, decided, { revision: 1, status: 'Passed', ...review })
-  await sql`update application_response set questions = ${JSON.stringify([{ title: `${mark}-question` }])}::jsonb
+  await sql`update application_response set questions = ${JSON.stringify([{ title: `${mark}-question` }])}::jsonb,
+      username = ${`${mark}-applicant`}, display_name = ${`${mark}-shown`}
     where response_id = ${decided}`.execute(db)
   await sql`update result_message set error = ${`${mark}-error`} where response_id = ${decided}`.execute(db)
   await sql`insert into member (community_id, user_id, username, display_name, experience)
@@ -138,8 +139,10 @@ const aboutAccounts = [
   'application_response.answers',
   'application_response.applicant_feedback',
   'application_response.chat_user_id',
+  'application_response.display_name',
   'application_response.private_note',
   'application_response.questions',
+  'application_response.username',
   'audit_entry.after',
   'audit_entry.before',
   'audit_entry.reason',
@@ -304,7 +307,7 @@ describe('export', () => {
     const document = await admin.json(dataRights('export'))
     const text = JSON.stringify(document)
     const kept = ['chat', 'answer', 'question', 'feedback', 'name', 'display', 'before', 'after', 'reason', 'cancelled']
-    const moderated = ['blacklisted', 'evidence', 'lifted', 'warned', 'revoked', 'body']
+    const moderated = ['blacklisted', 'evidence', 'lifted', 'warned', 'revoked', 'body', 'applicant', 'shown']
     for (const what of [...kept, ...moderated, 'restricted', 'hold']) expect(text).toContain(`otter-mark-${what}`)
     expect(text).not.toContain('otter-mark-note')
     expect(text).not.toContain('other-mark')

@@ -5,7 +5,7 @@ import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/
 import { createAward } from '../../src/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { tellNews } from '../../src/webhooks/feed/actions'
-import { group, type TestApp, type TestCommunity } from '../support/app'
+import { group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { settled } from '../rank-changes/fixture'
 import type { Traces } from './scan'
 
@@ -43,8 +43,9 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   settle(app, traces)
   await verifyAccount(app.base, userId, `${mark}-chat`)
   for (const place of places) {
+    // first, so that the names of the applicant are resolved for the response
+    await plantResponses(app, place, traces)
     await plantMember(place, traces)
-    await plantResponses(place, traces)
   }
   await restrictAccount(app.base, userId, `${mark} restricted`)
   for (const { community } of places) {
@@ -111,10 +112,15 @@ async function plantModeration({ client }: TestCommunity, { userId, mark }: Trac
   await expectOk(client.post('/v2/suspensions', suspension))
 }
 
-async function plantResponses({ community: { client }, form, locked }: Place, { userId, mark }: Traces): Promise<void> {
+async function plantResponses(
+  app: TestApp,
+  { community: { client, communityId }, form, locked }: Place,
+  { userId, mark }: Traces,
+): Promise<void> {
   const submission = { userId, version: 1, answers: { why: `${mark} answers` } }
   const { body } = await expectOk(client.post(`/v2/applications/${form}/responses`, submission))
   const { responseId } = body.data.response as { responseId: string }
+  await tasksOf(app)['resolve-applicant-names']({ communityId, responseId })
   const review = { revision: 1, status: 'Passed', privateNote: `${mark} noted`, applicantFeedback: `${mark} told` }
   await expectOk(client.post(`/v2/applications/${form}/responses/${responseId}/review`, review))
   // one that waits

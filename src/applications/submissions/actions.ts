@@ -81,6 +81,10 @@ export async function submitResponse(
         status: result.status,
       },
     })
+    if (result.username === null && ctx.community.connection !== 'none') {
+      const { communityId } = tx.community
+      await enqueue(tx.db, 'resolve-applicant-names', { communityId, responseId: result.response_id })
+    }
     // an automatic result is a final decision: notification and direct message as for a review (spec, Events)
     if (graded) {
       const { response_id: responseId, status } = result

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
+import type { PlatformUser } from '../../platform/platform'
 
 /** Wrong passwords in a row before the account is locked out of the form (NIST SP 800-63B, 5.2.2). */
 const MAX_ATTEMPTS = 100
@@ -78,12 +79,11 @@ export interface NewResponse {
   readonly answers: unknown
 }
 
-/** The applicant's names in a statement on `application_response`, as the member's profile holds them; null without a profile. */
+/** The applicant's names in a statement on `application_response`: the member's, or those resolved for the response. */
 export const applicantNames = (['username', 'display_name'] as const).map((name) =>
-  sql<string | null>`(select member.${sql.ref(name)} from member
-    where member.community_id = application_response.community_id and member.user_id = application_response.user_id)`.as(
-    name,
-  ),
+  sql<string | null>`coalesce((select member.${sql.ref(name)} from member
+    where member.community_id = application_response.community_id and member.user_id = application_response.user_id),
+    application_response.${sql.ref(name)})`.as(name),
 )
 
 export interface ResultRow {
@@ -154,6 +154,38 @@ export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<
   }
 }
 
+/** The applicant of a response without names, its own or a member's; null: nothing to resolve. */
+export async function findUnnamedApplicant(ctx: Ctx, responseId: string): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom('application_response as r')
+    .leftJoin('member as m', (join) =>
+      join.onRef('m.community_id', '=', 'r.community_id').onRef('m.user_id', '=', 'r.user_id'),
+    )
+    .select('r.user_id')
+    .where('r.community_id', '=', ctx.community.communityId)
+    .where('r.response_id', '=', responseId)
+    .where('r.erased_at', 'is', null)
+    .where('r.username', 'is', null)
+    .where('m.username', 'is', null)
+    .executeTakeFirst()
+  return row?.user_id ?? null
+}
+
+/** Stores the names on the response unless it was erased in the meantime. */
+export async function storeApplicantNames(
+  tx: TxCtx,
+  responseId: string,
+  { username, displayName }: Pick<PlatformUser, 'username' | 'displayName'>,
+): Promise<void> {
+  await tx.db
+    .updateTable('application_response')
+    .set({ username, display_name: displayName })
+    .where('community_id', '=', tx.community.communityId)
+    .where('response_id', '=', responseId)
+    .where('erased_at', 'is', null)
+    .execute()
+}
+
 export interface Results {
   readonly response: ResultRow | null
   readonly passed: ResultRow | null
@@ -169,7 +201,7 @@ export async function latestResults(ctx: Ctx, applicationId: string, userId: num
   const { rows } = await sql<ResultRow & { readonly which: keyof Results }>`
     select own.which, own.response_id, own.status, own.application_version, own.submitted_at, own.reviewed_at,
       case when own.chat_user_id = a.chat_user_id then own.applicant_feedback end as applicant_feedback,
-      m.username, m.display_name
+      coalesce(m.username, own.username) as username, coalesce(m.display_name, own.display_name) as display_name
     from (${latest('response', sql``)} union all ${latest('passed', sql`and r.status = 'Passed'`)}) own
     left join member m on m.community_id = own.community_id and m.user_id = own.user_id
     left join verified_account a on a.user_id = own.user_id`.execute(ctx.db)

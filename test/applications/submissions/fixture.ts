@@ -122,7 +122,8 @@ export async function decisionRows(app: TestApp, responsePath: string) {
   const { rows: messages } = await sql<{ status: string; attempts: number; error: string | null }>`
     select status, attempts, error from result_message where response_id = ${responseId}`.execute(app.app.db)
   const { rows: jobs } = await sql<{ run_at: string }>`
-    select run_at from graphile_worker._private_jobs where payload->>'responseId' = ${responseId}
-    order by run_at`.execute(app.app.db)
+    select j.run_at from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'send-result-message' and j.payload->>'responseId' = ${responseId}
+    order by j.run_at`.execute(app.app.db)
   return { notifications, messages, jobs }
 }
