@@ -496,8 +496,9 @@ export interface paths {
         put?: never;
         /**
          * Create an application form
-         * @description Creates version 1 of a form. Ids of questions and options may be left out; the server makes them. Automatic grading
-         *     (`grading.passPercentage`) needs active Pro access, at least one choice question, and a key on every choice question.
+         * @description Creates version 1 of a form. The server generates absent ids of questions and options. Automatic grading
+         *     (`grading.passPercentage`) requires active Pro access, at least one choice question, and an answer key on every choice
+         *     question.
          */
         post: operations["createApplication"];
         delete?: never;
@@ -522,8 +523,8 @@ export interface paths {
         put?: never;
         /**
          * Save an application template
-         * @description Keeps a snapshot of a definition, to be used as the definition of a new form. It is stored closed, without passwords,
-         *     responses or join requirements. To revise a template, save a replacement and delete the old one.
+         * @description Stores a snapshot of a definition that can be used as the definition of a new form. It is stored closed, without passwords,
+         *     responses or join requirements. To change a template, save a new one and delete the old one.
          */
         post: operations["saveTemplate"];
         delete?: never;
@@ -544,7 +545,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an application template
-         * @description Deletes a template. Forms made from it are not affected.
+         * @description Deletes a template. Forms created from it are not affected.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -566,18 +567,18 @@ export interface paths {
         get: operations["getApplication"];
         /**
          * Update a form
-         * @description Writes a new version with a complete definition. `version` must be the current one, or the answer is 409
-         *     `version_conflict` and nothing changes. Earlier versions, responses and passes stay. Leave `password` out to keep it, send
-         *     a string to replace it, null or `removePassword: true` to remove it. An account may submit once per version; a version
-         *     that changes only the state or the password counts as the one before it, so that closing and opening a form does not
-         *     let everybody submit again.
+         * @description Stores a complete definition as the next version. If `version` is not the current version, the response is 409
+         *     `version_conflict` and nothing changes. Earlier versions, responses and passes are kept. Omit `password` to keep it; send
+         *     a string to replace it, or null or `removePassword: true` to remove it. An account may submit once per version. A version
+         *     that changes only the state or the password counts as the version before it, so accounts cannot submit again after a form
+         *     is closed and opened.
          */
         put: operations["updateApplication"];
         post?: never;
         /**
          * Delete a form
-         * @description Closes the form's link and removes it; its responses stay readable. The current version is sent as `version` in the body or
-         *     in the query. A required form cannot be deleted.
+         * @description Closes and deletes a form. Its responses stay readable. Send the current version as `version` in the body or in the query.
+         *     A required form cannot be deleted.
          */
         delete: operations["deleteApplication"];
         options?: never;
@@ -594,7 +595,7 @@ export interface paths {
         };
         /**
          * Read a form's configuration
-         * @description The editable configuration, answer keys included, and the current version. Never the password.
+         * @description The editable configuration with answer keys and the current version, without the password.
          */
         get: operations["getApplicationConfiguration"];
         put?: never;
@@ -616,8 +617,8 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a form
-         * @description Makes an independent, closed, version 1 form from the current definition. Passwords, responses and join requirements are
-         *     not copied.
+         * @description Creates an independent closed form of version 1 from the current definition. Passwords, responses and join requirements
+         *     are not copied.
          */
         post: operations["duplicateApplication"];
         delete?: never;
@@ -637,9 +638,9 @@ export interface paths {
         put?: never;
         /**
          * Open a form for a player
-         * @description Checks the player's access and answers the questions of the current version, without answer keys. `userId` is the
-         *     platform's global user id of a player the trusted server has authenticated. At most 20 calls a minute per key over open,
-         *     submit and status.
+         * @description Checks the player's access and returns the questions of the current version without answer keys. `userId` is the global
+         *     platform user id of a player whom the trusted server has authenticated. Open, submit and status together are limited to 20
+         *     requests per minute and key.
          */
         post: operations["openApplication"];
         delete?: never;
@@ -657,16 +658,16 @@ export interface paths {
         };
         /**
          * List responses
-         * @description One page of responses, newest first. They stay readable after the form is deleted.
+         * @description One page of responses, newest first. They stay readable after the form was deleted.
          */
         get: operations["listResponses"];
         put?: never;
         /**
          * Submit a response
-         * @description Submits the player's answers to the version they were shown. An answer is a string for a text question and an array of
-         *     option ids for a choice question, by question id. One account may submit once per version. Do not submit without the
-         *     player's explicit consent. After an uncertain outcome check the status before you repeat it. A form with automatic grading
-         *     decides at once; the applicant gets the notification and the direct message of a review, too.
+         * @description Submits the player's answers to the version that the player was shown. `answers` maps question ids to a string for a text
+         *     question and to an array of option ids for a choice question. An account may submit once per version. Do not submit without
+         *     the player's explicit consent. After an uncertain outcome, read the status before repeating the request. A form with
+         *     automatic grading decides immediately and sends the same notification and direct message as a review.
          */
         post: operations["submitResponse"];
         delete?: never;
@@ -686,9 +687,8 @@ export interface paths {
         put?: never;
         /**
          * Read a player's result
-         * @description Checks the same access as open, except that the form need not be open, and answers the player's latest result, or null.
-         *     A pass is kept when the player submits again: `passed` has the latest one. Never answers, scores, answer keys or staff
-         *     notes.
+         * @description Checks the same access as open, but also for a closed form, and returns the player's latest result or null. `passed` is the
+         *     latest pass, which is kept when the player submits again. Results contain no answers, scores, answer keys or staff notes.
          */
         post: operations["getApplicationStatus"];
         delete?: never;
@@ -706,8 +706,8 @@ export interface paths {
         };
         /**
          * Read a response
-         * @description A response with its question snapshots, answers, score and private notes; never answer keys, password hashes or
-         *     chat-platform ids. It stays readable after the form is deleted. Each successful read leaves an audit entry,
+         * @description A response with its question snapshots, answers, score and private notes, without answer keys, password hashes and
+         *     chat-platform ids. It stays readable after the form was deleted. Each successful read writes an audit entry,
          *     `application.response.read`, with the ids of the form and the response.
          */
         get: operations["getResponse"];
@@ -730,9 +730,9 @@ export interface paths {
         put?: never;
         /**
          * Review a response
-         * @description Decides a pending response. `revision` must be its current one. The decision is attributed to the API key; the applicant
-         *     gets a notification with the feedback and, where a chat account was linked when they submitted, a direct message that
-         *     links to the result. A private note is never shown to the applicant.
+         * @description Decides a pending response. `revision` must be its current revision. The decision is attributed to the API key. It adds a
+         *     dashboard notification with the feedback and queues a direct message to the chat account that submitted, with a link to
+         *     the result. A private note is never returned to the applicant.
          */
         post: operations["reviewResponse"];
         delete?: never;
@@ -1929,7 +1929,7 @@ export interface components {
         FormName: string;
         /**
          * Format: int32
-         * @description The version of a form; every update makes a new one.
+         * @description The version of a form. Every update creates a new version.
          * @example 1
          */
         FormVersion: number;
@@ -1944,105 +1944,105 @@ export interface components {
          */
         NextCursor: string | null;
         /**
-         * @description The id of a question or option, unique in its form and kept across versions.
+         * @description The id of a question or option, unique in its form and stable across versions.
          * @example q1
          */
         StableId: string;
         /**
-         * @description `short` and `long` take text, up to 300 and 4,000 characters; `single` takes one option, `multiple` any number.
+         * @description `short` and `long` accept text of up to 300 and 4,000 characters; `single` accepts one option, `multiple` any number.
          * @enum {string}
          */
         QuestionType: "short" | "long" | "single" | "multiple";
         /**
-         * @description Whether the form takes responses.
+         * @description Whether the form accepts responses.
          * @enum {string}
          */
         FormState: "open" | "closed";
-        /** @description An option of a choice question. The id may be left out; the server makes it. */
+        /** @description An option of a choice question. The server generates an absent id. */
         OptionInput: {
             id?: components["schemas"]["StableId"];
-            /** @description What the player reads. */
+            /** @description The text of the option. */
             label: string;
         };
-        /** @description A question. The id may be left out; the server makes it. */
+        /** @description A question. The server generates an absent id. */
         QuestionInput: {
             id?: components["schemas"]["StableId"];
             type: components["schemas"]["QuestionType"];
             /** @description The question. */
             title: string;
             /**
-             * @description What helps to answer it.
+             * @description Help text.
              * @default
              */
             description?: string;
             /**
-             * @description Whether it must be answered.
+             * @description Whether an answer is required.
              * @default true
              */
             required?: boolean;
             /** @description The options of a choice question. */
             options?: components["schemas"]["OptionInput"][];
-            /** @description The ids of the right options. */
+            /** @description The ids of the correct options. */
             answerKey?: components["schemas"]["StableId"][];
         };
         /** @description How responses are graded. */
         Grading: {
             /**
              * Format: int32
-             * @description The share of choice questions, in percent, that must be answered exactly to pass. Null: staff reviews.
+             * @description The percentage of choice questions that must be answered exactly to pass. Null: staff review.
              */
             passPercentage: number | null;
         };
-        /** @description How responses are graded. Empty, as `{passPercentage = nil}` is in Luau, is the same as null. */
+        /** @description How responses are graded. An empty object is the same as null; Luau sends `{passPercentage = nil}` as one. */
         GradingInput: {
             /**
              * Format: int32
-             * @description The share of choice questions, in percent, that must be answered exactly to pass. Null: staff reviews.
+             * @description The percentage of choice questions that must be answered exactly to pass. Null: staff review.
              */
             passPercentage?: number | null;
         };
-        /** @description A group of the platform the applicant must be in. */
+        /** @description A platform group that the applicant must be in. */
         GroupRequirementInput: {
             groupId: components["schemas"]["GroupIdInput"];
             minimumRank?: components["schemas"]["MinimumGroupRank"];
         };
-        /** @description A group of the platform the applicant must be in. */
+        /** @description A platform group that the applicant must be in. */
         GroupRequirement: {
             groupId: components["schemas"]["GroupId"];
             minimumRank?: components["schemas"]["MinimumGroupRank"];
         };
         /**
          * Format: int32
-         * @description The lowest rank number there that is enough.
+         * @description The lowest rank number in the group that is accepted.
          */
         MinimumGroupRank: number;
         /**
          * Format: int32
-         * @description The least age of the platform account.
+         * @description The minimum age of the platform account.
          */
         MinimumAccountAgeDays: number;
-        /** @description Who may apply. */
+        /** @description Requirements for applicants. */
         EligibilityInput: {
             minimumAccountAgeDays?: components["schemas"]["MinimumAccountAgeDays"];
-            /** @description Groups the applicant must be in. */
+            /** @description Groups that the applicant must be in. */
             groups?: components["schemas"]["GroupRequirementInput"][];
         };
-        /** @description Who may apply. */
+        /** @description Requirements for applicants. */
         Eligibility: {
             minimumAccountAgeDays?: components["schemas"]["MinimumAccountAgeDays"];
-            /** @description Groups the applicant must be in. */
+            /** @description Groups that the applicant must be in. */
             groups?: components["schemas"]["GroupRequirement"][];
         };
         /** @description A complete form. */
         DefinitionInput: {
             name: components["schemas"]["FormName"];
             /**
-             * @description What the form is for.
+             * @description The purpose of the form.
              * @default
              */
             description?: string;
             /**
-             * @description Whether the form takes responses. Left out: a new form is closed, and an update keeps the state.
+             * @description Whether the form accepts responses. If absent, a new form is closed and an update keeps the state.
              * @enum {string}
              */
             state?: "open" | "closed";
@@ -2054,7 +2054,7 @@ export interface components {
         /** @description An option of a choice question. */
         Option: {
             id: components["schemas"]["StableId"];
-            /** @description What the player reads. */
+            /** @description The text of the option. */
             label: string;
         };
         /** @description A question as a player sees it. */
@@ -2063,9 +2063,9 @@ export interface components {
             type: components["schemas"]["QuestionType"];
             /** @description The question. */
             title: string;
-            /** @description What helps to answer it. */
+            /** @description Help text. */
             description: string;
-            /** @description Whether it must be answered. */
+            /** @description Whether an answer is required. */
             required: boolean;
             /** @description The options of a choice question. */
             options?: components["schemas"]["Option"][];
@@ -2076,19 +2076,19 @@ export interface components {
             type: components["schemas"]["QuestionType"];
             /** @description The question. */
             title: string;
-            /** @description What helps to answer it. */
+            /** @description Help text. */
             description: string;
-            /** @description Whether it must be answered. */
+            /** @description Whether an answer is required. */
             required: boolean;
             /** @description The options of a choice question. */
             options?: components["schemas"]["Option"][];
-            /** @description The ids of the right options. */
+            /** @description The ids of the correct options. */
             answerKey?: components["schemas"]["StableId"][];
         };
-        /** @description A complete form as stored; usable as the definition of a new form. */
+        /** @description A complete form as stored. It can be used as the definition of a new form. */
         Definition: {
             name: components["schemas"]["FormName"];
-            /** @description What the form is for. */
+            /** @description The purpose of the form. */
             description: string;
             state: components["schemas"]["FormState"];
             /** @description The questions in order. */
@@ -2100,19 +2100,19 @@ export interface components {
         Application: {
             applicationId: components["schemas"]["ApplicationId"];
             name: components["schemas"]["FormName"];
-            /** @description What the form is for. */
+            /** @description The purpose of the form. */
             description: string;
             state: components["schemas"]["FormState"];
             version: components["schemas"]["FormVersion"];
-            /** @description Whether open, submit and status ask for a password. */
+            /** @description Whether open, submit and status require a password. */
             passwordRequired: boolean;
-            /** @description Whether the form is required to join; a required form is neither closed nor deleted. */
+            /** @description Whether the form is required to join. A required form cannot be closed or deleted. */
             required: boolean;
-            /** @description Whether responses are graded at submission now: `grading.passPercentage` is set and the plan allows it. */
+            /** @description Whether responses are currently graded at submission: `grading.passPercentage` is set and the plan includes automatic grading. */
             automaticGrading: boolean;
             /**
              * Format: int32
-             * @description How many questions it asks.
+             * @description The number of questions.
              */
             questionCount: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -2122,7 +2122,7 @@ export interface components {
         ApplicationReply: {
             data: components["schemas"]["Application"];
         };
-        /** @description The forms of a page and where the next one starts. */
+        /** @description The forms of a page and the cursor of the next page. */
         ApplicationPageData: {
             /** @description The forms. */
             items: components["schemas"]["Application"][];
@@ -2136,19 +2136,19 @@ export interface components {
         Configuration: {
             applicationId: components["schemas"]["ApplicationId"];
             name: components["schemas"]["FormName"];
-            /** @description What the form is for. */
+            /** @description The purpose of the form. */
             description: string;
             state: components["schemas"]["FormState"];
             version: components["schemas"]["FormVersion"];
-            /** @description Whether open, submit and status ask for a password. */
+            /** @description Whether open, submit and status require a password. */
             passwordRequired: boolean;
-            /** @description Whether the form is required to join; a required form is neither closed nor deleted. */
+            /** @description Whether the form is required to join. A required form cannot be closed or deleted. */
             required: boolean;
-            /** @description Whether responses are graded at submission now: `grading.passPercentage` is set and the plan allows it. */
+            /** @description Whether responses are currently graded at submission: `grading.passPercentage` is set and the plan includes automatic grading. */
             automaticGrading: boolean;
             /**
              * Format: int32
-             * @description How many questions it asks.
+             * @description The number of questions.
              */
             questionCount: number;
             createdAt: components["schemas"]["Timestamp"];
@@ -2164,11 +2164,11 @@ export interface components {
             definition: components["schemas"]["DefinitionInput"];
             password?: components["schemas"]["FormPassword"];
         };
-        /** @description A new version of a form. The other properties of the configuration may be sent back; they are ignored. */
+        /** @description A new version of a form. Other properties of the configuration are accepted and ignored. */
         ApplicationUpdate: {
             version: components["schemas"]["FormVersion"];
             definition: components["schemas"]["DefinitionInput"];
-            /** @description Left out: kept. A string: replaced. Null: removed. */
+            /** @description Absent: the password is kept. A string replaces it. Null removes it. */
             password?: string | null;
             /** @description True removes the password, for clients that cannot send null. */
             removePassword?: boolean;
@@ -2177,11 +2177,11 @@ export interface components {
         ApplicationDelete: {
             version?: components["schemas"]["FormVersion"];
         };
-        /** @description What is different about the copy. */
+        /** @description Changes for the copy. */
         ApplicationDuplicate: {
             name?: components["schemas"]["FormName"];
         };
-        /** @description A template with its complete definition, answer keys included. */
+        /** @description A template with its complete definition and answer keys. */
         Template: {
             templateId: components["schemas"]["TemplateId"];
             name: components["schemas"]["FormName"];
@@ -2192,7 +2192,7 @@ export interface components {
         TemplateReply: {
             data: components["schemas"]["Template"];
         };
-        /** @description The templates of a page and where the next one starts. */
+        /** @description The templates of a page and the cursor of the next page. */
         TemplatePageData: {
             /** @description The templates. */
             items: components["schemas"]["Template"][];
@@ -2314,22 +2314,22 @@ export interface components {
             /** @description Why: an error code, or `worker-lost` (its process died), `half-applied` (the rest is still to be sent). */
             code: string | null;
         };
-        /** @description Who applies, and the password when the form needs one. */
+        /** @description The account, and the password if the form has one. */
         ApplicantAccess: {
             userId: components["schemas"]["UserIdInput"];
             password?: components["schemas"]["FormPassword"];
         };
-        /** @description What a player is shown. */
+        /** @description The form as the player sees it. */
         OpenedForm: {
             applicationId: components["schemas"]["ApplicationId"];
             version: components["schemas"]["FormVersion"];
             name: components["schemas"]["FormName"];
-            /** @description What the form is for. */
+            /** @description The purpose of the form. */
             description: string;
             /** @description The questions in order. */
             questions: components["schemas"]["Question"][];
         };
-        /** @description What a player is shown. */
+        /** @description The form as the player sees it. */
         OpenedReply: {
             data: components["schemas"]["OpenedForm"];
         };
@@ -2353,19 +2353,19 @@ export interface components {
             answers: components["schemas"]["Answers"];
         };
         /**
-         * @description `Pending` waits for review; the others are final.
+         * @description `Pending` is waiting for review; `Passed` and `Failed` are final.
          * @enum {string}
          */
         ResponseStatus: "Pending" | "Passed" | "Failed";
         /**
          * Format: int32
-         * @description Counts the changes of a response; a review names the one it has seen.
+         * @description Counts the changes of a response. A review sends the current revision.
          * @example 1
          */
         Revision: number;
         /**
          * Format: double
-         * @description The share of choice questions answered exactly, in percent; null where nothing was graded.
+         * @description The percentage of choice questions answered exactly; null if the response was not graded.
          * @example 66.67
          */
         Score: number | null;
@@ -2374,9 +2374,9 @@ export interface components {
          * @description When the response was decided; null while it is pending.
          */
         ReviewedAt: string | null;
-        /** @description What staff tells the applicant. */
+        /** @description Feedback of staff to the applicant. */
         Feedback: string | null;
-        /** @description What staff keeps to itself; never shown to the applicant. */
+        /** @description A note for staff, never returned to the applicant. */
         PrivateNote: string | null;
         /**
          * @description The applicant's platform username. The service resolves it after the submission, also for an account that is not a member; null until then, and where the community has no platform connection, the platform knows no such account, or the account was erased.
@@ -2388,7 +2388,7 @@ export interface components {
          * @example Brambleton
          */
         ApplicantDisplayName: string | null;
-        /** @description A result as the applicant may see it. */
+        /** @description A result as the applicant sees it. */
         ApplicantResult: {
             responseId: components["schemas"]["ResponseId"];
             username: components["schemas"]["ApplicantUsername"];
@@ -2407,7 +2407,7 @@ export interface components {
         ResultReply: {
             data: components["schemas"]["ResultData"];
         };
-        /** @description The latest result of a player, and the pass. */
+        /** @description The latest result and the latest pass of a player. */
         StatusData: {
             /** @description The latest result; null when the account has not submitted. */
             response: {
@@ -2420,7 +2420,7 @@ export interface components {
                 reviewedAt: components["schemas"]["ReviewedAt"];
                 applicantFeedback: components["schemas"]["Feedback"];
             } | null;
-            /** @description The latest result that passed, whatever was submitted after it; null when there is none. */
+            /** @description The latest result that passed, also after later submissions; null when there is none. */
             passed: {
                 responseId: components["schemas"]["ResponseId"];
                 username: components["schemas"]["ApplicantUsername"];
@@ -2450,7 +2450,7 @@ export interface components {
             submittedAt: components["schemas"]["Timestamp"];
             reviewedAt: components["schemas"]["ReviewedAt"];
         };
-        /** @description The responses of a page and where the next one starts. */
+        /** @description The responses of a page and the cursor of the next page. */
         ResponsePageData: {
             /** @description The responses. */
             items: components["schemas"]["ResponseItem"][];
@@ -2460,7 +2460,7 @@ export interface components {
         ResponsePage: {
             data: components["schemas"]["ResponsePageData"];
         };
-        /** @description A response with everything staff may see. */
+        /** @description A response as staff see it. */
         ResponseDetail: {
             responseId: components["schemas"]["ResponseId"];
             applicationId: components["schemas"]["ApplicationId"];
@@ -2473,15 +2473,15 @@ export interface components {
             score: components["schemas"]["Score"];
             submittedAt: components["schemas"]["Timestamp"];
             reviewedAt: components["schemas"]["ReviewedAt"];
-            /** @description The questions as they were answered. */
+            /** @description The questions as submitted. */
             questions: components["schemas"]["Question"][];
             answers: components["schemas"]["Answers"];
             privateNote: components["schemas"]["PrivateNote"];
             applicantFeedback: components["schemas"]["Feedback"];
-            /** @description Who decided; null while pending and after automatic grading. */
+            /** @description The key or operator that decided; null while pending and after automatic grading. */
             decidedBy: {
                 /**
-                 * @description What decided.
+                 * @description Whether a key or an operator decided.
                  * @enum {string}
                  */
                 kind: "key" | "operator";
@@ -2501,9 +2501,9 @@ export interface components {
              * @enum {string}
              */
             status: "Passed" | "Failed";
-            /** @description What staff keeps to itself. */
+            /** @description A note for staff, never returned to the applicant. */
             privateNote?: string;
-            /** @description What staff tells the applicant: trimmed first, then at most 2,000 characters. Empty is the same as none. */
+            /** @description Feedback to the applicant, at most 2,000 characters after trimming. Empty is the same as absent. */
             applicantFeedback?: string;
         };
         /** @description A medal or qualification that the community can award. */
@@ -4600,7 +4600,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `application_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        /** @description `application_not_found`: the community has no form with this id. `route_not_found`: no operation has this method and path. */
         ApplicationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4613,7 +4613,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `template_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        /** @description `template_not_found`: the community has no template with this id. `route_not_found`: no operation has this method and path. */
         TemplateNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4626,7 +4626,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `response_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        /** @description `response_not_found`: the form has no response with this id. `route_not_found`: no operation has this method and path. */
         ResponseNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4641,7 +4641,7 @@ export interface components {
         };
         /**
          * @description `validation_failed`: the request does not match this document, see `details.issues`.
-         *     `sensitive_information`: a text holds contact data, a card number or a secret; `details` names the field and the kind, never
+         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
          *     the text.
          */
         FormInvalid: {
@@ -4658,7 +4658,7 @@ export interface components {
         };
         /**
          * @description `validation_failed`: the request does not match this document, see `details.issues`.
-         *     `sensitive_information`: a text holds contact data, a card number or a secret; `details` names the field and the kind, never
+         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
          *     the text.
          */
         AnswersInvalid: {
@@ -4675,7 +4675,7 @@ export interface components {
         };
         /**
          * @description `validation_failed`: the request does not match this document, see `details.issues`.
-         *     `sensitive_information`: a text holds contact data, a card number or a secret; `details` names the field and the kind, never
+         *     `sensitive_information`: a text contains contact data, a card number or a secret; `details` has the field and the kind, never
          *     the text.
          */
         ReviewInvalid: {
@@ -4694,7 +4694,7 @@ export interface components {
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
          *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no live subscription or trial, or automatic grading without active Pro access.
+         *     `entitlement_required`: no active subscription or trial, or automatic grading without active Pro access.
          */
         FormForbidden: {
             headers: {
@@ -4713,14 +4713,14 @@ export interface components {
          * @description `legacy_key_unsupported`: a key of the first version. `address_not_allowed`: the key may not be used from the caller's
          *     address. `key_disabled`: the key is disabled or expired. `api_disabled`: the API switch is off. `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope in
          *     `details.required`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `entitlement_required`: no live subscription or trial. `applicant_unverified`: the account is not verified.
+         *     `entitlement_required`: no active subscription or trial. `applicant_unverified`: the account is not verified.
          *     `data_rights_restricted`: a data-rights request protects the account. `applicant_restricted`: the account may not apply
-         *     anywhere. `applicant_blacklisted`: the community has blacklisted it, or a group it is in. `password_incorrect`: the form's
-         *     password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords this account waits `Retry-After`
-         *     seconds before each further one at this form, an hour at most; `details.scope` is `password`, and no other account or request
-         *     need wait. `password_locked`: after 100 wrong passwords in a row the account is locked out of the form for a day, or until
-         *     the form gets another password; there is no `Retry-After`. `applicant_ineligible`: the account is too young or not in the
-         *     groups the form asks for.
+         *     in any community. `applicant_blacklisted`: the community has blacklisted the account or a group that it is in.
+         *     `password_incorrect`: the form password is missing or wrong. `password_attempts_exceeded`: after five wrong passwords the
+         *     account must wait `Retry-After` seconds before each further attempt at this form, up to an hour; `details.scope` is
+         *     `password`, and other accounts and requests are not affected. `password_locked`: after 100 wrong passwords in a row the
+         *     account is locked out of the form for a day, or until the form password changes; there is no `Retry-After`.
+         *     `applicant_ineligible`: the account is too new or is not in the groups that the form requires.
          */
         ApplicantForbidden: {
             headers: {
@@ -4737,7 +4737,7 @@ export interface components {
             };
         };
         /**
-         * @description `version_conflict`: the form has another version now; read it again. `application_required`: the form is required to join; change
+         * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
          *     the join requirements first.
          */
         FormConflict: {
@@ -4753,9 +4753,9 @@ export interface components {
             };
         };
         /**
-         * @description `version_conflict`: the form has another version now; read it again. `application_required`: the form is required to join; change
+         * @description `version_conflict`: the form is at another version; read it again. `application_required`: the form is required to join; change
          *     the join requirements first.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: the community has reached its storage limit; `details` has `quota`, `unit`, `limit` and `used`.
          */
         FormUpdateConflict: {
             headers: {
@@ -4769,7 +4769,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `application_closed`: the form takes no responses. */
+        /** @description `application_closed`: the form is closed. */
         FormClosed: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4783,8 +4783,8 @@ export interface components {
             };
         };
         /**
-         * @description `application_closed`: the form takes no responses. `version_conflict`: the player saw another version; open the form again.
-         *     `duplicate_submission`: the account has submitted to this version.
+         * @description `application_closed`: the form is closed. `version_conflict`: the form is at another version; open it again.
+         *     `duplicate_submission`: the account already submitted to this version.
          */
         SubmissionConflict: {
             headers: {
@@ -4799,7 +4799,7 @@ export interface components {
             };
         };
         /**
-         * @description `response_already_reviewed`: the response is decided. `revision_conflict`: it was changed meanwhile; read it again.
+         * @description `response_already_reviewed`: the response was already reviewed. `revision_conflict`: the response is at another revision; read it again.
          *     `response_protected`: a data-rights request protects it.
          */
         ReviewConflict: {
@@ -4815,9 +4815,9 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached. `eligibility_unavailable`: the platform could not say
-         *     whether the account is eligible, or in a blacklisted group; access is refused. `data_rights_unavailable`: nobody could say whether a data-rights request
-         *     protects the account; access is refused.
+         * @description `dependency_unavailable`: the database cannot be reached. `eligibility_unavailable`: the platform did not answer
+         *     whether the account is eligible or in a blacklisted group; access is denied. `data_rights_unavailable`: data-rights requests
+         *     cannot be checked; access is denied.
          */
         AccessUnavailable: {
             headers: {
@@ -4834,7 +4834,7 @@ export interface components {
         };
         /**
          * @description `dependency_unavailable`: the database cannot be reached.
-         *     `data_rights_unavailable`: nobody could say whether a data-rights request protects the response.
+         *     `data_rights_unavailable`: data-rights requests cannot be checked.
          */
         ReviewUnavailable: {
             headers: {
@@ -6918,7 +6918,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The complete definition, and a password if the form needs one. */
+        /** @description The complete definition and an optional password. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApplicationCreate"];
@@ -7041,7 +7041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The template is gone. */
+            /** @description The template was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7172,7 +7172,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The form is gone. */
+            /** @description The form was deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7246,7 +7246,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A name for the copy; the original's when left out. */
+        /** @description The name of the copy; by default the name of the source. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApplicationDuplicate"];
@@ -7290,7 +7290,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Who applies, and the password when the form needs one. */
+        /** @description The account, and the password if the form has one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApplicantAccess"];
@@ -7394,7 +7394,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Who applies, the version they saw, and their answers. */
+        /** @description The account, the version that the player was shown, and the answers. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ResponseSubmit"];
@@ -7438,7 +7438,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Who asks, and the password when the form needs one. */
+        /** @description The account, and the password if the form has one. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApplicantAccess"];
