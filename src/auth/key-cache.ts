@@ -166,12 +166,12 @@ export class KeyCache {
   private lookUp(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
     const running = this.lookups.get(name)
     if (running) return running
-    const lookup = this.query(name, communityId, keyId).finally(() => this.lookups.delete(name))
+    const lookup = this.fetch(name, communityId, keyId).finally(() => this.lookups.delete(name))
     this.lookups.set(name, lookup)
     return lookup
   }
 
-  private async query(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
+  private async fetch(name: string, communityId: string, keyId: string): Promise<StoredKey | null> {
     const { invalidations } = this
     const since = this.now()
     const stored = await findKey(this.db, communityId, keyId)
