@@ -5,6 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { demoApiKey } from '../../src/simulator/demo-world'
 import { freshDatabase, type TestDatabase } from '../support/database'
 import { copyTemplate, makeTemplate, openShell, startDemo, type Demo, type Shell } from './demo'
 import { blocksOf, pages } from './pages'
@@ -42,7 +43,9 @@ it.each(withExamples)(
   '%s shows what its commands print',
   async (page) => {
     const demo = await startDemo(copyTemplate(parent, String(withExamples.indexOf(page))))
-    const shell = await openShell(demo, { SIMULATOR: simulatorOf(demo), EMPTY_DATABASE_URL: emptyDatabase.url })
+    const shell = await openShell(demo, {
+      ...{ SIMULATOR: simulatorOf(demo), PLATFORM_KEY: demoApiKey, EMPTY_DATABASE_URL: emptyDatabase.url },
+    })
     try {
       await shell.run(functionsOf(page))
       const names = new Map<string, string>()

@@ -63,9 +63,11 @@ it('defines the functions of the examples in the same way on all pages', () => {
 
 it.each(pages)('%s defines the variables that its examples use', (page) => {
   const code = blocksOf(page).map(({ text }) => text)
-  const used = code.flatMap((text) => [...text.matchAll(/\$\{?(BASE|SIMULATOR)\b/g)].map(([, name]) => name))
-  const defined = code.flatMap((text) => [...text.matchAll(/^([A-Z]+)=/gm)].map(([, name]) => name))
-  expect(used.filter((name) => !defined.includes(name))).toEqual([])
+  const used = code.flatMap((text) => [...text.matchAll(/\$\{?([A-Z][A-Z_]+)\b/g)].map(([, name]) => name))
+  const defined = code.flatMap((text) => [...text.matchAll(/^(?:\$ |export )?([A-Z_]+)=/gm)].map(([, name]) => name))
+  // of the configuration, and of .env
+  const known = [...defined, 'DATABASE_URL', 'DATABASE_OWNER_PASSWORD']
+  expect(used.filter((name) => !known.includes(name))).toEqual([])
 })
 
 it('lists every page in the index', () => {
