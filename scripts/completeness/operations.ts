@@ -104,7 +104,7 @@ const readProperty = (id: string): string =>
   new RegExp(`^  ${id}: '(\\w+)',`, 'm').exec(readText(THINGS).split('export const newNames')[1] ?? '')?.[1] ?? 'name'
 
 export function missingPages(contract: Contract): MissingPart[] {
-  const table = tableIn(PAGE_BYTES, 'cutLists')
+  const table = tableIn(PAGE_BYTES, 'listsByBytes')
   const bounded = tableIn(PAGE_BYTES, 'boundedElsewhere').names
   return listPages(contract)
     .filter(({ id, bytes }) => bytes > MOST_PAGE_BYTES && !table.names.includes(id) && !bounded.includes(id))

@@ -49,7 +49,7 @@ export const promises: readonly Promised[] = [
   once(
     'no replay across communities',
     test(submit, 'belongs to one community'),
-    test('auth/cross-community', 'an idempotency key is one community'),
+    test('auth/cross-community', 'an idempotency key belongs to one community'),
   ),
 
   together(
@@ -122,24 +122,24 @@ export const promises: readonly Promised[] = [
 
   access(
     'every operation × {no, malformed, unknown, revoked, expired, other community’s, read-only key}: status and challenge',
-    test('auth/matrix', 'keeps out of %s'),
+    test('auth/matrix', 'is refused by %s'),
   ),
-  access('another community’s id is reported as not found', test('auth/cross-community', 'is one that never existed')),
+  access('another community’s id is reported as not found', test('auth/cross-community', 'like an unknown id')),
   access('no plain key in any table or log', check('plain-keys'), test('auth/keys', 'is stored as its SHA-256')),
-  access('a wrong checksum is refused without a query', test('auth/keys', 'is found without asking the database')),
+  access('a wrong checksum is refused without a query', test('auth/keys', 'is detected without a query')),
   access(
     'a revoked key is refused within 1 s by every process',
     test('auth/revocation', 'within one second on both instances'),
   ),
-  access('a rotation with overlap: no 401', test('auth/revocation', 'a rotation shuts nobody out')),
+  access('a rotation with overlap: no 401', test('auth/revocation', 'a rotation refuses no request')),
 
   load(
     '20 a minute are 20, over 100 windows, two processes and a restart',
-    test('auth/limits-of-processes', 'twenty a minute are twenty'),
+    test('auth/limits-of-processes', 'enforces twenty requests a minute exactly'),
   ),
   load(
     'a client that waits for Retry-After is not refused twice in a row',
-    test('auth/limits-of-processes', 'twenty a minute are twenty'),
+    test('auth/limits-of-processes', 'enforces twenty requests a minute exactly'),
   ),
   load(
     '5 × capacity: goodput 80 % of peak, the rest 503 with Retry-After, recovery within 10 s',
@@ -155,12 +155,12 @@ export const promises: readonly Promised[] = [
   load(
     '15 × restart of PostgreSQL: only 503 with Retry-After, first success within 2 s',
     check('database-restart'),
-    test('http/replies', 'over within two seconds of its return'),
+    test('http/replies', 'recovers within two seconds'),
   ),
   load(
     '200 slow connections: others’ p99 under 2 ×, closed within 15 s',
     check('slow-connections'),
-    test('http/slow-clients', 'cuts every kind of slow sender within 15 seconds'),
+    test('http/slow-clients', 'closes connections of slow senders within 15 seconds'),
   ),
   load('an hour at half load: memory flat', check('half-load')),
 
@@ -188,7 +188,7 @@ export const promises: readonly Promised[] = [
   ),
   secrecy(
     'planted secrets in no log, error, audit entry or job',
-    test('http/request-log', 'never says a key, a header or a value of a body'),
+    test('http/request-log', 'logs no key, header or value of a body'),
     test('applications/reviews/leak', 'no log line holds any of it'),
     test('audit/completeness', 'holds no answer, note, password, key or secret'),
     test('chat/secrecy', 'the printed client contains no token'),

@@ -17,7 +17,6 @@ import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
 import { isPage, makePages, type ContractTexts } from './pages'
 import { logRequest, makeRequestId, type RequestContext, type RequestSummary } from './request-context'
-import { closeStalled } from './stalled-clients'
 
 export interface WebParts {
   readonly handleRequest: HandleRequest
@@ -104,6 +103,26 @@ function makePipelineLimit(): (request: IncomingMessage, response: ServerRespons
     response.once('socket', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
     return true
   }
+}
+
+/**
+ * Closes a connection when the kernel takes no byte of a reply for `stalledMs`, checked every quarter of it. Node restarts a
+ * socket's timeout at each write, so slow readers stay connected, as do requests that have nothing to send yet.
+ */
+function closeStalled(server: http.Server, stalledMs: number): void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  const updateTimeout = (socket: Socket): void => {
+    if (socket.writableLength > 0) {
+      if (!socket.timeout) socket.setTimeout(stalledMs)
+    } else if (socket.timeout === stalledMs) socket.setTimeout(0)
+  }
+  const timer = setInterval(() => sockets.forEach(updateTimeout), stalledMs / 4)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRequest['serve'] {

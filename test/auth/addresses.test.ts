@@ -1,4 +1,4 @@
-// Keys that may be used from some networks alone: which addresses are in them, and what a caller from elsewhere can do.
+// Keys that are limited to networks: which addresses they allow, and how others are refused.
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { canonicalNetwork, isAllowed, parseNetworks } from '../../src/auth/addresses'
@@ -15,13 +15,13 @@ describe('networks', () => {
     ['2001:DB8::1', '2001:db8::1/128'],
     ['2001:db8:1::/32', '2001:db8::/32'],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
-  ])('%s is %s', (text, canonical) => {
+  ])('%s is canonical as %s', (text, canonical) => {
     expect(canonicalNetwork(text)).toBe(canonical)
     expect(canonicalNetwork(canonical)).toBe(canonical)
   })
 
   it.each(['', 'localhost', '1.2.3', '010.0.0.1', '0x7f.0.0.1', '1.2.3.4/', '1.2.3.4/33', '1.2.3.4/8/8', '::/129'])(
-    '%j is none',
+    '%j is not a network',
     (text) => expect(canonicalNetwork(text)).toBeNull(),
   )
 
@@ -33,7 +33,7 @@ describe('networks', () => {
       .map((byte) => byte.toString(2).padStart(8, '0'))
       .join('')
 
-  it('hold exactly the addresses that share their first bits', () => {
+  it('contain exactly the addresses with their prefix', () => {
     const network = address.chain((ip) => {
       const length = ipaddr.parse(ip).kind() === 'ipv4' ? 32 : 128
       return fc.tuple(fc.constant(ip), fc.integer({ min: 0, max: length }))
@@ -56,7 +56,7 @@ describe('networks', () => {
     )
   })
 
-  it.each(['', 'unknown', '300.1.1.1'])('do not hold %j', (caller) => {
+  it.each(['', 'unknown', '300.1.1.1'])('do not contain %j', (caller) => {
     expect(isAllowed(parseNetworks(['0.0.0.0/0', '::/0']), caller)).toBe(false)
   })
 })
@@ -66,7 +66,7 @@ describe('over HTTP', () => {
   let home: TestCommunity
   let walled: { key: string; keyId: string }
   beforeAll(async () => {
-    // the clock stands still: no limit is replenished
+    // the clock is fixed, so that no limit is replenished
     const now = new Date()
     app = await startTestApp({ trustProxy: 1, rateLimits: { key: 10, address: 5, access: 20 }, now: () => now })
     home = await app.community({ connected: false })
@@ -95,7 +95,7 @@ describe('over HTTP', () => {
     ['203.0.113.200, 198.51.100.1', 403],
     ['nonsense', 403],
     [null, 403],
-  ])('from %s the answer is %d', async (address, status) => {
+  ])('a request from %s is answered with %d', async (address, status) => {
     const answer = await from(address)
     expect([answer.status, answer.body.error?.code]).toEqual([
       status,
@@ -103,7 +103,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  it('a caller from elsewhere uses up the limit of its address, not that of the key', async () => {
+  it('a request from another address is charged to that address, not to the key', async () => {
     const before = Number((await from('203.0.113.1')).headers['ratelimit-remaining'])
     const refused = []
     for (let i = 0; i < 7; i++) refused.push((await from('198.51.100.77', i % 2 ? '/v2/ranks' : '/v2/nothing')).status)
@@ -113,11 +113,11 @@ describe('over HTTP', () => {
     expect([after.status, Number(after.headers['ratelimit-remaining'])]).toEqual([200, before - 1])
   })
 
-  it('a refusal is logged with the key and without a secret', async () => {
+  it('a refusal is logged with the key id and without the secret', async () => {
     const { headers } = await from('198.51.100.78')
     const requestId = headers['x-request-id']
     const line = () => app.logs.find((one) => one['requestId'] === requestId && one['msg'] === 'request')
-    await until('the line is written', () => line() !== undefined)
+    await until('the line is logged', () => line() !== undefined)
     expect(line()).toMatchObject({ status: 403, code: 'address_not_allowed', keyId: walled.keyId })
     expect(JSON.stringify(app.logs)).not.toContain(walled.key)
   })

@@ -1,4 +1,4 @@
-// Another community's ids answer as if they did not exist: every operation of the contract that takes one, computed from it.
+// Ids of another community are answered like unknown ids: for every operation and parameter of the contract.
 import type { OperationId } from '../../src/contract/types'
 import { group, type Answer } from '../support/app'
 import { casesOf, idNamesOf, type Case } from '../../scripts/completeness/cases'
@@ -16,10 +16,10 @@ const pathThings = ({ pathNames }: Case): string[] => pathNames.filter(isThing)
 const thingsOf = (one: Case): string[] => [...new Set(idNamesOf(one).filter(isThing))]
 const rowsOf = <T extends { readonly id: string }>(list: readonly T[]) => list.map((one) => [one.id, one] as const)
 
-/** More rows than any list has on a page that nobody asked to be shorter. */
+/** More rows than the default page of any list. */
 const MOST_ON_A_PAGE = 110
 
-/** Where an id that does not exist is no refusal: what the answer says of it, which is all that may depend on it. */
+/** Operations that accept unknown ids: the part of the reply that may depend on the id. */
 const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unknown>>> = {
   listEvents: ({ data }) => data as unknown,
   awardBatch: ({ data }) =>
@@ -29,7 +29,7 @@ const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unk
 let two: Two
 let here: Place
 let there: Place
-/** Ids of the first community: none of them may be told to the second. */
+/** Ids of the first community, which the second must not see. */
 const secrets = new Set<string>()
 
 beforeAll(async () => {
@@ -40,30 +40,30 @@ beforeAll(async () => {
 })
 afterAll(() => two.close())
 
-/** Fresh things of a community, with those that they lie under. */
+/** Creates objects of a community with their parents. */
 async function makeThings(place: Place, names: readonly string[]): Promise<Ids> {
   const ids = await known.makeThings(place, names)
   if (place === here) for (const [name, id] of Object.entries(ids)) if (known.isSecret(name)) secrets.add(id)
   return ids
 }
 
-/** What an answer tells of the first community; what was sent may be echoed. */
+/** The first community's ids in a reply, except those in the request. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
   return [...secrets].filter((secret) => text.includes(secret) && !request.includes(secret))
 }
 
-/** Nothing of the first community is in what the second was told. */
-function expectSilent(answer: Answer, sent: Sent): void {
-  expect({ told: secretsIn(answer, sent), text: answer.text }).toEqual({ told: [], text: answer.text })
+/** Asserts that a reply contains no id of the first community. */
+function expectNoLeak(answer: Answer, sent: Sent): void {
+  expect({ leaked: secretsIn(answer, sent), text: answer.text }).toEqual({ leaked: [], text: answer.text })
 }
 
-/** The request is good: only a state that the thing is in may stop it. */
-function expectGood({ status, text }: Answer): void {
+/** Asserts that a request is valid: only the object's state may refuse it. */
+function expectValid({ status, text }: Answer): void {
   expect([status < 300 || status === 409, text]).toEqual([true, text])
 }
 
-describe('what this test knows', () => {
+describe('the list of objects', () => {
   const lists = { things: known.thingNames, accounts: known.accounts, noIds: known.noIds }
   const all = { ...lists, newNames: Object.keys(newNames), stock: Object.keys(stock) }
 
@@ -72,7 +72,7 @@ describe('what this test knows', () => {
     expect(known.thingNames.filter((name) => !cases.some((one) => idNamesOf(one).includes(name)))).toEqual([])
   })
 
-  it('is reported where it does not', () => {
+  it('reports what it lacks', () => {
     const without = (names: readonly string[], ...removed: string[]): string[] =>
       names.filter((name) => !removed.includes(name))
     const known = {
@@ -88,54 +88,56 @@ describe('what this test knows', () => {
   })
 })
 
-/** Sends an id of the first community and one that never was: the second community cannot tell which is which. */
-async function expectNoDifference(one: Case, foreign: Ids, never: Ids, wish: Wish = {}): Promise<Answer> {
+/** Asserts that the second community gets the same reply to an id of the first community and to an unknown id. */
+async function expectNoDifference(one: Case, foreign: Ids, unknown: Ids, wish: Wish = {}): Promise<Answer> {
   const before = await digestOf(here)
-  const [theirs, nobodys] = [requestOf(one, foreign, wish), requestOf(one, never, wish)]
-  const [first, second] = [await call(there, one, theirs), await call(there, one, nobodys)]
-  const said = inBand[one.id]
-  if (said) {
+  const [foreignRequest, unknownRequest] = [requestOf(one, foreign, wish), requestOf(one, unknown, wish)]
+  const [first, second] = [await call(there, one, foreignRequest), await call(there, one, unknownRequest)]
+  const resultOf = inBand[one.id]
+  if (resultOf) {
     expect([first.status, second.status]).toEqual([200, 200])
-    const told = [first, second].map(({ status, body }) => ({ status, text: JSON.stringify(said(body)) }) as Answer)
-    expect(shown(told[0] as Answer, foreign)).toBe(shown(told[1] as Answer, never))
+    const results = [first, second].map(
+      ({ status, body }) => ({ status, text: JSON.stringify(resultOf(body)) }) as Answer,
+    )
+    expect(shown(results[0] as Answer, foreign)).toBe(shown(results[1] as Answer, unknown))
   } else {
     expect([first.status, first.text]).toEqual([404, first.text])
     expect(first.body.error.code).toMatch(/_not_found$/)
-    expect(shown(first, foreign)).toBe(shown(second, never))
+    expect(shown(first, foreign)).toBe(shown(second, unknown))
   }
-  expectSilent(first, theirs)
+  expectNoLeak(first, foreignRequest)
   expect(await digestOf(here)).toEqual(before)
   return first
 }
 
 it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0)))(
-  '%s: an id of another community is one that never existed',
+  '%s answers an id of another community like an unknown id',
   async (_, one) => {
     const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
     const foreign = { ...own, ...only(ids, pathThings(one)) }
     await expectNoDifference(one, foreign, { ...own, ...neverMade(pathThings(one)) })
-    // or the ids were never any good
-    expectGood(await call(here, one, requestOf(one, ids)))
+    // the ids are valid in their own community
+    expectValid(await call(here, one, requestOf(one, ids)))
   },
 )
 
 const only = (ids: Ids, names: readonly string[]): Ids =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
-/** What else a request names, one by one: in the body, however deep, and in the query. */
+/** The other ids of a request, one by one: in the body and in the query. */
 const named = cases.flatMap((one) => [
   ...one.slots.filter(({ name }) => isThing(name)).map((slot) => [one.id, slot.path.join('.'), one, slot] as const),
   ...one.queryNames.filter(isThing).map((name) => [one.id, `?${name}`, one, { name, path: [] }] as const),
 ])
 
-it.each(named)('%s: another community’s %s is one that never existed', async (_, __, one, slot) => {
+it.each(named)('%s answers %s of another community like an unknown one', async (_, __, one, slot) => {
   const wish = slot.path.length > 0 ? { slot } : {}
   const { name } = slot
   const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
   if (one.id in stock) await stock[one.id]?.(here, ids)
   const first = await expectNoDifference(one, { ...own, ...only(ids, [name]) }, { ...own, ...neverMade([name]) }, wish)
   const answer = await call(here, one, requestOf(one, ids, wish))
-  expectGood(answer)
+  expectValid(answer)
   const said = inBand[one.id]
   if (said) expect(shownIn(said(answer.body), ids)).not.toBe(shownIn(said(first.body), ids))
 })
@@ -144,7 +146,7 @@ const shownIn = (part: unknown, ids: Ids): string => shown({ status: 200, text: 
 
 const nested = cases.filter((one) => pathThings(one).length > 1)
 
-it.each(rowsOf(nested))('%s: what lies under one thing is not under another', async (_, one) => {
+it.each(rowsOf(nested))('%s does not find an object under another parent', async (_, one) => {
   const [parent = '', child = ''] = pathThings(one)
   const ids = await makeThings(here, thingsOf(one))
   for (const [place, told] of [
@@ -153,18 +155,18 @@ it.each(rowsOf(nested))('%s: what lies under one thing is not under another', as
   ] as const) {
     const other = { ...ids, ...only(await makeThings(place, [parent]), [parent]) }
     const digest = await digestOf(here)
-    const never = { ...other, [child]: thing(child).never() }
+    const unknown = { ...other, [child]: thing(child).never() }
     const [first, second] = [
       await call(place, one, requestOf(one, other)),
-      await call(place, one, requestOf(one, never)),
+      await call(place, one, requestOf(one, unknown)),
     ]
     expect([told, first.status]).toEqual([told, 404])
-    expect(shown(first, other)).toBe(shown(second, never))
+    expect(shown(first, other)).toBe(shown(second, unknown))
     expect(await digestOf(here)).toEqual(digest)
   }
 })
 
-it('removeEventAttendee: who attends another community’s event attends none', async () => {
+it('removeEventAttendee does not find an attendee of another community’s event', async () => {
   const [{ eventId }, own] = [await makeThings(here, ['eventId']), await makeThings(there, ['eventId'])]
   const attendee = group.members[1]
   await here.client.put(`/v2/events/${eventId}/attendees/${attendee}`, { attendance: 'present' })
@@ -182,18 +184,18 @@ it('removeEventAttendee: who attends another community’s event attends none', 
 
 const onMembers = cases.filter(({ pathNames }) => pathNames.includes('userId'))
 
-it.each(rowsOf(onMembers))('%s: an account is a member of each community by itself', async (_, one) => {
+it.each(rowsOf(onMembers))('%s changes the account’s member of one community only', async (_, one) => {
   const ids = await makeThings(there, thingsOf(one))
   const before = await digestOf(here)
   const sent = requestOf(one, ids)
   const answer = await call(there, one, sent)
-  expectGood(answer)
-  expectSilent(answer, sent)
+  expectValid(answer)
+  expectNoLeak(answer, sent)
   expect(await digestOf(here)).toEqual(before)
 })
 
 it.each(rowsOf(cases.filter(({ id }) => id in newNames)))(
-  '%s: a name that one community uses is free in another',
+  '%s accepts a name that another community uses',
   async (_, one) => {
     const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
     const newName = `both-${one.id}`
@@ -204,33 +206,33 @@ it.each(rowsOf(cases.filter(({ id }) => id in newNames)))(
     expect([first.status < 300, first.text]).toEqual([true, first.text])
     expect([second.status, second.text]).toEqual([first.status, second.text])
     if (one.id === 'awardBatch') expect(second.body.meta.replayed).toBe(false)
-    expectSilent(second, sent)
+    expectNoLeak(second, sent)
     expect(await digestOf(here)).toEqual(before)
   },
 )
 
-/** One of everything in the first community. */
+/** One object of each kind in the first community. */
 let all: Ids | null = null
 
 const others = cases.filter((one) => pathThings(one).length === 0)
 
-it.each(rowsOf(others))('%s: shows and changes nothing of another community', async (_, one) => {
+it.each(rowsOf(others))('%s shows and changes nothing of another community', async (_, one) => {
   all ??= await makeThings(here, known.thingNames)
   const own = await makeThings(there, thingsOf(one))
   if (one.id in stock) await stock[one.id]?.(here, all)
   const before = await digestOf(here)
-  // a list is asked for whole, then by each of its filters
+  // the whole list, then with each of its filters
   for (const filter of [undefined, ...one.queryNames.filter(isFilter)]) {
     const sent = requestOf({ ...one, queryNames: one.queryNames.filter((name) => !isThing(name)) }, own, { filter })
     const answer = await call(there, one, sent)
-    expectGood(answer)
-    expectSilent(answer, sent)
+    expectValid(answer)
+    expectNoLeak(answer, sent)
     if (one.id in stock) expect(secretsIn(await call(here, one, sent), sent)).not.toEqual([])
   }
   expect(await digestOf(here)).toEqual(before)
 })
 
-/** A page of a list, as short as it may be. */
+/** The shortest page of a list. */
 function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise<Answer> {
   const { path } = requestOf(one, ids)
   const short = one.parameters.some(({ name }) => name === 'limit') ? ['limit=1'] : []
@@ -238,7 +240,7 @@ function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise
   return place.client.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
 }
 
-/** The cursor after the first page of a list of the first community, which is filled until there is one. */
+/** The cursor after the first page of a list in the first community, which is filled until it has one. */
 async function cursorOf(one: Case, ids: Ids): Promise<string> {
   for (let rows = 0; rows < MOST_ON_A_PAGE; rows++) {
     await stock[one.id]?.(here, ids)
@@ -251,18 +253,18 @@ async function cursorOf(one: Case, ids: Ids): Promise<string> {
 
 const pages = cases.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
 
-it.each(rowsOf(pages))('%s: a cursor leads nowhere in another community', async (_, one) => {
+it.each(rowsOf(pages))('%s refuses a cursor of another community', async (_, one) => {
   const ids = await makeThings(here, thingsOf(one))
   const cursor = await cursorOf(one, ids)
   expect((await page(here, one, ids, cursor)).status).toBe(200)
   const own = await makeThings(there, thingsOf(one))
   const answer = await page(there, one, own, cursor)
-  expectSilent(answer, { path: '', body: undefined, headers: {} })
+  expectNoLeak(answer, { path: '', body: undefined, headers: {} })
   if (known.openCursors.includes(one.id)) return expect(answer.status).toBe(200)
   expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_failed'])
 })
 
-it('an idempotency key is one community’s: the same key in another is another intent', async () => {
+it('an idempotency key belongs to one community', async () => {
   const headers = { 'Idempotency-Key': 'the-same-for-both' }
   const body = { userId: String(group.members[3]), rankId: 50 }
   const first = await here.client.post('/v2/platform-operations/ranks', body, headers)

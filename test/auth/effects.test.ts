@@ -1,5 +1,5 @@
-// What operations give beside their own scope, computed from the contract: for each operation and each effect, a key without
-// the effect's scope and a plan without its feature are refused and change nothing.
+// Effects beyond an operation's own scope, computed from the contract: a key without the effect's scope and a plan without its
+// feature are refused and change nothing.
 import path from 'node:path'
 import { sql } from 'kysely'
 import { effects, gives, operationTable } from '../../generated/operations'
@@ -20,7 +20,7 @@ interface Facts {
   readonly stored: readonly Effect[]
   readonly each: string | null
 }
-/** A request that gives something. */
+/** A request with an effect. */
 interface Giving {
   readonly path: string
   readonly body?: object
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Values that succeed in the test's world, where the contract's own sample would not. */
+/** Values that succeed where the contract's sample does not. */
 const values: Readonly<Record<string, Json>> = {
   rankUniqueId: group.roles.private,
   rank: { rankUniqueId: group.roles.private },
@@ -65,7 +65,7 @@ const values: Readonly<Record<string, Json>> = {
   autoRank: { experience: 9_000_000 },
 }
 
-/** The operation's request that succeeds, with the property set. */
+/** The successful request of an operation, with the property set. */
 function givingByBody(id: OperationId, at: readonly string[]): Giving {
   const { path, body = {}, headers } = successOf(id)
   return unused({ path, headers, body: withValue(schemas.get(id) ?? {}, body as Json, at) as object })
@@ -90,7 +90,7 @@ const awardOf = (effect: Effect): object => ({ [effect]: values[effect] ?? 1 })
 const made = async (path: string, body: object): Promise<Answer['body']> =>
   (await home.client.post(path, body)).body.data
 
-/** Stores what the operation then gives, and says how it is asked. */
+/** Stores what the operation gives. @returns its request */
 const storing: Partial<Record<OperationId, (effect: Effect) => Promise<Giving>>> = {
   async createEvent(effect) {
     const { eventTypeId } = await made('/v2/event-types', { name: randomBase32(10), awards: [awardOf(effect)] })
@@ -122,17 +122,17 @@ function givingWhatIsStored(id: OperationId, effect: Effect): Promise<Giving> {
 const send = (client: Client, id: OperationId, { path, body, headers }: Giving): Promise<Answer> =>
   client.send(operationTable[id].method.toUpperCase(), path, body, headers)
 
-/** Tables that change by themselves, and the outcome of a batch, which says what was refused, with its size. */
-const isRestless = (table: string): boolean => /^(api_key|award_batch|community_storage|webhook_.*)$/.test(table)
+/** Tables that change in the background, and the result of a batch, which records refusals. */
+const isVolatile = (table: string): boolean => /^(api_key|award_batch|community_storage|webhook_.*)$/.test(table)
 
-/** What the community's tables hold. */
+/** The rows of the community. */
 async function stateOf(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and c.column_name = 'community_id' and t.table_type = 'BASE TABLE'`.execute(
     app.app.db,
   )
-  const names = rows.map(({ name }) => name).filter((name) => !isRestless(name))
+  const names = rows.map(({ name }) => name).filter((name) => !isVolatile(name))
   const digests = await Promise.all(names.map(digestOf))
   return Object.fromEntries(names.map((name, index) => [name, digests[index] ?? '']))
 }
@@ -144,7 +144,7 @@ async function digestOf(table: string): Promise<string> {
   return rows[0]?.digest ?? ''
 }
 
-/** What the caller reads: the refusal of the request, or of its entry. */
+/** The error of the request, or of its entry. */
 function refusalOf(id: OperationId, { status, body }: Answer): unknown {
   const { each } = gives[id as keyof typeof gives] as Facts
   if (each === null) return { status, code: body.error?.code as unknown, details: body.error?.details as unknown }
@@ -167,14 +167,14 @@ async function assertRefused(id: OperationId, giving: Giving, client: Client, ex
 
 const unlike = (scope: string): string[] => allScopes.filter((one) => one !== scope)
 
-describe('a key without the scope of what is given', () => {
+describe('a key without the scope of an effect', () => {
   it.each(bodyCases)('is refused by %s for %s (%j)', async (id, effect, at) => {
     const granted = unlike(effects[effect].scope)
     const client = await home.clientWith(granted)
     await assertRefused(id, givingByBody(id, at), client, missingScope(id, effect, granted))
   })
 
-  it.each(storedCases)('is refused by %s for %s that was stored', async (id, effect) => {
+  it.each(storedCases)('is refused by %s for a stored %s', async (id, effect) => {
     const granted = unlike(effects[effect].scope)
     const giving = await givingWhatIsStored(id, effect)
     await assertRefused(id, giving, await home.clientWith(granted), missingScope(id, effect, granted))
@@ -210,13 +210,13 @@ describe.each(features)('a plan without %s', (feature) => {
     return (gives[id as keyof typeof gives] as Facts).each === null ? { ...refusal, details: { feature } } : refusal
   }
 
-  it.each(cases)('lets %s give no %s (%j)', async (id, effect, at) => {
+  it.each(cases)('refuses %s with %s (%j)', async (id, effect, at) => {
     const giving = at ? givingByBody(id, at) : stored.get(`${id} ${effect}`)
     await assertRefused(id, giving as Giving, home.client, refused(id))
   })
 })
 
-describe('a key with the scope of the operation and of what is given', () => {
+describe('a key with the scopes of the operation and its effects', () => {
   const clientFor = (id: OperationId, effect: Effect): Promise<Client> =>
     home.clientWith([operationTable[id].scope ?? '', effects[effect].scope])
   const succeeds = async (id: OperationId, giving: Giving, client: Client): Promise<void> => {
@@ -225,16 +225,16 @@ describe('a key with the scope of the operation and of what is given', () => {
     expect(body?.meta?.failed ?? 0).toBe(0)
   }
 
-  it.each(bodyCases)('may do %s with %s (%j)', async (id, effect, at) => {
+  it.each(bodyCases)('may call %s with %s (%j)', async (id, effect, at) => {
     await succeeds(id, givingByBody(id, at), await clientFor(id, effect))
   })
 
-  it.each(storedCases)('may do %s with %s that was stored', async (id, effect) => {
+  it.each(storedCases)('may call %s with a stored %s', async (id, effect) => {
     await succeeds(id, await givingWhatIsStored(id, effect), await clientFor(id, effect))
   })
 })
 
-/** The request with names that nothing bears yet. */
+/** The request with unused names. */
 function unused({ path, body, headers }: Giving): Giving {
   const fresh: Record<string, Json> = { name: randomBase32(10), batchId: randomBase32(10) }
   const renamed = Object.entries(body ?? {}).map(([name, value]) => [name, fresh[name] ?? (value as Json)])

@@ -1,4 +1,4 @@
-// Idempotency keys and batch ids are an API key's own: two integrations never meet in one, and a rotated key keeps its own.
+// Idempotency keys and batch ids belong to an API key: integrations do not collide, and a rotated key keeps its own.
 import { sql } from 'kysely'
 import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { setSubscription } from '../../src/communities/actions'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const [first, second] = group.members
 
-/** A new key and one that replaces it, both good. */
+/** A new key and its replacement, both valid. */
 async function rotated(scopes: readonly string[] = allScopes): Promise<readonly [Client, Client, Client]> {
   const ctx = await community.ctx()
   const old = await issueKey(ctx, { name: 'rotated', scopes, expiresAt: null })
@@ -39,7 +39,7 @@ const idOf = ({ status, body, text }: Answer): string => {
 const many = <T>(one: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 10 }, one))
 
 describe('an Idempotency-Key', () => {
-  it('stands for one operation of each of two keys that use it at once', async () => {
+  it('identifies one rank change for each of two keys that use it concurrently', async () => {
     const [one, other] = [await community.clientWith(allScopes), await community.clientWith(allScopes)]
     const [ofOne, ofOther] = await Promise.all([
       many(() => submit(one, '1', { userId: first, rankId: 10 })),
@@ -51,13 +51,13 @@ describe('an Idempotency-Key', () => {
     expect((await submit(one, '1', { userId: first, rankId: 50 })).body.error.code).toBe('idempotency_key_reused')
   })
 
-  it('stays the same when the key is rotated, however often', async () => {
+  it('survives rotations of the key', async () => {
     const body = { userId: first, rankId: 10 }
     const answers = await Promise.all((await rotated()).flatMap((client) => [submit(client, 'tonight', body)]))
     expect(new Set(answers.map(idOf)).size).toBe(1)
   })
 
-  it('is one key to a server of the release before, which stores no owner', async () => {
+  it('is shared by all keys for a server of the previous release, which stores no owner', async () => {
     const client = await community.clientWith(allScopes)
     const before = idOf(await submit(client, 'before', { userId: first, rankId: 10 }))
     const insert = (key: string, operationId: string) =>
@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
         where community_id = ${community.communityId} and operation_id = ${operationId}
         on conflict do nothing returning key`.execute(app.app.db)
     expect((await insert('before', before)).rows).toEqual([])
-    // what it stored is everybody's, as it was to it
+    // rows without an owner belong to all keys
     expect((await insert('theirs', before)).rows).toHaveLength(1)
     const again = await submit(await community.clientWith(allScopes), 'theirs', { userId: first, rankId: 10 })
     expect([idOf(again), again.headers['idempotent-replayed']]).toEqual([before, 'true'])
@@ -80,12 +80,12 @@ describe('a batchId', () => {
   ]
   const experienceOnly = ['members.experience.write']
   beforeEach(async () => {
-    // no platform: members are made without asking anybody
+    // not connected: members are created without the platform
     community = await app.community({ connected: false })
     await createAward(await community.ctx(), 'medal', 'Valor')
   })
 
-  it('cannot be taken by a key with fewer scopes before the key that may', async () => {
+  it('cannot be claimed by a key that lacks the scopes', async () => {
     const lesser = await community.clientWith(experienceOnly)
     expect(codesOf((await send(lesser, entries, 'round')).body.data.entries)).toEqual([
       'insufficient_scope',
@@ -100,7 +100,7 @@ describe('a batchId', () => {
     expect(await numbersOf(app, community, 2)).toMatchObject({ experience: 10 })
   })
 
-  it('is applied once for each of two keys that use it at once, with other entries too', async () => {
+  it('is applied once for each of two keys that use it concurrently, with different entries, too', async () => {
     const others = await community.clientWith(allScopes)
     await Promise.all([
       many(() => send(community.client, entries, 'round')),
@@ -109,7 +109,7 @@ describe('a batchId', () => {
     expect(await numbersOf(app, community, 1)).toMatchObject({ experience: 12, quota_points: 1 })
   })
 
-  it('is read by the key that sent it and those it is rotated to, and is unknown to another', async () => {
+  it('is visible to the key that sent it and its replacements only', async () => {
     const [old, fresh, freshest] = await rotated()
     const sent = await send(old, entries, 'round')
     const read = await Promise.all([fresh, freshest].map((client) => client.get('/v2/award-batches/round')))
@@ -119,7 +119,7 @@ describe('a batchId', () => {
     expect((await other.get('/v2/award-batches/round')).body.error.code).toBe('batch_not_found')
   })
 
-  it('applies what was refused for a feature once the plan has it, and nothing twice', async () => {
+  it('applies entries that a feature refused once the plan has it, and nothing twice', async () => {
     const planIs = async (plan: string, feature: string, status: number) => {
       await setSubscription(await community.ctx(), 'subscription', plan, null)
       await until(`the plan is ${plan}`, async () => {

@@ -1,4 +1,4 @@
-// The form of an API key: alphabet, checksum, and what is stored of it.
+// API keys: alphabet, checksum and stored hash.
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type { Db } from '../../src/context'
@@ -24,7 +24,7 @@ function toBase62(value: number, length: number): string {
   return text
 }
 
-/** Authenticates without a database to ask. */
+/** Authenticates without a database. */
 const unasked = async (authorization: string) => {
   const db = new Proxy({} as Db, {
     get: () => {
@@ -45,13 +45,13 @@ it('is cmk_, a key id, 256 bits and a CRC-32, all in base62', () => {
   expect(62n ** 43n).toBeGreaterThan(2n ** 256n)
 })
 
-it('uses the whole alphabet evenly, and repeats nothing', () => {
+it('uses the whole alphabet evenly, and is unique', () => {
   const keys = Array.from({ length: 2_000 }, () => makeKey())
   expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(keys.length)
   const counts = new Map<string, number>()
   for (const { key } of keys) for (const letter of key.slice(17, -6)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect([...counts.keys()].sort().join('')).toBe(base62)
-  // 1,387 are expected of each; ten standard deviations off is no accident
+  // 1,387 of each are expected; the bounds are ten standard deviations
   for (const count of counts.values()) expect(Math.abs(count - (2_000 * 43) / 62)).toBeLessThan(370)
 })
 
@@ -62,20 +62,20 @@ it('is stored as its SHA-256', () => {
 
 const typo = fc.record({ at: fc.nat(65), letter: fc.constantFrom(...base62, '_', '-', '~') })
 
-it('any wrong character is found without asking the database', async () => {
+it('any wrong character is detected without a query', async () => {
   const { key } = makeKey()
   await fc.assert(
     fc.asyncProperty(typo, async ({ at, letter }) => {
       fc.pre(key[at] !== letter)
       const mistyped = key.slice(0, at) + letter + key.slice(at + 1)
       expect(keyIdOf(mistyped)).toBeNull()
-      // what does not begin like a key of ours might be one of the first version
+      // without the prefix it might be a key of the first version
       if (at >= 4) await expect(unasked(`Bearer ${mistyped}`)).rejects.toMatchObject({ code: 'unauthorized' })
     }),
   )
 })
 
-it('two neighbours swapped, a character lost or doubled: all are found', () => {
+it('swapped, missing and doubled characters are detected', () => {
   fc.assert(
     fc.property(fc.nat(64), (at) => {
       const { key } = makeKey()
@@ -96,7 +96,7 @@ it.each([
   ` ${makeKey().key}`,
   makeKey().key.toUpperCase(),
   `${makeKey().key}0`,
-])('%j is no key', (text) => {
+])('%j is not a key', (text) => {
   expect(keyIdOf(text)).toBeNull()
 })
 
@@ -108,12 +108,12 @@ it.each([
   makeKey().key,
   `Bearer ${makeKey().key} x`,
   `Token ${makeKey().key}`,
-])('the header %j is refused without asking the database', async (authorization) => {
+])('the header %j is refused without a query', async (authorization) => {
   const code = authorization === '' ? 'missing_credentials' : 'unauthorized'
   await expect(unasked(authorization)).rejects.toMatchObject({ code })
 })
 
-it('a well-formed key is asked for, by whatever spelling of Bearer', async () => {
+it('a well-formed key is queried, with any spelling of Bearer', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer ']) {
     await expect(unasked(`${scheme} ${makeKey().key}`)).rejects.toThrow('the database was asked')
   }
@@ -127,7 +127,7 @@ it.each([
   'CMT_aaaaaaaaaaaaaaaaaaaa',
   'cmt_aaaaaaaaaaaaaaaaaaa1',
   "cmt_' or 1=1 --",
-])('the community %j is refused without asking the database', async (wrong) => {
+])('the community %j is refused without a query', async (wrong) => {
   const keys = new KeyCache({} as Db, { isLive: () => true })
   const present = async () => keys.authenticate({ authorization: `Bearer ${makeKey().key}`, communityId: wrong })
   await expect(present()).rejects.toMatchObject({ code: wrong === '' ? 'missing_credentials' : 'unauthorized' })

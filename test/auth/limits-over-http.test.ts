@@ -1,4 +1,4 @@
-// Rate limits as a caller meets them: headers, 429, and who is charged for what.
+// Rate limits over HTTP: headers, 429, and which bucket is charged.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { AppParts } from '../../src/app'
@@ -8,7 +8,7 @@ import { startTestApp, type Answer, type Headers, type TestApp } from '../suppor
 import { sendRaw } from '../http/raw'
 import { until } from '../support/until'
 
-// the clock stands still, 20 seconds into a window, until a test moves it
+// a fixed clock, 20 seconds into a window, that tests advance
 let now: number
 let app: TestApp | null = null
 beforeEach(() => {
@@ -43,7 +43,7 @@ const exceeded = (limit: number, seconds: number) => ({
 })
 
 describe('a key', () => {
-  it('sees its limit go down, then 429 with the wait, and is admitted after it', async () => {
+  it('gets decreasing limits, then 429 with Retry-After, and is admitted after the wait', async () => {
     const { valid, get } = await start({ key: 3, address: 60, access: 20 })
     for (const [remaining, reset] of [
       ['2', '40'],
@@ -64,7 +64,7 @@ describe('a key', () => {
     expect(rateOf(await get(valid))).toEqual(['3', '2', '40', undefined])
   })
 
-  it('has no second limit at the turn of a minute, at two instances', async () => {
+  it('gets no second limit at the turn of a minute, on two instances', async () => {
     const rateLimits = { key: 600, address: 60, access: 20 }
     const { app: started, valid } = await start(rateLimits)
     const second = await startTestApp({
@@ -85,11 +85,11 @@ describe('a key', () => {
     await second.close()
     expect(before).toBeGreaterThanOrEqual(600)
     expect(before).toBeLessThanOrEqual(612)
-    // 1.1 seconds of 600 a minute
+    // 1.1 seconds at 600 requests a minute
     expect(after).toBeLessThanOrEqual(11)
   })
 
-  it('is charged whatever the answer: refused, invalid or not found', async () => {
+  it('is charged for refused, invalid and unknown requests', async () => {
     const { app: started, get } = await start({ key: 3, address: 60, access: 20 })
     const community = await started.community({ connected: false })
     const { key } = await issueKey(await community.ctx(), { name: 'x', scopes: ['members.read'], expiresAt: null })
@@ -100,14 +100,14 @@ describe('a key', () => {
     expect(statuses).toEqual([403, 400, 404, 429, 429])
   })
 
-  it('has a limit of its own: another of the same community is not touched', async () => {
+  it('has a limit of its own', async () => {
     const { app: started, valid, get } = await start({ key: 1, address: 60, access: 20 })
     const other = await started.community({ connected: false })
     const second = { Authorization: `Bearer ${other.key}`, 'X-Community-Id': other.communityId }
     expect([(await get(valid)).status, (await get(valid)).status, (await get(second)).status]).toEqual([200, 429, 200])
   })
 
-  it('shares it among instances', async () => {
+  it('shares its limit between instances', async () => {
     const { app: started, valid, get } = await start({ key: 10, address: 60, access: 20 })
     const second = await startTestApp({
       connectionString: started.databaseUrl,
@@ -126,19 +126,19 @@ describe('a key', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
   })
 
-  it('is not charged to its address, and its address not to it', async () => {
+  it('and its address are charged independently', async () => {
     const { valid, unknown, get } = await start({ key: 100, address: 2, access: 20 })
     for (let i = 0; i < 5; i++) expect((await get(valid)).status).toBe(200)
     expect([(await get(unknown)).status, (await get(unknown)).status, (await get(unknown)).status]).toEqual([
       401, 401, 429,
     ])
-    const still = await get(valid)
-    expect([still.status, still.headers['ratelimit-limit']]).toEqual([200, '100'])
+    const answer = await get(valid)
+    expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([200, '100'])
   })
 })
 
 describe('an address', () => {
-  it('is told 401 with its limit, then 429 with the wait and no challenge', async () => {
+  it('gets 401 with its limit, then 429 with Retry-After and no challenge', async () => {
     const { get } = await start({ key: 100, address: 2, access: 20 })
     for (const [remaining, reset] of [
       ['1', '40'],
@@ -158,7 +158,7 @@ describe('an address', () => {
     expect((await get()).status).toBe(401)
   })
 
-  it('is charged for everything that brings no valid credentials', async () => {
+  it('is charged for every request without valid credentials', async () => {
     const { valid, unknown, get, communityId } = await start({ key: 100, address: 7, access: 20 })
     const statuses = [
       await get(),
@@ -173,7 +173,7 @@ describe('an address', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 404, 404, 400, 429])
   })
 
-  it('is not charged for an unknown route that a valid key asks for', async () => {
+  it('is not charged for an unknown route with a valid key', async () => {
     const { valid, get } = await start({ key: 5, address: 1, access: 20 })
     for (const remaining of ['4', '3', '2']) {
       const answer = await get(valid, '/v2/nothing')
@@ -182,8 +182,8 @@ describe('an address', () => {
     expect((await get()).status).toBe(401)
   })
 
-  describe('beyond its limit', () => {
-    /** Counts the statements that ask for keys or permits from now on. */
+  describe('above its limit', () => {
+    /** Records the statements on keys and permits from now on. */
     function countStatements(): { readonly texts: string[] } {
       const texts: string[] = []
       const real = Client.prototype.query as (...of: unknown[]) => unknown
@@ -203,7 +203,7 @@ describe('an address', () => {
       'X-Community-Id': communityId,
     })
 
-    it('is answered from memory, whatever keys it sends', async () => {
+    it('is answered from memory, whatever its keys', async () => {
       const { get, communityId } = await start({ key: 100, address: 60, access: 20 })
       for (let i = 0; i < 61; i++) await get(makeUnknown(communityId))
       const { texts } = countStatements()
@@ -214,7 +214,7 @@ describe('an address', () => {
         statuses.push((await get(headers)).status)
       }
       expect(new Set(statuses)).toEqual(new Set([429]))
-      // the keys are looked up together twice a second; the number of requests does not matter
+      // keys are looked up in batches, twice a second
       const own = texts.filter((text) => !text.includes('unnest'))
       expect(own).toEqual([])
       expect(texts.length).toBeLessThan(60)
@@ -222,7 +222,7 @@ describe('an address', () => {
       expect((await get(makeUnknown(communityId))).status).toBe(401)
     })
 
-    it('keeps no valid key out: one that the process has not seen waits less than a second', async () => {
+    it('admits a valid key that the process has not seen within a second', async () => {
       const { app: started, get, communityId } = await start({ key: 100, address: 2, access: 20 })
       const others = [await started.community({ connected: false }), await started.community({ connected: false })]
       for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
@@ -236,11 +236,11 @@ describe('an address', () => {
         }),
       )
       expect(answers).toEqual([429, 429])
-      // generous: half a second and a slow machine
+      // half a second, on a slow machine
       expect(performance.now() - began).toBeLessThan(10_000)
     })
 
-    it('keeps out no key that was valid before, when what was remembered of it is dropped', async () => {
+    it('admits a known valid key after the cache is invalidated', async () => {
       const { app: started, valid, get, communityId } = await start({ key: 100, address: 2, access: 20 })
       expect((await get(valid)).status).toBe(200)
       for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
@@ -249,7 +249,7 @@ describe('an address', () => {
       for (let i = 0; i < 20; i++) expect((await get(valid)).status).toBe(200)
     })
 
-    it('is refused when a key is revoked, whoever sends it', async () => {
+    it('is refused with a revoked key', async () => {
       const { app: started, valid, get, communityId } = await start({ key: 100, address: 2, access: 20 })
       expect((await get(valid)).status).toBe(200)
       for (let i = 0; i < 4; i++) await get(makeUnknown(communityId))
@@ -258,23 +258,23 @@ describe('an address', () => {
     })
   })
 
-  it('is where the connection comes from, whatever the caller says, unless a proxy is trusted', async () => {
+  it('is that of the connection, unless a proxy is trusted', async () => {
     const { get } = await start({ key: 100, address: 1, access: 20 })
     expect((await get({ 'X-Forwarded-For': '192.0.2.1' })).status).toBe(401)
     expect((await get({ 'X-Forwarded-For': '192.0.2.2' })).status).toBe(429)
   })
 
-  it('is what a trusted proxy says, and no more than that', async () => {
+  it('is the one that a trusted proxy reports', async () => {
     const { get } = await start({ key: 100, address: 1, access: 20 }, 1)
     const from = async (list: string) => (await get({ 'X-Forwarded-For': list })).status
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([401, 429, 401])
-    // only the last hop is the proxy's word
+    // only the last address is the proxy's
     expect(await from('198.51.100.9, 192.0.2.2')).toBe(429)
-    // IPv4 is the same however it is written
+    // IPv4-mapped IPv6 is the same address
     expect(await from('::ffff:192.0.2.1')).toBe(429)
   })
 
-  it('of IPv6 is its /64', async () => {
+  it('is a /64 for IPv6', async () => {
     const { get } = await start({ key: 100, address: 1, access: 20 }, 1)
     const from = async (address: string) => (await get({ 'X-Forwarded-For': address })).status
     expect([await from('2001:db8:1:2::1'), await from('2001:db8:1:2:ffff:ffff:ffff:ffff')]).toEqual([401, 429])
@@ -282,7 +282,7 @@ describe('an address', () => {
   })
 })
 
-it('says nothing of limits where there are none', async () => {
+it('sends no limit headers without limits', async () => {
   const { valid, get } = await start(null)
   for (let i = 0; i < 3; i++) expect(rateOf(await get(valid))).toEqual([undefined, undefined, undefined, undefined])
 })

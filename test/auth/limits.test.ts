@@ -1,4 +1,4 @@
-// The rate limiter: how many it admits, whether it waits for its store, and what it says to those it turns away.
+// The rate limiter: how many requests it admits, when it waits for the store, and what it reports.
 import fc from 'fast-check'
 import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/auth/limits'
 import { deleteOldWindows, logRequest, takePermits } from '../../src/auth/queries'
@@ -8,10 +8,10 @@ import { makeLogger } from '../../src/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 const START = 1_000 * WINDOW_MS
-/** What an instance may admit before it knows anything of a window. */
+/** Requests that an instance may admit before its first lease of a window. */
 const trust = (limit: number): number => Math.floor(limit * 0.01)
 
-/** A store in memory whose answers wait for the test, unless it answers at once. */
+/** A store in memory that answers at once or when the test says so. */
 class MemoryStore {
   readonly taken = new Map<string, number>()
   readonly waiting: (() => void)[] = []
@@ -38,7 +38,7 @@ class MemoryStore {
   }
 }
 
-/** Charges once; whether it was admitted. */
+/** Charges once. @returns whether the request was admitted */
 async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
   try {
     await limiter.charge(bucket)
@@ -51,7 +51,7 @@ async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** So many charges on each, `width` at a time on each; how many were admitted. */
+/** Charges `count` times on each limiter, `width` at a time. @returns how many were admitted */
 async function flood(limiters: readonly RateLimiter[], each: number, width: number): Promise<number> {
   let admitted = 0
   const caller = async (limiter: RateLimiter): Promise<void> => {
@@ -62,7 +62,7 @@ async function flood(limiters: readonly RateLimiter[], each: number, width: numb
 }
 
 describe('one instance', () => {
-  it.each([1, 2, 19, 20, 60, 600, 1_999])('admits exactly %d a window', async (limit) => {
+  it.each([1, 2, 19, 20, 60, 600, 1_999])('admits exactly %d requests per window', async (limit) => {
     const store = new MemoryStore()
     let now = START
     const limiter = new RateLimiter(limit, store.take, () => now)
@@ -81,7 +81,7 @@ describe('one instance', () => {
     ])
   })
 
-  it('reports what is left, the end of the window, and at zero when the next request is accepted', async () => {
+  it('reports the remaining requests, the end of the window, and at zero the wait', async () => {
     const limiter = new RateLimiter(20, new MemoryStore().take, () => START + 15_000)
     const said: number[] = []
     for (let i = 0; i < 20; i++) {
@@ -90,7 +90,7 @@ describe('one instance', () => {
       said.push(remaining)
     }
     expect(said).toEqual(Array.from({ length: 20 }, (_, i) => 19 - i))
-    // the twenty weigh 19 once a twentieth of the next window is over
+    // after a twentieth of the next window the twenty count as 19
     await expect(limiter.charge('b')).rejects.toMatchObject({
       code: 'rate_limit_exceeded',
       retryAfterSeconds: 48,
@@ -98,7 +98,7 @@ describe('one instance', () => {
     })
   })
 
-  it.each([20, 60, 600, 6_000])('admits no second %d after the turn of a minute', async (limit) => {
+  it.each([20, 60, 600, 6_000])('admits no second %d at the turn of a minute', async (limit) => {
     let now = START - 1_000
     const limiter = new RateLimiter(limit, new MemoryStore().take, () => now)
     const before = await flood([limiter], limit * 2, 10)
@@ -108,14 +108,14 @@ describe('one instance', () => {
     expect(after).toBeLessThanOrEqual((limit * 1_100) / WINDOW_MS)
   })
 
-  it('admits every request of a caller that stays 5 % below its limit', async () => {
+  it('admits every request of a client that stays 5 % below its limit', async () => {
     let now = START + 17_000
     const limiter = new RateLimiter(600, new MemoryStore().take, () => now)
     for (let i = 0; i < 6_000; i++, now += 105) expect([i, await charge(limiter)]).toEqual([i, true])
   })
 
   it.each([0, 1, 15_400, 59_000, 59_999])(
-    'admits who waited Retry-After, counted from %d ms into the window',
+    'admits a request after Retry-After, from %d ms into the window',
     async (into) => {
       let now = START + into
       const limiter = new RateLimiter(20, new MemoryStore().take, () => now)
@@ -127,7 +127,7 @@ describe('one instance', () => {
     },
   )
 
-  it('drops windows that no longer count', async () => {
+  it('deletes obsolete windows', async () => {
     let now = START
     const limiter = new RateLimiter(5, new MemoryStore().take, () => now)
     for (let i = 0; i < 100; i++) await charge(limiter, `b${i}`)
@@ -142,7 +142,7 @@ describe('one instance', () => {
   })
 })
 
-describe('a flood of ever new callers', () => {
+describe('a flood of new clients', () => {
   const most = 50_000
   const windowsOf = (limiter: RateLimiter) => (limiter as unknown as { windows: Map<string, unknown> }).windows.size
   async function flooded(overflow: string | null) {
@@ -154,29 +154,29 @@ describe('a flood of ever new callers', () => {
     return { store, state, limiter, admitted }
   }
 
-  it('keeps to the memory it has, and shares one bucket beyond it until the window ends', async () => {
+  it('uses bounded memory, and shares the overflow bucket beyond it', async () => {
     const { state, limiter, admitted } = await flooded('the many')
     expect([windowsOf(limiter), admitted]).toEqual([most + 1, most + 20])
-    // who was there before is not touched
+    // earlier clients keep their buckets
     expect(await charge(limiter, 'caller 7')).toBe(true)
     state.now += 2 * WINDOW_MS
     expect(await charge(limiter, 'newcomer')).toBe(true)
     expect(windowsOf(limiter)).toBe(1)
   })
 
-  it('or forgets the first of them, who are counted on by the store', async () => {
+  it('removes the oldest buckets when there is no overflow bucket; the store keeps their counts', async () => {
     const { store, limiter, admitted } = await flooded(null)
     expect([windowsOf(limiter), admitted]).toEqual([most, most + 1_000])
     let more = 0
     for (let i = 0; i < 30; i++) if (await charge(limiter, 'caller 7')) more++
-    // one it had been granted before was forgotten with it
+    // a permit granted before is lost with the bucket
     expect([18, 19]).toContain(more)
     expect([...store.taken.keys()].filter((name) => name.startsWith('caller 7 '))).toHaveLength(1)
   })
 })
 
 describe('the store', () => {
-  /** Charges one after the other; the store answers only between two of them. How many had to wait for it. */
+  /** Charges sequentially; the store answers between two charges. @returns how many charges waited for it */
   async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {
     const store = new MemoryStore(false)
     const limiter = new RateLimiter(limit, store.take, () => START)
@@ -196,19 +196,19 @@ describe('the store', () => {
     return { blocked: count, asked: store.asked }
   }
 
-  it('is not waited for by any of 300 requests of 600', async () => {
+  it('delays none of 300 requests at a limit of 600', async () => {
     const { blocked: waited, asked } = await blocked(600, 300)
     expect(waited).toBe(0)
     expect(asked).toBeLessThanOrEqual(15)
   })
 
-  it('is not waited for by the whole limit, but at its very end', async () => {
+  it('delays only the last requests of a limit', async () => {
     const { blocked: waited, asked } = await blocked(600, 600)
     expect(waited).toBeLessThanOrEqual(12)
     expect(asked).toBeLessThanOrEqual(60)
   })
 
-  it('is asked once at a time, however many requests come at once', async () => {
+  it('gets one lease request at a time from concurrent requests', async () => {
     const store = new MemoryStore(false)
     const limiter = new RateLimiter(600, store.take, () => START)
     const all = Array.from({ length: 1_000 }, () => charge(limiter))
@@ -222,7 +222,7 @@ describe('the store', () => {
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(600)
   })
 
-  it('that is used up is not asked again by those who are turned away', async () => {
+  it('gets no lease request for refused requests', async () => {
     const store = new MemoryStore()
     const limiter = new RateLimiter(20, store.take, () => START)
     await flood([limiter], 40, 1)
@@ -231,14 +231,14 @@ describe('the store', () => {
     expect(store.asked).toBe(asked)
   })
 
-  it('that is away leaves each instance with the limit to itself', async () => {
+  it('leaves each instance with the whole limit while unreachable', async () => {
     const store = new MemoryStore()
     store.away = true
     const limiters = [1, 2, 3].map(() => new RateLimiter(60, store.take, () => START))
     for (const limiter of limiters) expect(await flood([limiter], 200, 10)).toBe(60)
   })
 
-  it('that comes back is told what was admitted meanwhile', async () => {
+  it('gets the permits granted during an outage afterwards', async () => {
     const store = new MemoryStore()
     const limiter = new RateLimiter(600, store.take, () => START)
     store.away = true
@@ -250,7 +250,7 @@ describe('the store', () => {
     expect(after).toBeGreaterThanOrEqual(170)
   })
 
-  it('that fails now and then lets no more through', async () => {
+  it('enforces the limit despite occasional failures', async () => {
     const store = new MemoryStore()
     let calls = 0
     const flaky: TakePermits = (...of) => {
@@ -263,14 +263,14 @@ describe('the store', () => {
   })
 })
 
-/** One thing that happens: somebody calls on an instance, or the store answers one of those who wait. */
+/** One event: a request on an instance, or an answer of the store. */
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.record({ instance: fc.nat(2), times: fc.integer({ min: 1, max: 40 }) }) },
   { weight: 3, arbitrary: fc.record({ answer: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ away: fc.boolean() }) },
 )
 
-it('whatever the order in which calls and answers fall, the limit holds and everybody is answered', async () => {
+it('enforces the limit and answers all requests, in any order of requests and leases', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 300 }),
@@ -288,7 +288,7 @@ it('whatever the order in which calls and answers fall, the limit holds and ever
           await settled()
         }
         store.away = false
-        // more than enough for each instance to use the window up
+        // enough requests for each instance to use the window up
         for (let instance = 0; instance < 3; instance++) for (let i = 0; i <= limit; i++) call(instance)
         let open = true
         const all = Promise.all(calls).finally(() => (open = false))
@@ -297,7 +297,7 @@ it('whatever the order in which calls and answers fall, the limit holds and ever
           await settled()
         }
         const admitted = (await all).filter(Boolean).length
-        // an outage leaves each instance on its own
+        // in an outage each instance has the whole limit
         const most = fails ? 3 * limit : limit + 3 * trust(limit)
         expect(admitted).toBeLessThanOrEqual(most)
         expect(admitted).toBeGreaterThanOrEqual(fails ? 1 : limit)
@@ -329,7 +329,7 @@ describe('three instances on the real store', () => {
         ),
     )
 
-  it.each([600, 60, 20])('admit %d together, under heavy concurrency', async (limit) => {
+  it.each([600, 60, 20])('admit %d together under heavy concurrency', async (limit) => {
     const admitted: number[] = []
     for (let window = 0; window < 5; window++) {
       admitted.push(
@@ -340,27 +340,27 @@ describe('three instances on the real store', () => {
     expect(Math.min(...admitted)).toBeGreaterThanOrEqual(limit * 0.95)
   })
 
-  it('admit 20 together when one does all the work at first', async () => {
+  it('admit 20 together when one instance starts alone', async () => {
     const [first, ...others] = limitersOf(20, START)
     const admitted = (await flood(first ? [first] : [], 15, 1)) + (await flood(others, 40, 5))
     expect(admitted).toBeGreaterThanOrEqual(19)
     expect(admitted).toBeLessThanOrEqual(20)
   })
 
-  it('leave the limit to the one that is busy when the others hardly are', async () => {
+  it('leave the limit to a busy instance while the others are idle', async () => {
     const [busy, ...idle] = limitersOf(600, START + 3_000 * WINDOW_MS)
     const admitted = (await flood(idle, 3, 1)) + (await flood(busy ? [busy] : [], 1_200, 20))
     expect(admitted).toBeGreaterThanOrEqual(600 * 0.95)
     expect(admitted).toBeLessThanOrEqual(600 * 1.05)
   })
 
-  it('count a window on where another process left it', async () => {
+  it('continue the count of another process', async () => {
     const now = START + 5_000 * WINDOW_MS
     expect(await flood(limitersOf(60, now).slice(0, 1), 60, 10)).toBe(60)
     expect(await flood(limitersOf(60, now), 60, 10)).toBeLessThanOrEqual(3 * trust(60))
   })
 
-  it('can have old windows swept away without touching the new', async () => {
+  it('keep current windows when old ones are deleted', async () => {
     const db = instances[0]?.db
     if (!db) throw new Error('no instance')
     const now = START + 9_000 * WINDOW_MS
@@ -406,7 +406,7 @@ describe('three instances on the real store', () => {
     )
   })
 
-  it('admit at most 20 in any minute by the exact limit, whenever and wherever they come', async () => {
+  it('admit at most 20 in any minute with the exact limit, on any instance', async () => {
     const calls = fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15_000 }), at: fc.nat(2), times: fc.nat(9) }), {
       minLength: 10,
       maxLength: 40,
@@ -435,7 +435,7 @@ describe('three instances on the real store', () => {
           const settledAll = await Promise.allSettled(Array.from({ length: times }, one))
           const recent = admitted.filter((time) => time > now - WINDOW_MS).length
           expect(recent).toBeLessThanOrEqual(20)
-          // nobody is refused while there is room
+          // no request is refused while there is room
           if (settledAll.some(({ status }) => status === 'rejected')) expect(recent).toBe(20)
         }
       }),

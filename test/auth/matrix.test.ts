@@ -1,4 +1,4 @@
-// Every operation of the contract and everything that can keep a caller out of it: status, code, challenge, details.
+// Every operation with every reason for refusal: status, code, challenge and details.
 import { sql } from 'kysely'
 import { effects, gives, operationTable, webhookReadScopes } from '../../generated/operations'
 import { allScopes, changeKey, importLegacyKey, issueKey, requireKey } from '../../src/auth/actions'
@@ -13,17 +13,17 @@ import { makeForms, successOf } from '../support/successes'
 import { sendRaw } from '../http/raw'
 import { signatureOf } from '../../src/simulator/notifications'
 
-/** Those that a key of a community opens; the platform signs for the rest. */
+/** The operations for keys; the platform signs requests for the others. */
 const operationIds = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].scope !== null)
 const signedIds = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].scope === null)
 const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
 const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
-/** Networks that the tests do not call from. */
+/** Networks that contain no address of the tests. */
 const elsewhere = ['203.0.113.0/24', '2001:db8::/32']
 const past = new Date(Date.now() - 1_000).toISOString()
 
-/** What the platform signs with: the old one and the one it is replaced by. */
+/** The platform's secrets: the old one and its replacement. */
 const secrets = ['the-webhook-secret-of-the-matrix', 'and-the-one-that-comes-after-it']
 
 interface Place {
@@ -79,7 +79,7 @@ interface KeyState {
 
 const issued = new Map<string, Promise<string>>()
 
-/** A key of a community in some state; one that was made is used again. */
+/** A key with these properties, created once. */
 function keyOf(
   { communityId, ctx }: Place,
   { scopes = allScopes, expiresAt, allowedAddresses, to }: KeyState = {},
@@ -240,7 +240,7 @@ const both: Case[] = [
   ],
 ]
 
-/** The operation without the body or the parameters it asks for: who is kept out is not told what was wrong with them. */
+/** The operation without its body and parameters: a refused request gets no validation issues. */
 function knock(id: OperationId, headers: Headers): Promise<Answer> {
   const { method, path } = operationTable[id]
   const url = `${path.replace('{userId}', '%20').replace(/\{[^}]+\}/g, 'x')}?unknown=1`
@@ -253,7 +253,7 @@ function knock(id: OperationId, headers: Headers): Promise<Answer> {
 }
 
 describe.each([...single, ...both])('%s', (_, headersOf, expected) => {
-  it.each(operationIds)('keeps out of %s', async (id) => {
+  it.each(operationIds)('is refused by %s', async (id) => {
     const { status, code, challenge, details } = typeof expected === 'function' ? expected(id) : expected
     const answer = await knock(id, await headersOf(id))
     expect({
@@ -266,7 +266,7 @@ describe.each([...single, ...both])('%s', (_, headersOf, expected) => {
 })
 
 describe('a plan without the feature', () => {
-  it.each(withFeature)('keeps out of %s', async (id) => {
+  it.each(withFeature)('is refused by %s', async (id) => {
     const answer = await knock(id, bearer(await keyOf(placeWithout(id)), placeWithout(id)))
     expect([answer.status, answer.body.error]).toEqual([403, expect.objectContaining(lacksFeature(id))])
   })
@@ -280,7 +280,7 @@ const unsigned: Expected = {
   challenge: 'PlatformSignature header="roblox-signature"',
 }
 
-/** What does not open an operation that the platform signs for. */
+/** Invalid signatures. */
 const notSigned: readonly (readonly [string, (body: string) => Headers | Promise<Headers>])[] = [
   ['nothing', () => ({})],
   ['an empty signature', () => ({ 'roblox-signature': '' })],
@@ -294,14 +294,14 @@ const notSigned: readonly (readonly [string, (body: string) => Headers | Promise
   ['another secret', (body) => ({ 'roblox-signature': sign(body, 'a-secret-that-nobody-was-told') })],
   ['the signature of another body', (body) => ({ 'roblox-signature': sign(`${body} `) })],
   [
-    'the time moved',
+    'a changed time',
     (body) => ({ 'roblox-signature': sign(body).replace(/^t=(\d+)/, (_, t) => `t=${Number(t) + 1}`) }),
   ],
   ['a signature eleven minutes old', (body) => ({ 'roblox-signature': sign(body, secrets[0], now() - 660) })],
   ['a signature of in eleven minutes', (body) => ({ 'roblox-signature': sign(body, secrets[0], now() + 660) })],
 ]
 
-/** The operation as the platform calls it. */
+/** The request of the platform. */
 function notify(id: OperationId, headers: Headers, text?: string): Promise<Answer> {
   const { path, body = {} } = successOf(id)
   const sent = { 'Content-Type': 'application/json', ...headers }
@@ -317,18 +317,18 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
   const { body: sent, status: accepted } = successOf(id)
   const body = JSON.stringify(sent)
 
-  it.each(notSigned)('is kept from %s', async (_, headersOf) => {
+  it.each(notSigned)('is refused with %s', async (_, headersOf) => {
     const answer = await notify(id, await headersOf(body))
     const { code } = answer.body.error
     expect({ status: answer.status, code, challenge: answer.headers['www-authenticate'] }).toEqual(unsigned)
   })
 
-  it('says the same whatever is wrong', async () => {
+  it('gives the same reply to every invalid signature', async () => {
     const answers = await Promise.all(notSigned.map(async ([, headersOf]) => notify(id, await headersOf(body))))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  // signed when they are sent: the file runs for longer than a minute
+  // signed when sent: the tests run for more than a minute
   it.each<[string, () => readonly string[]]>([
     ['either secret', () => [sign(body, secrets[0]), sign(body, secrets[1])]],
     [
@@ -336,7 +336,7 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
       () => [sign(body, secrets[0], now() - 540), sign(body, secrets[1], now() + 540)],
     ],
     ['one of two codes', () => [`${sign(body, 'a-secret-that-nobody-was-told')},${sign(body).split(',')[1]}`]],
-  ])('opens to %s', async (_, signatures) => {
+  ])('accepts %s', async (_, signatures) => {
     for (const signature of signatures()) {
       const { status } = await notify(id, { 'roblox-signature': signature })
       expect([signature, status]).toEqual([signature, accepted])
@@ -344,7 +344,7 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
   })
 })
 
-it('says no more of a key that is another community’s than of one that is nobody’s', async () => {
+it('gives the same reply to a key of another community and to an unknown key', async () => {
   const answers = await Promise.all([
     knock('getMember', bearer(makeKey().key, home)),
     knock('getMember', bearer(await keyOf(places.other), home)),
@@ -355,20 +355,20 @@ it('says no more of a key that is another community’s than of one that is nobo
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
-/** The batch whose outcome the request of `getAwardBatch` asks for. */
+/** The batch that `getAwardBatch` requests. */
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
-/** The scopes of what the request gives, or is told, beside its own (effects.test.ts, read-scopes.test.ts). */
+/** The further scopes of the request and its reply (effects.test.ts, read-scopes.test.ts). */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
   const told = id === 'createWebhook' ? Object.values(webhookReadScopes) : []
   return [...(given[id]?.body ?? []).map(({ effect }) => effects[effect].scope), ...told]
 }
 
-it.each(operationIds)('%s succeeds with its own scope, those of what it gives, and no other', async (id) => {
+it.each(operationIds)('%s succeeds with exactly its own scope and those of its effects', async (id) => {
   const { path, body, headers, status: expected } = successOf(id)
   const key = await keyOf(home, { scopes: [scopeOf(id), ...scopesOfEffects(id)] })
-  // a batch is read by the key that sent it
+  // a batch is visible to the key that sent it
   if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),
@@ -380,7 +380,7 @@ it.each(operationIds)('%s succeeds with its own scope, those of what it gives, a
   expect(group.members).toContain(Number(/\/members\/(\d+)/.exec(path)?.[1] ?? group.members[0]))
 })
 
-it('a live trial of a better plan lets a community in that has only the free one', async () => {
+it('a live trial of a better plan admits a community with the free plan', async () => {
   const { status } = await sendRaw(app.url, {
     path: '/v2/ranks',
     headers: bearer(await keyOf(places.trial), places.trial),
@@ -388,7 +388,7 @@ it('a live trial of a better plan lets a community in that has only the free one
   expect(status).toBe(200)
 })
 
-it('a key ends when its time comes, and so does a trial, without anybody saying so', async () => {
+it('a key and a trial expire without a notice', async () => {
   const soon = new Date(Date.now() + 7_200_000).toISOString()
   const headers = bearer(await keyOf(home, { expiresAt: soon }), home)
   const trial = bearer(await keyOf(places.trial), places.trial)

@@ -1,4 +1,4 @@
-// What the audit trail and webhooks show needs the scope that reads it directly, computed from the contract (x-read-scopes).
+// Audit entries and webhooks show data only to keys with the scope that reads it directly (contract: x-read-scopes).
 import { sql } from 'kysely'
 import { auditReadScopes, scopes, webhookReadScopes } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'
@@ -32,7 +32,7 @@ describe('an audit entry', () => {
   })
 
   it.each(areas.filter(([, scope]) => scope !== 'audit.read'))(
-    'of %s has no details for a key without %s',
+    'of %s shows no details to a key without %s',
     async (area, scope) => {
       const withheld = await read(unlike(scope), `${area}.tested`)
       expect(withheld).toMatchObject({ action: `${area}.tested`, before: null, after: null, reason: null })
@@ -40,20 +40,20 @@ describe('an audit entry', () => {
     },
   )
 
-  it.each(areas)('of %s has its details for a key with audit.read and %s', async (area, scope) => {
+  it.each(areas)('of %s shows its details to a key with audit.read and %s', async (area, scope) => {
     const entry = await read([...new Set(['audit.read', scope])], `${area}.tested`)
     expect(entry).toMatchObject({ before: secret, after: secret, reason: secret.text })
     expect(entry).not.toHaveProperty('requiredScope')
   })
 
-  it('of an action that the contract does not name has no details for anybody', async () => {
+  it('of an action outside the contract shows no details', async () => {
     await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, reason)
       values (${community.communityId}, 'key', 'test', 'unheard.of', 'secret')`.execute(app.app.db)
     expect(readScopeOf('unheard.of')).toBeNull()
     expect(await read(all, 'unheard.of')).toMatchObject({ before: null, after: null, reason: null })
   })
 
-  it('withholds the reason of a real blacklist entry and a real warning', async () => {
+  it('hides the reason of a blacklist entry and a warning', async () => {
     const reason = 'Sold stolen goods'
     await community.client.post('/v2/blacklist-entries', { groupId: 77, reason })
     expect((await read(['audit.read'], 'blacklist.')).reason).toBeNull()
@@ -78,7 +78,7 @@ describe('a webhook endpoint', () => {
     expect((await create(['webhooks.write', scope], { types: [type] })).status).toBe(201)
   })
 
-  it('for everything is for a key with every scope that reads it', async () => {
+  it('for all types needs every scope that reads them', async () => {
     const granted = ['webhooks.write', ...new Set(types.map(([, scope]) => scope))]
     expect((await create(granted, {})).status).toBe(201)
   })
@@ -87,7 +87,7 @@ describe('a webhook endpoint', () => {
     ['its URL', { url: 'http://127.0.0.1:10/' }],
     ['its types', { types: ['response.decided'] }],
     ['whether it is enabled', { enabled: true }],
-  ])('that tells more than a key may read keeps %s', async (_, change) => {
+  ])('with data that the key may not read keeps %s', async (_, change) => {
     const { webhookId } = (await community.client.post('/v2/webhooks', { ...endpoint, types: ['*'] })).body.data
     const path = `/v2/webhooks/${webhookId}`
     const before = (await community.client.get(path)).body

@@ -1,10 +1,10 @@
-// The arithmetic of the sliding window: how much it admits in any span of time, and when it admits again.
+// The arithmetic of the sliding window: how many permits it admits in any span of time, and when it admits again.
 import fc from 'fast-check'
 import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/auth/window'
 
 const START = 1_000 * WINDOW_MS
 
-/** A caller that asks for some permits after some time, again and again; the times of those it was given. */
+/** Requests permits after each wait. @returns the times of the granted ones */
 function run(limit: number, asks: readonly { wait: number; wants: number }[]): number[] {
   let now = START
   let count: Count = { start: START, taken: 0, previous: 0 }
@@ -28,7 +28,7 @@ const asks = fc.array(
   { maxLength: 50 },
 )
 
-it('admits at most limit * (1 + d / minute) in any d up to a minute', () => {
+it('admits at most limit * (1 + d / minute) permits in any span d up to a minute', () => {
   fc.assert(
     fc.property(limits, asks, (limit, events) => {
       const given = run(limit, events)
@@ -44,20 +44,20 @@ it('admits at most limit * (1 + d / minute) in any d up to a minute', () => {
   )
 })
 
-it('admits each request of a caller that spreads its limit evenly', () => {
+it('admits each request of a client that spreads its limit evenly', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 600 }), fc.nat(WINDOW_MS), (limit, into) => {
       const every = Math.ceil(WINDOW_MS / limit)
       const wants = Array.from({ length: limit * 4 }, (_, i) => ({ wait: i === 0 ? into : every, wants: 1 }))
       const missing = limit * 4 - run(limit, wants).length
-      // less than one permit is lost to rounding in each window
+      // rounding loses less than one permit per window
       expect(missing).toBeLessThanOrEqual(5)
     }),
     { numRuns: 100 },
   )
 })
 
-it('knows to the millisecond when there is room again', () => {
+it('computes to the millisecond when there is room again', () => {
   const counts = fc.record({ taken: fc.nat(1_500), previous: fc.nat(1_500), into: fc.nat(WINDOW_MS - 1) })
   fc.assert(
     fc.property(limits, counts, (limit, { taken, previous, into }) => {

@@ -1,4 +1,4 @@
-// The body limits that follow from the request schemas, and the count of JSON values that holds a body to them.
+// Body limits computed from the request schemas, and the count of JSON values.
 import fc from 'fast-check'
 import { operationTable } from '../../generated/operations'
 import { bodyLimitsOf, extentOf, type BodySchema } from '../../scripts/body-limits'
@@ -14,12 +14,12 @@ const text = (maxLength: number, pattern?: string): BodySchema => ({
   ...(pattern && { pattern }),
 })
 
-/** As a client writes it that escapes everything beyond ASCII. */
+/** JSON with all non-ASCII characters escaped. */
 const escaped = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 describe('the limits of a body', () => {
-  it('hold the largest document of a schema, escaped and indented', () => {
+  it('admit the largest document of a schema, escaped and indented', () => {
     const schema: BodySchema = {
       type: 'object',
       additionalProperties: false,
@@ -48,18 +48,18 @@ describe('the limits of a body', () => {
     expect(findExcess(Buffer.from(JSON.stringify(largest, null, 2)), limits.maxBodyValues)).toBeNull()
   })
 
-  it('are never smaller than the smallest, nor larger than 2 MiB', () => {
+  it('are between the minimum and 2 MiB', () => {
     expect(limitsOf({ type: 'boolean' }).maxBodyBytes).toBe(1_024)
     expect(limitsOf(text(1_000_000)).maxBodyBytes).toBe(1_048_576)
   })
 
-  it('are the smallest where the schema sets none', () => {
+  it('are the minimum when the schema has no limits', () => {
     expect(limitsOf({ type: 'object', properties: {} })).toEqual({ maxBodyBytes: 1_024, maxBodyValues: 64 })
     expect(limitsOf({ type: 'array', maxItems: 2, items: {} }).maxBodyBytes).toBe(1_024)
     expect(limitsOf({ type: 'string' }).maxBodyBytes).toBe(1_048_576)
   })
 
-  it('are a few kilobytes for who opens a form or asks for a result', () => {
+  it('are a few kilobytes for opening a form and requesting a result', () => {
     expect(operationTable.openApplication.maxBodyBytes).toBe(16_384)
     expect(operationTable.getApplicationStatus.maxBodyBytes).toBe(16_384)
     expect(operationTable.reviewResponse.maxBodyBytes).toBe(65_536)
@@ -77,7 +77,7 @@ describe('the count of JSON values', () => {
     return inner.length === 0 ? 1 : inner.reduce<number>((sum, one) => sum + empties(one), 0)
   }
 
-  it('is what a parser finds, empty arrays and objects twice', () => {
+  it('is that of a parser, with empty arrays and objects counted twice', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 6 })), fc.constantFrom(undefined, 2), (value, indent) => {
         const bytes = Buffer.from(JSON.stringify(value, null, indent))
@@ -87,13 +87,13 @@ describe('the count of JSON values', () => {
     )
   })
 
-  it('does not count what stands in a text', () => {
+  it('ignores the contents of strings', () => {
     expect(findExcess(Buffer.from(JSON.stringify(['[,{"\\', '\\"', '"'])), 4)).toBeNull()
     expect(findExcess(Buffer.from(JSON.stringify(['[,{"\\', '\\"', '"'])), 3)).toBe('values')
   })
 })
 
-it('finds duplicates among strings, and compares no item with all others', () => {
+it('uniqueItems finds duplicate strings without comparing all pairs', () => {
   const validate = makeAjv(true).compile({ type: 'array', uniqueItems: true, items: { type: 'string' } })
   expect([validate(['a', 'b']), validate(['a', 'b', 'a'])]).toEqual([true, false])
   let looks = 0

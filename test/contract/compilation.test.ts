@@ -1,10 +1,10 @@
-// What the validators of the contract cost: compiled once, and no pattern that backtracks without bound.
+// The cost of the contract's validators: each is compiled once, and no pattern backtracks exponentially.
 import { OpenAPIBackend } from 'openapi-backend'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
 import { ReplyCheck } from '../../src/contract/replies'
 
-it('compiles each response that operations share once', async () => {
+it('compiles each shared response once', async () => {
   const document = loadContract()
   const backend = new OpenAPIBackend({ definition: structuredClone(document), quick: true, validate: false })
   await backend.init()
@@ -23,7 +23,7 @@ it('compiles each response that operations share once', async () => {
 
 describe('a pattern of the contract', () => {
   const byLength = patternsOf(loadContract()).sort((a, b) => a.maxLength - b.maxLength)
-  // where a pattern occurs with several lengths, the longest
+  // of patterns with several lengths, the longest
   const patterns = [...new Map(byLength.map((one) => [one.pattern, one])).values()]
   const pieces = ['a', 'A', '0', '1', '.', '-', '_', '/', ' ', ':', '!', '%', '+', '=', 'a.', 'a-', '0a', '1.', 'a,']
 
@@ -38,7 +38,7 @@ describe('a pattern of the contract', () => {
   })
 })
 
-/** Every pattern below a node, with the length its string may have. */
+/** Every pattern below a node, with its maxLength. */
 function patternsOf(node: unknown): { pattern: string; maxLength: number }[] {
   if (node === null || typeof node !== 'object') return []
   const { pattern, maxLength = 16_384 } = node as { pattern?: unknown; maxLength?: number }

@@ -1,4 +1,4 @@
-// What must not compile. Type checking this directory proves each: a `@ts-expect-error` that is not needed is an error.
+// Code that must not compile: type checking reports each unused `@ts-expect-error`.
 /* eslint-disable @typescript-eslint/require-await -- a handler is async, also where it has nothing to wait for */
 import type { AllHandlers, Handler, HandlersFor, Input, Reply, Schema, Tag } from '../../src/contract/types'
 import type { Ctx, TxCtx } from '../../src/context'
@@ -16,7 +16,7 @@ declare const question: Schema<'Question'>
 declare const handlers: AllHandlers
 declare const ranks: HandlersFor<'ranks'>
 
-// what compiles, so that the rest fails for the reason given and for no other
+// valid code, so that the rest fails only for the given reason
 export const room: HandlersFor<'ranks'> = { ...ranks }
 export const rooms: AllHandlers = { ...handlers }
 export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
@@ -26,22 +26,22 @@ export const fine: Handler<'listMembers'> = async (_ctx, { query }) => ({
 export const inTransaction = replaceRanks(tx, [])
 
 declare const allButOne: Omit<HandlersFor<'ranks'>, 'promoteMember'>
-// @ts-expect-error a room forgets one of its operations
+// @ts-expect-error a missing operation of a tag
 export const forgets: HandlersFor<'ranks'> = { ...allButOne }
 
 declare const allButAwards: Omit<AllHandlers, keyof HandlersFor<'awards'>>
-// @ts-expect-error a whole room is not wired
+// @ts-expect-error a missing tag
 export const unwired: AllHandlers = { ...allButAwards }
 
 export const invents: AllHandlers = {
   ...handlers,
-  // @ts-expect-error an operation the contract does not have, as a misspelt one is
+  // @ts-expect-error an unknown operation, as a misspelt one is
   listRank: ranks.listRanks,
 }
 
 export const sideways: HandlersFor<'ranks'> = {
   ...ranks,
-  // @ts-expect-error an operation of another room
+  // @ts-expect-error an operation of another tag
   getMember: handlers.getMember,
 }
 
@@ -87,7 +87,7 @@ export const otherBody: Reply<'listRanks'> = { status: 200, body: { data: member
 // @ts-expect-error a header the contract does not have
 export const header: Reply<'listRanks'> = { status: 200, body: { data: [] }, headers: { 'X-Secret': 'x' } }
 
-// @ts-expect-error a header that the dispatcher sets, and nobody else
+// @ts-expect-error a header that handle-request.ts sets
 export const rateHeader: Reply<'listRanks'> = { status: 200, body: { data: [] }, headers: { 'RateLimit-Limit': 1 } }
 
 export const readsQuery: Handler<'listRanks'> = async (_ctx, input) => {
@@ -95,7 +95,7 @@ export const readsQuery: Handler<'listRanks'> = async (_ctx, input) => {
   void input.query.cursor
   // @ts-expect-error a path parameter the operation lacks
   void input.path.userId
-  // @ts-expect-error headers are not a handler's business
+  // @ts-expect-error undeclared headers are not visible
   void input.headers
   return { status: 200, body: { data: [] } }
 }
@@ -112,16 +112,16 @@ export const readsBody = ({ body }: Input<'promoteMember'>) => body.rankId
 // @ts-expect-error a property the body does not have
 export const readsProperty = ({ body }: Input<'changeExperience'>) => body.amountt
 
-// @ts-expect-error what was asked for is not the handler's to change
+// @ts-expect-error a request is read-only
 export const writesInput = (input: Input<'getMember'>) => void (input.query = {})
 
 // @ts-expect-error a removal has no body to return
 export const bodyOfNothing: Reply<'deleteTemplate'> = { status: 204, body: {} }
 
-// @ts-expect-error what a player is shown has no answer keys
+// @ts-expect-error the applicant's view has no answer keys
 export const keyed: Schema<'Question'> = { ...question, answerKey: ['up'] }
 
-// @ts-expect-error a body that may be left out is looked at before it is read
+// @ts-expect-error an optional body is checked before it is read
 export const readsNoBody = ({ body }: Input<'duplicateApplication'>) => body.name
 
 // @ts-expect-error an error code the contract does not have
@@ -130,10 +130,10 @@ export const unknownCode = new DomainError('member_missing', 'No.')
 // @ts-expect-error a code without a status
 export const total: Record<ErrorCode, number> = { member_not_found: 404 }
 
-// @ts-expect-error the table has no such code
+// @ts-expect-error an unknown code in the table
 export const noStatus = errorStatus.member_missing
 
-// @ts-expect-error what locks or writes more than one row asks for a transaction
+// @ts-expect-error locks need a transaction
 export const bare = replaceRanks(ctx, [])
 
 export function view(): Schema<'Rank'> {
@@ -144,12 +144,12 @@ export function view(): Schema<'Rank'> {
     memberCount: row.member_count,
     autoRank: null,
     assignable: true,
-    // @ts-expect-error a field more than the contract's, in a view with its return type
+    // @ts-expect-error an undeclared property in a view with a return type
     secret: row.secret,
   }
 }
 
-// @ts-expect-error a view that forgets a field
+// @ts-expect-error a view without a required property
 export const forgetful = (): Schema<'Rank'> => ({
   uniqueId: 1,
   rankId: 1,

@@ -1,4 +1,4 @@
-// The reference as a reader sees it: in a real Chromium, with the policy in force and no way to any other host.
+// The reference page in Chromium, with its content security policy and without access to other hosts.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -9,11 +9,11 @@ import { startBrowser, whyNoBrowser } from '../support/browser'
 const screenshot = path.resolve(__dirname, '../../.cache/docs.png')
 const missing = whyNoBrowser()
 
-// a browser is slow to draw every operation where others keep the machine busy
+// rendering every operation is slow on a busy machine
 const patienceMs = 90_000
 jest.setTimeout(patienceMs)
 
-/** What a page asked for and complained of since it was opened. */
+/** The requests and errors of a page since it was opened. */
 interface Watched {
   readonly page: Page
   readonly requests: string[]
@@ -68,7 +68,7 @@ const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
     return { name: element.textContent.replace(/\\u200b/g, ''), x: x + scrollX, y: y + scrollY, width, height }
   })`)
 
-/** How many dark pixels the picture has in each box, counted where a picture can be read: on a blank page. */
+/** Counts the dark pixels of a picture in each box, on a blank page. */
 async function darkPixelsIn(png: Buffer, boxes: readonly Box[]): Promise<number[]> {
   const page = await (browser as Browser).newPage()
   try {
@@ -89,9 +89,9 @@ async function darkPixelsIn(png: Buffer, boxes: readonly Box[]): Promise<number[
 }
 
 if (missing !== null) {
-  it(`is not looked at here: ${missing}`, () => expect(missing).toMatch(/^no Chromium: [^\n]+$/))
+  it(`is not tested here: ${missing}`, () => expect(missing).toMatch(/^no Chromium: [^\n]+$/))
 } else {
-  it('draws the name of every operation, and asks for nothing elsewhere', async () => {
+  it('shows the name of every operation, and sends no request to other hosts', async () => {
     const { page, requests, complaints, violations } = await openDocs()
     const boxes = await boxesOf(page, '.opblock-summary-operation-id')
     expect(boxes.map(({ name }) => name).sort()).toEqual(Object.keys(operationTable).sort())
@@ -105,7 +105,7 @@ if (missing !== null) {
     expect([complaints, await violations()]).toEqual([[], []])
   })
 
-  it('sends a request with the key and the community that were entered, and keeps neither', async () => {
+  it('sends a request with the entered key and community, and stores neither', async () => {
     const { page, requests, complaints, violations } = await openDocs('#/members/getMember')
     const operation = page.locator('#operations-members-getMember')
     await operation.getByText('"members.read"').waitFor()
@@ -127,7 +127,7 @@ if (missing !== null) {
     expect(await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length')).toBe(0)
   })
 
-  it('is under a policy that stops inline script, inline style and calls to elsewhere', async () => {
+  it('has a policy that blocks inline script, inline style and requests to other hosts', async () => {
     const { page, violations } = await openDocs()
     await page.evaluate(`(async () => {
       const script = document.createElement('script')

@@ -1,4 +1,4 @@
-// The pages beside the API as a client gets them: both forms of the contract, and the reference with all it loads.
+// The pages beside the API: both forms of the contract, and the reference with its files.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const ask = (page: string, { headers, ...init }: RequestInit = {}) =>
   fetch(`${app.url}${page}`, { redirect: 'manual', headers: { 'Accept-Encoding': 'identity', ...headers }, ...init })
 
-/** What the reference loads, as its HTML says it, from the page's own address. */
+/** The URLs that the HTML of the reference loads, resolved against the page. */
 async function assetsOf(page: string): Promise<string[]> {
   const html = await (await ask(page)).text()
   const named = [...html.matchAll(/<(?:link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g)].map(
@@ -39,7 +39,7 @@ const pages: [string, string][] = [
 ]
 
 describe.each(pages)('%s', (page, type) => {
-  it('is served with a policy that allows this server alone', async () => {
+  it('is served with a policy that allows only this server', async () => {
     const answer = await ask(page)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${type}\\b`))
@@ -51,7 +51,7 @@ describe.each(pages)('%s', (page, type) => {
     expect((await answer.text()).length).toBeGreaterThan(0)
   })
 
-  it('has an ETag, with which it answers 304', async () => {
+  it('has an ETag, and answers 304 for it', async () => {
     const etag = (await ask(page)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/)
     const same = await ask(page, { headers: { 'If-None-Match': `"another", ${etag}` } })
@@ -61,7 +61,7 @@ describe.each(pages)('%s', (page, type) => {
     await other.body?.cancel()
   })
 
-  it('answers HEAD as GET, without the body; another method is no route', async () => {
+  it('answers HEAD like GET without the body, and other methods with 404', async () => {
     const [head, get] = [await ask(page, { method: 'HEAD' }), await ask(page)]
     expect([head.status, (await head.text()).length]).toEqual([200, 0])
     const bytes = (await get.arrayBuffer()).byteLength
@@ -74,11 +74,11 @@ describe.each(pages)('%s', (page, type) => {
 
 it('the contract is openapi.yaml, and the same document as JSON', async () => {
   expect((await (await ask('/openapi.yaml')).text()) === written).toBe(true)
-  // which a test of the contract holds to be openapi.yaml, word for word
+  // test/contract compares contract.json with openapi.yaml
   expect(await (await ask('/openapi.json?version=3')).json()).toEqual(loadContract())
 })
 
-it.each(['/openapi.yaml', '/openapi.json', '/docs'])('the ETag of %s follows from its text alone', async (page) => {
+it.each(['/openapi.yaml', '/openapi.json', '/docs'])('the ETag of %s depends only on its text', async (page) => {
   const answer = await ask(page)
   const hash = createHash('sha256')
     .update(await answer.text())
@@ -86,7 +86,7 @@ it.each(['/openapi.yaml', '/openapi.json', '/docs'])('the ETag of %s follows fro
   expect(answer.headers.get('etag')).toBe(`"${hash}"`)
 })
 
-it('/ and /docs/ lead to the reference, under a prefix too', async () => {
+it('/ and /docs/ redirect to the reference, also under a prefix', async () => {
   for (const [from, to] of [
     ['/', 'docs'],
     ['/docs/', '../docs'],
@@ -106,7 +106,7 @@ it.each(['/docs/../package.json', '/docs/swagger-ui.js', '/docs/%2e%2e/openapi.y
 )
 
 describe('the reference', () => {
-  it('loads what is served here, and nothing of it names another place to load from', async () => {
+  it('loads only files of this server, which load nothing from other hosts', async () => {
     const assets = await assetsOf('/docs')
     expect(assets.sort()).toEqual(
       pages
@@ -124,7 +124,7 @@ describe('the reference', () => {
     }
   })
 
-  it('reads a document that has every operation', async () => {
+  it('loads a document with every operation', async () => {
     const script = await (await ask('/docs/docs.js')).text()
     const address = /url: '([^']+)'/.exec(script)?.[1] ?? ''
     const document = (await (await ask(new URL(address, `${app.url}/docs`).pathname)).json()) as {

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { makeLoadShedder, type LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
-import { requestsNoted } from '../support/noted'
+import { requestsLogged } from '../support/request-log'
 import { until } from '../support/until'
 import { sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
@@ -55,7 +55,8 @@ describe('while every connection of the pool is held', () => {
       return answered.length > 0
     })
     expect(waiting.length).toBeGreaterThanOrEqual(poolSize)
-    // only the load shedder can answer them: all connections are held
+    // only the load shedder can answer these: all connections are held
+    const page = fetch(`${app.url}/openapi.yaml`)
     const refused = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
     expect(await areBlocked(poolSize)).toBe(true)
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.error.code}`))).toEqual(
@@ -63,7 +64,7 @@ describe('while every connection of the pool is held', () => {
     )
     expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1', '2', '3']))
     expect(new Set(refused.map(({ headers }) => headers['x-request-id'])).size).toBe(refused.length)
-    expect((await fetch(`${app.url}/openapi.yaml`)).status).toBe(503)
+    expect((await page).status).toBe(503)
     await locker.query('rollback')
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
     // on a slow machine their three seconds may have passed
@@ -150,13 +151,13 @@ describe('a rejection', () => {
     ['GET', '/v2/nothing', undefined],
     ['POST', '/v2/members/101/experience', Buffer.alloc(200_000, ' ')],
   ])('of %s %s matches the contract and does not authenticate the request', async (method, path, body) => {
-    await requestsNoted()
+    await requestsLogged()
     const logged = stub.logs.length
     const headers = { 'X-Request-Id': 'mine', ...(body ? { 'Content-Type': 'application/json' } : {}) }
     const answer = await sendRaw(stub.url, { method, path, headers, ...(body ? { body } : {}) })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([503, expect.stringMatching(/^mine\./)])
     expect(answer.headers['retry-after']).toMatch(/^[123]$/)
-    await requestsNoted()
+    await requestsLogged()
     expect(stub.logs.slice(logged)).toEqual([])
   })
 

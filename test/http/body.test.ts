@@ -1,4 +1,4 @@
-// What a request may bring as its body, and what of it is refused before a handler sees it.
+// Request bodies: encodings, sizes, and the errors of invalid bodies.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
 import { issuesOf, sendRaw, type RawRequest } from './raw'
@@ -30,7 +30,7 @@ function post(body: Body, headers: Headers = json, path = experience) {
   })
 }
 
-/** A good body of exactly so many bytes. */
+/** A valid body of exactly so many bytes. */
 const sized = (bytes: number): string => good.slice(0, -1) + ' '.repeat(bytes - good.length) + '}'
 
 describe('JSON', () => {
@@ -77,13 +77,13 @@ describe('JSON', () => {
       `{"${'~'.repeat(16_000)}":1,${good.slice(1)}`,
       [[`/body/${'~0'.repeat(500).slice(0, 994)}`, 'additionalProperties']],
     ],
-    ['in bytes that are no UTF-8', Buffer.from('{"op":"set","reason":"\xff"}', 'latin1'), [['/body', 'parse']]],
+    ['in bytes that are not UTF-8', Buffer.from('{"op":"set","reason":"\xff"}', 'latin1'), [['/body', 'parse']]],
     ['in overlong UTF-8', Buffer.from('{"op":"\xc0\x80"}', 'latin1'), [['/body', 'parse']]],
   ])('%s is refused', async (_, body, issues) => {
     expect(issuesOf(await post(body))).toEqual([400, 'validation_failed', ...issues])
   })
 
-  it('may hold anything else of Unicode', async () => {
+  it('may contain any other Unicode character', async () => {
     const { status } = await post(JSON.stringify({ op: 'set', amount: 1, reason: '😀 \u202e\u0001 \uffff' }))
     expect(status).toBe(200)
   })
@@ -105,7 +105,7 @@ describe('a content type', () => {
     ])
   })
 
-  it('must be there', async () => {
+  it('is required', async () => {
     expect(issuesOf(await post(good, {}))).toEqual([400, 'validation_failed', ['/body', 'contentType']])
   })
 
@@ -119,23 +119,23 @@ describe('a content type', () => {
     'APPLICATION/JSON',
     'application/json;charset=utf-8',
     'application/json; charset="UTF-8"; v=1',
-  ])('"%s" is taken', async (type) => {
+  ])('"%s" is accepted', async (type) => {
     expect((await post(good, { 'Content-Type': type })).status).toBe(200)
   })
 })
 
-describe('the size', () => {
-  it('of 16 KiB is taken, to the byte', async () => {
+describe('a body', () => {
+  it('of exactly 16 KiB is accepted', async () => {
     expect((await post(sized(MOST))).status).toBe(200)
   })
 
-  it('of more is refused by the length alone, and the connection ends', async () => {
+  it('above the limit is refused by its Content-Length, and the connection is closed', async () => {
     const answer = await post(sized(MOST + 1))
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
     expect(answer.headers['connection']).toBe('close')
   })
 
-  it('of more is refused where no length was declared', async () => {
+  it('above the limit is refused without a Content-Length', async () => {
     const chunks = Array.from({ length: 40 }, () => Buffer.alloc(10_000, ' '))
     expect(issuesOf(await post(chunks))).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
   })
@@ -147,9 +147,9 @@ describe('the size', () => {
     ],
     ['gzip', gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })],
     ['deflate', deflateSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })],
-  ])('counts after decompression: a bomb of %s is not inflated', async (encoding, bomb) => {
+  ])('compressed with %s is limited by its decompressed size', async (encoding, bomb) => {
     const before = process.memoryUsage().arrayBuffers
-    // in chunks: no length is declared that would be too much already
+    // in chunks, so that no Content-Length exceeds the limit
     const answer = await post([bomb], { ...json, 'Content-Encoding': encoding })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024)
@@ -162,7 +162,7 @@ describe('compression', () => {
     ['deflate', deflateSync(good)],
     ['br', brotliCompressSync(good)],
     ['identity', Buffer.from(good)],
-  ])('%s is understood', async (encoding, body) => {
+  ])('%s is supported', async (encoding, body) => {
     expect((await post(body, { ...json, 'Content-Encoding': encoding })).status).toBe(200)
     expect(
       (await post([body.subarray(0, 5), body.subarray(5)], { ...json, 'Content-Encoding': encoding })).status,
@@ -170,10 +170,10 @@ describe('compression', () => {
   })
 
   it.each([
-    ['gzip that is none', Buffer.from('not gzip at all')],
-    ['gzip cut off', gzipSync(good).subarray(0, -6)],
-    ['gzip whose checksum is wrong', Buffer.concat([gzipSync(good).subarray(0, -8), Buffer.alloc(8, 1)])],
-    ['gzip of nothing but broken JSON', gzipSync('{')],
+    ['invalid gzip', Buffer.from('not gzip at all')],
+    ['truncated gzip', gzipSync(good).subarray(0, -6)],
+    ['gzip with a wrong checksum', Buffer.concat([gzipSync(good).subarray(0, -8), Buffer.alloc(8, 1)])],
+    ['gzip of invalid JSON', gzipSync('{')],
   ])('%s is refused', async (_, body) => {
     const answer = await post(body, { ...json, 'Content-Encoding': 'gzip' })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'parse']])
@@ -204,7 +204,7 @@ describe('an operation without a body', () => {
     ['null', 'null', json],
     ['{} without a content type', '{}', {}],
     ['{} compressed', gzipSync('{}'), { ...json, 'Content-Encoding': 'gzip' }],
-  ])('takes %s', async (_, body, headers) => {
+  ])('accepts %s', async (_, body, headers) => {
     expect((await post(body, headers, promote)).status).toBe(200)
   })
 
@@ -219,7 +219,7 @@ describe('an operation without a body', () => {
     expect(issuesOf(await post(body, json, promote))).toEqual([400, 'validation_failed', [path, keyword]])
   })
 
-  it('refuses a body to GET, too', async () => {
+  it('refuses a body of GET, too', async () => {
     const answer = await sendRaw(app.url, { path: '/v2/ranks', headers: { ...credentials, ...json }, body: '{"a":1}' })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'additionalProperties']])
   })
@@ -237,7 +237,7 @@ it.each([
   }
 })
 
-it('is not read of a caller who is not let in', async () => {
+it('does not read the body of an unauthenticated request', async () => {
   const answer = await sendRaw(app.url, { method: 'POST', path: experience, headers: json, body: '{' })
   expect([answer.status, answer.body.error.code]).toEqual([401, 'missing_credentials'])
 })

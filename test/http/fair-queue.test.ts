@@ -1,10 +1,10 @@
-// The fair queue: no item is lost, a class keeps its order, and no class waits for another's backlog.
+// The fair queue: it loses no item, keeps the order of each class, and shares time fairly between classes.
 import fc from 'fast-check'
 import { FairQueue } from '../../src/http/fair-queue'
 
 const make = () => new FairQueue<number, null>(() => null)
 
-/** Takes everything, each item with the time of its class. */
+/** Takes all items, and reports the time of each. */
 function drain(queue: FairQueue<number, null>, msOf: (item: number) => number = () => 1): number[] {
   const items: number[] = []
   for (let taken = queue.take(); taken; taken = queue.take()) {
@@ -26,7 +26,7 @@ const steps = fc.array(
   { maxLength: 300 },
 )
 
-/** Runs the steps. @returns what was pushed, and what came out, by class in order */
+/** Runs the steps. @returns pushed items with their class, and removed items in order */
 function run(queue: FairQueue<number, null>, all: readonly Step[]) {
   const pushed = new Map<number, string>()
   const out: number[] = []
@@ -45,7 +45,7 @@ function run(queue: FairQueue<number, null>, all: readonly Step[]) {
   return { pushed, out, dropped }
 }
 
-it('gives back every item exactly once', () => {
+it('returns every item exactly once', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const queue = make()
@@ -73,7 +73,7 @@ it('keeps the order of arrival within a class', () => {
   )
 })
 
-it('takes classes of equal cost in turns, whatever they have waiting', () => {
+it('alternates between classes of equal cost, whatever their backlog', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 40 }), (many, few) => {
       const queue = make()
@@ -86,30 +86,30 @@ it('takes classes of equal cost in turns, whatever they have waiting', () => {
   )
 })
 
-it('gives a class of dear items less turns, so that each has the same time', () => {
+it('gives a class of expensive items fewer turns, so that each class gets the same time', () => {
   const queue = make()
-  for (let n = 0; n < 1_000; n++) queue.push('dear', n)
+  for (let n = 0; n < 1_000; n++) queue.push('expensive', n)
   for (let n = 0; n < 1_000; n++) queue.push('cheap', 1_000 + n)
   const msOf = (item: number): number => (item < 1_000 ? 50 : 1)
   const taken = drain(queue, msOf)
   const whenCheapIsDone = taken.slice(0, taken.indexOf(1_999))
-  const dear = whenCheapIsDone.filter((item) => item < 1_000).length
-  expect(dear).toBeGreaterThan(10)
-  expect(dear).toBeLessThan(40)
+  const expensive = whenCheapIsDone.filter((item) => item < 1_000).length
+  expect(expensive).toBeGreaterThan(10)
+  expect(expensive).toBeLessThan(40)
 })
 
-it('starves no class: each waits for a bounded share of the others', () => {
+it('starves no class: the time of other classes before its turn is bounded', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 8 }), (costs) => {
       const queue = make()
       costs.forEach((_, of) => Array.from({ length: 100 }, () => queue.push(String(of), of)))
       const taken = drain(queue, (of) => costs[of] as number)
       costs.forEach((cost, of) => {
-        // before its tenth, no other class has had much more time than ten of it and one of theirs
+        // before its tenth item no other class has used much more time than ten of its items and one of the other's
         const before = taken.slice(0, taken.flatMap((item, n) => (item === of ? [n] : []))[9])
         costs.forEach((otherCost, other) => {
-          const had = before.filter((item) => item === other).length * otherCost
-          expect(had).toBeLessThanOrEqual(10 * cost + 8 * Math.max(cost, otherCost))
+          const used = before.filter((item) => item === other).length * otherCost
+          expect(used).toBeLessThanOrEqual(10 * cost + 8 * Math.max(cost, otherCost))
         })
       })
     }),
@@ -117,7 +117,7 @@ it('starves no class: each waits for a bounded share of the others', () => {
   )
 })
 
-it('gives a class that was away no credit for it', () => {
+it('gives an idle class no credit', () => {
   const queue = make()
   for (let n = 0; n < 500; n++) queue.push('busy', n)
   for (let n = 0; n < 400; n++) queue.take()?.done(10)
@@ -126,7 +126,7 @@ it('gives a class that was away no credit for it', () => {
   expect(next.filter((item) => item < 500).length).toBeGreaterThan(10)
 })
 
-it('forgets a class that has nothing waiting and nothing at work', () => {
+it('deletes an obsolete class without waiting and running items', () => {
   const queue = new FairQueue<number, { over: boolean }>(
     () => ({ over: false }),
     ({ over }) => over,

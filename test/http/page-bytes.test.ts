@@ -1,4 +1,4 @@
-// The size of list pages: bounded for every list, and a list that is cut by bytes still shows each item once.
+// The size of list pages: bounded for every list, and complete across pages.
 import { sql, type RawBuilder } from 'kysely'
 import contract from '../../generated/contract.json'
 import { listPages, MOST_PAGE_BYTES } from '../../scripts/completeness/pages'
@@ -21,18 +21,18 @@ interface Page {
   readonly meta: { readonly nextCursor: string | null; readonly hasMore?: boolean }
 }
 
-/** All items of a list by their pages, and the bytes of its largest page. */
-async function walk(list: string): Promise<{ items: Record<string, unknown>[]; pages: number; mostBytes: number }> {
+/** The items of all pages of a list, and the size of its largest page in bytes. */
+async function walk(list: string): Promise<{ items: Record<string, unknown>[]; pages: number; largestPage: number }> {
   const items: Record<string, unknown>[] = []
   const [path = '', query = ''] = list.split('?')
-  for (let cursor: string | null = null, pages = 1, mostBytes = 0; ; pages++) {
+  for (let cursor: string | null = null, pages = 1, largestPage = 0; ; pages++) {
     const parameters = [query, 'limit=100', ...(cursor === null ? [] : [`cursor=${cursor}`])].filter(Boolean).join('&')
     const { status, body, text } = await community.client.get(`${path}?${parameters}`)
     expect(status).toBe(200)
     const { data, meta } = body as Page
     items.push(...data)
-    mostBytes = Math.max(mostBytes, Buffer.byteLength(text))
-    if (meta.nextCursor === null || meta.hasMore === false) return { items, pages, mostBytes }
+    largestPage = Math.max(largestPage, Buffer.byteLength(text))
+    if (meta.nextCursor === null || meta.hasMore === false) return { items, pages, largestPage }
     cursor = meta.nextCursor
   }
 }
@@ -50,8 +50,8 @@ const medals = JSON.stringify(
 )
 const letters = (n: string) => sql.raw(`translate(lpad(${n}::text, 20, '0'), '0189', 'abcd')`)
 
-/** Fills each list that is cut, and says how many items it then has. */
-const cutLists: Record<string, { path: () => string; id: string; fill: () => Promise<number> }> = {
+/** Lists whose pages are limited by bytes; `fill` returns the number of items. */
+const listsByBytes: Record<string, { path: () => string; id: string; fill: () => Promise<number> }> = {
   listEventTypes: {
     path: () => '/v2/event-types',
     id: 'eventTypeId',
@@ -112,30 +112,30 @@ const cutLists: Record<string, { path: () => string; id: string; fill: () => Pro
   },
 }
 
-it.each(Object.keys(cutLists))('%s ends a page of large items early and shows each item once', async (list) => {
-  const { path, id, fill } = cutLists[list] as (typeof cutLists)[string]
+it.each(Object.keys(listsByBytes))('%s ends a page of large items early and shows each item once', async (list) => {
+  const { path, id, fill } = listsByBytes[list] as (typeof listsByBytes)[string]
   const expected = await fill()
   await untilComplete(app.app.db)
-  const { items, pages, mostBytes } = await walk(path())
+  const { items, pages, largestPage } = await walk(path())
   expect(new Set(items.map((item) => item[id])).size).toBe(expected)
   expect(items).toHaveLength(expected)
   expect(pages).toBeGreaterThan(Math.ceil(expected / 100))
-  expect(mostBytes).toBeLessThan(MOST_PAGE_BYTES)
+  expect(largestPage).toBeLessThan(MOST_PAGE_BYTES)
 })
 
-it('cuts the newest entries of the trail as it cuts the feed', async () => {
+it('limits pages of the newest audit entries like those of the feed', async () => {
   const { items } = await walk('/v2/audit-entries?action=event.update&order=newest')
   const ids = items.map((item) => Number(item['auditId']))
   expect(ids).toEqual([...ids].sort((one, other) => other - one))
   expect(new Set(ids).size).toBe(130)
 })
 
-/** Cut too; the test of templates fills it. */
+/** Also limited by bytes; tested with the templates. */
 const boundedElsewhere = ['listTemplates']
 
-it('has a page of bounded size for every list that is not cut, by its contract', () => {
+it('the contract bounds the pages of every other list', () => {
   const pages = listPages(contract as unknown as Contract)
   expect(pages.length).toBeGreaterThan(15)
   const unbounded = pages.filter(({ bytes }) => bytes > MOST_PAGE_BYTES).map(({ id }) => id)
-  expect(unbounded.sort()).toEqual([...Object.keys(cutLists), ...boundedElsewhere].sort())
+  expect(unbounded.sort()).toEqual([...Object.keys(listsByBytes), ...boundedElsewhere].sort())
 })

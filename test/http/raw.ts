@@ -1,18 +1,18 @@
-// A request exactly as a test wants it on the wire, with its answer held against the contract like every other.
+// Sends a raw request and checks the response against the contract.
 import http from 'node:http'
 import type { Answer } from '../support/app'
 import { assertInContract } from '../support/contract'
 
 export interface RawRequest {
   readonly method?: string
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** With its length declared; an array is sent in chunks, without. */
+  /** Sent with a Content-Length; an array is sent in chunks without one. */
   readonly body?: string | Buffer | readonly Buffer[]
 }
 
-/** The answer, also when it comes before the whole request was read. */
+/** Returns the response, even when it arrives before the whole request is read. */
 export async function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const request = http.request({ hostname, port, method, path, headers, agent: false })
@@ -25,7 +25,7 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
   request.end()
   const response = await answered
-  // the server may close while we still write
+  // the server may close the connection before the request is written
   request.on('error', () => undefined)
   const text = Buffer.concat(await response.toArray()).toString()
   const answer: Answer = {
@@ -34,12 +34,12 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     headers: response.headers as Record<string, string>,
     text,
   }
-  // without a route only the envelope is promised, and HEAD shows none
+  // an unknown route has no operation to check against, and HEAD has no body
   if (method !== 'HEAD' || answer.status !== 404) assertInContract({ method, path, ...answer })
   return answer
 }
 
-/** What a 400 complains of: place and rule of each issue. */
+/** Status, code, and the path and keyword of each issue. */
 export function issuesOf({ status, body }: Answer): [number, string, ...[string, string][]] {
   const issues = (body.error.details?.issues ?? []) as { instancePath: string; keyword: string }[]
   return [status, body.error.code as string, ...issues.map((one): [string, string] => [one.instancePath, one.keyword])]

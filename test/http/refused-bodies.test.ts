@@ -1,4 +1,4 @@
-// What it costs to refuse the largest wrong bodies that each operation reads.
+// The cost of refusing the largest invalid bodies of each operation.
 import { gzipSync } from 'node:zlib'
 import { operationTable } from '../../generated/operations'
 import { loadContract } from '../../src/contract/document'
@@ -6,8 +6,8 @@ import { longestStall } from '../support/stall'
 import { issuesOf, sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
 
-/** Far more than the work takes on a busy machine, and far less than what a body took without bounds: 2 to 90 seconds. */
-const MOST_MS = 1_000
+/** Far above the time on a busy machine, and far below that without limits: 2 to 90 seconds. */
+const MAX_STALL_MS = 1_000
 
 let api: StubApi
 beforeAll(async () => {
@@ -44,14 +44,14 @@ function send(operationId: OperationId, body: string) {
   })
 }
 
-/** So many of the item as fill a body of that size. */
+/** A JSON array of about `bytes` bytes. */
 const list = (item: string, bytes: number): string => `[${`${item},`.repeat((bytes - 99) / (item.length + 1))}${item}]`
 
-/** Values of the widest kinds for a property of any type. */
+/** Arrays with as many items as possible. */
 const wide = (bytes: number): string[] =>
   ['{}', '0', '"', '[[]]'].map((item) => list(item === '"' ? '""' : item, bytes))
 
-/** Many distinct strings or names, `make` of the number of each. */
+/** Distinct strings or property names of about `bytes` bytes together. */
 const distinct = (bytes: number, make: (text: string) => string): string[] =>
   Array.from({ length: (bytes - 99) / make('"aaaa",').length }, (_, index) =>
     make(`"${index.toString(36).padStart(4, '0')}"`),
@@ -60,7 +60,7 @@ const distinct = (bytes: number, make: (text: string) => string): string[] =>
 describe.each(operations)('a body of %s', (operationId) => {
   const { maxBodyBytes } = operationTable[operationId]
 
-  it('as wide as may be is refused at once, with at most 50 issues', async () => {
+  it('with as many items as possible is refused fast, with at most 50 issues', async () => {
     const [first = 'none'] = propertiesOf(operationId)
     const bodies = [
       ...wide(maxBodyBytes),
@@ -74,10 +74,10 @@ describe.each(operations)('a body of %s', (operationId) => {
         expect(issues.length).toBeLessThanOrEqual(50)
       }
     })
-    expect(stall).toBeLessThan(MOST_MS)
+    expect(stall).toBeLessThan(MAX_STALL_MS)
   })
 
-  it('with as many values as are read, all wrong, is refused at once', async () => {
+  it('with the maximum number of values, all invalid, is refused fast', async () => {
     const { maxBodyValues } = operationTable[operationId]
     const unknown = `{${distinct(8 * maxBodyValues, (name) => `${name}:0`).join(',')}}`
     const stall = await longestStall(async () => {
@@ -87,11 +87,11 @@ describe.each(operations)('a body of %s', (operationId) => {
       }
       expect((await send(operationId, unknown)).status).toBe(400)
     })
-    expect(stall).toBeLessThan(MOST_MS)
+    expect(stall).toBeLessThan(MAX_STALL_MS)
   })
 })
 
-it('compares no item of a list with the others that is longer than the contract allows', async () => {
+it('does not compare the items of a list that is too long', async () => {
   const key = distinct(220_000, (text) => text).join(',')
   const question = { type: 'single', title: 'Which?', options: [{ label: 'a' }, { label: 'b' }], answerKey: '%' }
   const definition = { name: 'Exam', questions: [question], grading: { passPercentage: null } }
@@ -101,7 +101,7 @@ it('compares no item of a list with the others that is longer than the contract 
     answer = await send('createApplication', body)
   })
   expect(issuesOf(answer as never)).toEqual([400, 'validation_failed', ['/body', 'maxValues']])
-  expect(stall).toBeLessThan(MOST_MS)
+  expect(stall).toBeLessThan(MAX_STALL_MS)
 })
 
 it('refuses a small compressed body with too many values before parsing it', async () => {
@@ -113,7 +113,7 @@ it('refuses a small compressed body with too many values before parsing it', asy
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
 })
 
-it('lists every issue of a small body, and the first one of a large body', async () => {
+it('lists every issue of a small body, and the first issue of a large body', async () => {
   const wrong = (questions: number): string =>
     JSON.stringify({ definition: { name: '', questions: Array.from({ length: questions }, () => ({ type: 'none' })) } })
   expect(issuesOf(await send('createApplication', wrong(10))).length - 2).toBe(21)

@@ -1,10 +1,10 @@
-// What leaves the server: replies held against the contract, faults that say nothing, outages that say so.
+// Replies: the check against the contract, internal errors, and database outages.
 import { DomainError } from '../../src/errors'
 import { ExactLimiter, RateLimiter } from '../../src/auth/limits'
 import type { Principal } from '../../src/auth/rules'
 import { freshDatabase } from '../support/database'
 import { startTestApp, type Answer } from '../support/app'
-import { requestsNoted } from '../support/noted'
+import { requestsLogged } from '../support/request-log'
 import { until } from '../support/until'
 import { sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  // of the test before
-  await requestsNoted()
+  // log lines of the previous test
+  await requestsLogged()
   api.logs.length = 0
   authenticate = () => Promise.resolve(principal)
 })
 
-/** GET /v2/ranks, answered by a handler of the test's. */
+/** GET /v2/ranks with a handler of the test. */
 function listRanks(answer: () => Promise<unknown>): Promise<Answer> {
   handler = answer
   return sendRaw(api.url, {
@@ -38,7 +38,7 @@ function listRanks(answer: () => Promise<unknown>): Promise<Answer> {
 
 const lines = (message: string) => api.logs.filter((line) => line['msg'] === message)
 
-it('sends a reply that matches the contract as it is', async () => {
+it('sends a reply that matches the contract unchanged', async () => {
   const { status, body, headers } = await listRanks(() => Promise.resolve({ status: 200, body: { data: [rank] } }))
   expect([status, body]).toEqual([200, { data: [rank] }])
   expect(headers).toMatchObject({
@@ -49,13 +49,17 @@ it('sends a reply that matches the contract as it is', async () => {
   })
 })
 
-describe('a reply that is not in the contract is logged and not sent', () => {
+describe('a reply outside the contract is logged and not sent', () => {
   const secret = 'SECRET-OF-A-ROW'
   it.each<[string, unknown, string | RegExp]>([
-    ['a field more', { status: 200, body: { data: [{ ...rank, keyHash: secret }] } }, '/data/0 additionalProperties'],
-    ['a field more at the top', { status: 200, body: { data: [], secret } }, ' additionalProperties'],
-    ['a field less', { status: 200, body: { data: [{ ...rank, rankId: undefined }] } }, '/data/0 required'],
-    ['a field of another type', { status: 200, body: { data: [{ ...rank, name: [secret] }] } }, '/data/0/name type'],
+    [
+      'an unknown property',
+      { status: 200, body: { data: [{ ...rank, keyHash: secret }] } },
+      '/data/0 additionalProperties',
+    ],
+    ['an unknown property at the top level', { status: 200, body: { data: [], secret } }, ' additionalProperties'],
+    ['a missing property', { status: 200, body: { data: [{ ...rank, rankId: undefined }] } }, '/data/0 required'],
+    ['a property of another type', { status: 200, body: { data: [{ ...rank, name: [secret] }] } }, '/data/0/name type'],
     ['a value out of bounds', { status: 200, body: { data: [{ ...rank, rankId: 256 }] } }, '/data/0/rankId maximum'],
     ['NUL', { status: 200, body: { data: [{ ...rank, name: `${secret}\0` }] } }, '/data/0/name pattern'],
     ['an undeclared status', { status: 201, body: { data: [], secret } }, 'status 201 is not declared'],
@@ -73,12 +77,12 @@ describe('a reply that is not in the contract is logged and not sent', () => {
     expect(lines('a reply did not match the contract and was not sent')).toEqual([
       expect.objectContaining({ level: 'error', requestId, operationId: 'listRanks', problem }),
     ])
-    await requestsNoted()
+    await requestsLogged()
     expect(JSON.stringify(api.logs)).not.toContain(secret)
     expect(lines('request')).toEqual([expect.objectContaining({ requestId, status: 500, code: 'internal_error' })])
   })
 
-  it('a code that is not declared for this operation', async () => {
+  it('an error code that the operation does not declare', async () => {
     const { status, body, text } = await listRanks(() =>
       Promise.reject(new DomainError('medal_limit_reached', 'Full.')),
     )
@@ -88,7 +92,7 @@ describe('a reply that is not in the contract is logged and not sent', () => {
     ])
   })
 
-  it('a status that this operation lacks, by its code', async () => {
+  it('an error code whose status the operation does not declare', async () => {
     const { status, body } = await listRanks(() => Promise.reject(new DomainError('platform_cloud_timeout', 'Late.')))
     expect([status, body.error.code]).toEqual([500, 'internal_error'])
     expect(lines('a reply did not match the contract and was not sent')).toMatchObject([
@@ -97,13 +101,13 @@ describe('a reply that is not in the contract is logged and not sent', () => {
   })
 })
 
-describe('a fault', () => {
+describe('an internal error', () => {
   it.each<[string, unknown]>([
     ['an Error', new Error('secret detail')],
     ['a TypeError', new TypeError('secret detail')],
     ['a string', 'secret detail'],
     ['an error of PostgreSQL', Object.assign(new Error('secret detail'), { code: '23505', table: 'member' })],
-  ])('says nothing to the caller and all to the log: %s', async (_, fault) => {
+  ])('shows the client no detail, and logs all: %s', async (_, fault) => {
     const { status, body, text } = await listRanks(() => {
       throw fault
     })
@@ -122,19 +126,19 @@ describe('a fault', () => {
     expect(JSON.stringify(line)).toContain('secret detail')
   })
 
-  it('of a promise is one like any other', async () => {
+  it('may be a rejected promise', async () => {
     const { status } = await listRanks(() => Promise.reject(new Error('later')))
     expect(status).toBe(500)
   })
 
-  it('in reading the key is a fault, not a wrong key', async () => {
+  it('in authentication is 500, not 401', async () => {
     authenticate = () => Promise.reject(new Error('x'))
     const { status, headers } = await listRanks(() => Promise.resolve())
     expect([status, headers['www-authenticate']]).toEqual([500, undefined])
   })
 })
 
-describe('a database that is away', () => {
+describe('an unavailable database', () => {
   const errors: [string, Error][] = [
     ['ECONNREFUSED', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
     ['57P01', Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })],
@@ -148,14 +152,14 @@ describe('a database that is away', () => {
     expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'dependency_unavailable', '1'])
   })
 
-  it.each(errors)('is 503 with Retry-After while the key is read, never 401: %s', async (_, error) => {
+  it.each(errors)('is 503 with Retry-After during authentication, not 401: %s', async (_, error) => {
     authenticate = () => Promise.reject(error)
     const { status, body, headers } = await listRanks(() => Promise.resolve())
     expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'dependency_unavailable', '1'])
     expect(headers['www-authenticate']).toBeUndefined()
   })
 
-  it('is nobody’s fault: the address is not charged for a key that could not be read', async () => {
+  it('does not charge the address for a key that could not be read', async () => {
     const limiter = (limit: number) => new RateLimiter(limit, () => Promise.reject(new Error('away')))
     const access = new ExactLimiter(20, () => Promise.reject(new Error('away')))
     const limits = { key: limiter(5), address: limiter(3), access }
@@ -169,7 +173,7 @@ describe('a database that is away', () => {
     expect(statuses).toEqual(Array(10).fill(503))
   })
 
-  it('is 503 while its network is cut, and over within two seconds of its return', async () => {
+  it('is 503 while the network is cut, and recovers within two seconds', async () => {
     const database = await freshDatabase()
     const proxy = await startTcpProxy(database.url)
     const app = await startTestApp({ connectionString: proxy.url })
@@ -183,7 +187,7 @@ describe('a database that is away', () => {
       for (const { status, body, headers } of answers) {
         expect([status, body.error.code, headers['retry-after']]).toEqual([503, 'dependency_unavailable', '1'])
       }
-      proxy.mend()
+      proxy.restore()
       await until('a read succeeds again', async () => (await client.get('/v2/ranks')).status === 200, 2_000)
     } finally {
       await app.close()

@@ -1,9 +1,9 @@
-// The request id, and what the log says and never says.
+// The request id, and the content of log lines.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { issueKey } from '../../src/auth/actions'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
-import { requestsNoted } from '../support/noted'
+import { requestsLogged } from '../support/request-log'
 import { sendRaw } from './raw'
 
 let app: TestApp
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function linesOf(requestId: unknown): Promise<Record<string, unknown>[]> {
-  await requestsNoted()
+  await requestsLogged()
   return app.logs.filter((line) => line['requestId'] === requestId)
 }
 
 describe('the request id', () => {
   it.each(['a', 'A1._-', '0b7a1f8e-6f3b-4d0a-9a53-8ef1a4b7f6d2', 'x'.repeat(64)])(
-    "begins with %s, and the rest is not the caller's",
+    'begins with %s, followed by a random part',
     async (given) => {
       const { headers } = await sendRaw(app.url, {
         path: '/v2/ranks',
@@ -53,7 +53,7 @@ describe('the request id', () => {
     [401, '/v2/ranks', {}],
     [404, '/v2/nothing', {}],
     [404, '/v2/members/987654321', null],
-  ])('is on a %d, and on its line of the log', async (status, path, headers) => {
+  ])('is in a %d reply and its log line', async (status, path, headers) => {
     const answer = await sendRaw(app.url, { path, headers: headers ?? credentials })
     expect(answer.status).toBe(status)
     const line = (await linesOf(answer.headers['x-request-id'])).find(({ msg }) => msg === 'request')
@@ -61,7 +61,7 @@ describe('the request id', () => {
   })
 })
 
-it('says of each request who did what and how long it took', async () => {
+it('logs community, key, operation, status and duration of each request', async () => {
   const { headers } = await sendRaw(app.url, { path: '/v2/ranks', headers: credentials })
   const [line] = await linesOf(headers['x-request-id'])
   expect(line).toEqual({
@@ -77,7 +77,7 @@ it('says of each request who did what and how long it took', async () => {
   })
 })
 
-describe('the address of the caller', () => {
+describe('the address of the client', () => {
   let limited: TestApp
   beforeAll(async () => {
     limited = await startTestApp({ trustProxy: 1, rateLimits: { key: 1_000, address: 1, access: 1_000 } })
@@ -86,13 +86,13 @@ describe('the address of the caller', () => {
 
   async function lineOf(path: string, headers: Headers): Promise<Record<string, unknown> | undefined> {
     const answer = await sendRaw(limited.url, { path, headers })
-    await requestsNoted()
+    await requestsLogged()
     return limited.logs.find(
       (line) => line['requestId'] === answer.headers['x-request-id'] && line['msg'] === 'request',
     )
   }
 
-  it('is in the lines of 401, 403 and 429, as the trusted proxy names it', async () => {
+  it('is in the log lines of 401, 403 and 429, as the trusted proxy reports it', async () => {
     const community = await limited.community({ connected: false })
     const { key: narrow } = await issueKey(await community.ctx(), {
       name: 'x',
@@ -100,7 +100,7 @@ describe('the address of the caller', () => {
       expiresAt: null,
     })
     const as = (of: string): Headers => ({ Authorization: `Bearer ${of}`, 'X-Community-Id': community.communityId })
-    // what the caller claims itself is no proxy's word
+    // the first address is the client's own claim
     const from = (address: string): Headers => ({ 'X-Forwarded-For': `203.0.113.9, ${address}` })
     expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 401, address: '198.51.100.7' })
     expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 429, address: '198.51.100.7' })
@@ -113,7 +113,7 @@ describe('the address of the caller', () => {
   })
 })
 
-it('never says a key, a header or a value of a body, whatever the answer', async () => {
+it('logs no key, header or value of a body', async () => {
   const planted = ['PLANTED-reason', 'PLANTED-name', 'PLANTED-query', 'PLANTED-junk', 'PLANTED-header', 'PLANTED-key']
   const [member] = group.members
   const post = (path: string, body: string, headers: Headers = {}) =>
@@ -140,14 +140,14 @@ it('never says a key, a header or a value of a body, whatever the answer', async
   ]
   app.simulator.faults.clear()
   expect(answers.map(({ status }) => status)).toEqual([502, 400, 404, 400, 400, 400, 401, 401, 404])
-  await requestsNoted()
+  await requestsLogged()
   const text = JSON.stringify(app.logs)
   expect(text.length).toBeGreaterThan(1_000)
   for (const secret of [...planted, key, key.slice(17), group.apiKey]) expect(text).not.toContain(secret)
 })
 
 it.each(['process.exit(3)', 'throw new Error("the end")', ''])(
-  'is written although the process ends at once: %s',
+  'writes the log line when the process exits at once: %s',
   async (end) => {
     const script = `
       const { makeLogger } = require('./dist/src/logger.js')
@@ -155,9 +155,9 @@ it.each(['process.exit(3)', 'throw new Error("the end")', ''])(
       logRequest(makeLogger('info'), { requestId: 'the-last', status: 200, durationMs: 1.23456 })
       ${end}`
     const cwd = path.join(__dirname, '../..')
-    const said = await new Promise<string>((resolve) => {
+    const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, ['-e', script], { cwd }, (_error, stdout) => resolve(stdout))
     })
-    expect(JSON.parse(said)).toMatchObject({ msg: 'request', requestId: 'the-last', status: 200, durationMs: 1.235 })
+    expect(JSON.parse(output)).toMatchObject({ msg: 'request', requestId: 'the-last', status: 200, durationMs: 1.235 })
   },
 )

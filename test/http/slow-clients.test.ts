@@ -1,4 +1,4 @@
-// Connections that send slowly or not at all are cut, so that they cannot use the server up.
+// Connections that send slowly or not at all are closed.
 import net, { type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import express from 'express'
@@ -6,7 +6,7 @@ import { makeHttpServer } from '../../src/http/server'
 
 const body = 'POST /v2/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
 
-it('cuts every kind of slow sender within 15 seconds', () => {
+it('closes connections of slow senders within 15 seconds', () => {
   const server = makeHttpServer(express())
   const { headersTimeout, requestTimeout, connectionsCheckingInterval } = server as typeof server & {
     connectionsCheckingInterval: number
@@ -16,7 +16,7 @@ it('cuts every kind of slow sender within 15 seconds', () => {
   expect(requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(15_000)
 })
 
-describe('with limits that a test can wait for', () => {
+describe('with short timeouts, a connection', () => {
   const server = makeHttpServer(express().use((request) => void request.resume()))
   beforeAll(async () => {
     Object.assign(server, { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 50 })
@@ -30,7 +30,7 @@ describe('with limits that a test can wait for', () => {
     ['sends half of its headers', 'GET /v2/ranks HTTP/1.1\r\nHost: x\r\nX-A: '],
     ['sends half of its body', body],
   ])(
-    'one that %s is cut',
+    'that %s is closed',
     async (_, text) => {
       const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
       socket.on('error', () => undefined).resume()
@@ -40,7 +40,7 @@ describe('with limits that a test can wait for', () => {
     3_000,
   )
 
-  it('one that keeps sending a byte at a time is cut all the same', async () => {
+  it('that sends one byte at a time is closed, too', async () => {
     const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1')
     socket.on('error', () => undefined).resume()
     socket.write(body)

@@ -1,23 +1,23 @@
-// A network between the server and its database that a test can cut, freeze and mend.
+// A TCP proxy between the server and its database that a test can cut, freeze and restore.
 import net, { type AddressInfo, type Socket } from 'node:net'
 
 export interface TcpProxy {
   /** The database's connection string, through this proxy. */
   readonly url: string
-  /** Breaks every connection, and every new one, until `mend`. */
+  /** Closes all connections, and new ones, until `restore`. */
   cut(): void
-  /** Lets nothing more through, without a word to either side, until `mend`; new connections stay unanswered. */
+  /** Forwards nothing until `restore`, without closing connections. */
   freeze(): void
-  mend(): void
-  /** What comes from the server from now on comes so much later. */
+  restore(): void
+  /** Delays what the database sends. */
   delayMs: number
-  /** Connections so far, and those that are open. */
+  /** Counts connections: all so far, and the open ones. */
   accepted(): number
   open(): number
   close(): Promise<void>
 }
 
-/** Stands before the server that a connection string names. */
+/** Starts a proxy to the server of a connection string. */
 export async function startTcpProxy(connectionString: string): Promise<TcpProxy> {
   const { url, target } = targetOf(connectionString)
   const sockets = new Set<Socket>()
@@ -57,8 +57,8 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
     freeze() {
       state = 'frozen'
     },
-    mend() {
-      // what was frozen has lost bytes and cannot go on
+    restore() {
+      // frozen connections have lost bytes
       if (state === 'frozen') breakAll()
       state = 'open'
     },
@@ -73,7 +73,7 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
   return proxy
 }
 
-/** Where a connection string leads, and the same string by way of a local port. */
+/** The target of a connection string, and the string with a local port instead. */
 function targetOf(connectionString: string) {
   const parsed = new URL(connectionString.replace('@/', '@localhost/'))
   const directory = parsed.searchParams.get('host')

@@ -1,4 +1,4 @@
-// What clients send for "absent" (null, empty, sent back), and unknown query parameters.
+// Values that clients send for "absent": null, empty, read-only properties; and unknown query parameters.
 import fc from 'fast-check'
 import { makeAjv } from '../../src/contract/ajv'
 import { loadContract } from '../../src/contract/document'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const [first] = group.members
 const member = `/v2/members/${first}`
 
-describe('null for an optional property is the same as leaving it out', () => {
+describe('null means absent for', () => {
   const cases: [string, () => Promise<Answer>][] = [
     ['the body of demote', () => community.client.send('POST', `${member}/rank/demote`, 'null')],
     [
@@ -121,7 +121,7 @@ describe('null for an optional property is the same as leaving it out', () => {
     ])
   })
 
-  it('but not for a required one, nor where the contract says what null does', async () => {
+  it('optional properties only, and only where the contract gives null no meaning', async () => {
     const answer = await community.client.post(`${member}/experience`, { op: 'increment', amount: null })
     expect([answer.status, answer.body.error.details.issues[0].instancePath]).toEqual([400, '/body/amount'])
     const body = { definition: { name: 'A', questions: [text] }, password: 'correct horse' }
@@ -133,7 +133,7 @@ describe('null for an optional property is the same as leaving it out', () => {
   })
 })
 
-it('an update takes the configuration back as it was answered', async () => {
+it('an update accepts the configuration as it was returned', async () => {
   const { path } = await makeForm(community.client)
   const { data } = (await community.client.get(`${path}/configuration`)).body
   const { status, body } = await community.client.put(path, {
@@ -154,7 +154,7 @@ describe('a query parameter', () => {
     `${member}?by=&refresh=`,
     '/v2/blacklist-entries?state=&limit=002',
     '/v2/suspensions?state=&userId=&limit=',
-  ])('that is empty is the same as left out: %s', async (url) => {
+  ])('that is empty counts as absent: %s', async (url) => {
     const { status, headers } = await community.client.get(url)
     expect([status, headers['x-ignored-parameters']]).toEqual([200, undefined])
   })
@@ -162,7 +162,7 @@ describe('a query parameter', () => {
   it.each([
     '/v2/applications/{id}/responses?status=&userId=&cursor=&limit=',
     '/v2/applications/{id}/responses?limit=007',
-  ])('of responses that is empty is left out: %s', async (url) => {
+  ])('of responses that is empty counts as absent: %s', async (url) => {
     const { applicationId } = await makeForm(community.client)
     expect((await community.client.get(url.replace('{id}', applicationId))).status).toBe(200)
   })
@@ -182,14 +182,14 @@ describe('a query parameter', () => {
     ['curser', 'cursor'],
     ['cursor_', 'cursor'],
     ['limti', 'limit'],
-  ])('%s is refused, and %s suggested', async (name, meant) => {
+  ])('%s is refused with the suggestion %s', async (name, meant) => {
     const { status, body } = await community.client.get(`/v2/members?${name}=5`)
     const issue = { instancePath: `/query/${name}`, keyword: 'additionalProperties' }
     expect([status, body.error.details.issues[0]]).toMatchObject([400, issue])
     expect(body.error.details.issues[0].message).toContain(`did you mean ${meant}?`)
   })
 
-  it('that is unknown is ignored and named in the answer', async () => {
+  it('that is unknown is ignored and listed in the reply', async () => {
     const asked = await community.client.get('/v2/members?utm_source=forum&_=17&limit=1&trace=%0D%0ASet-Cookie:%20a=b')
     expect([asked.status, asked.headers['x-ignored-parameters']]).toEqual([200, 'utm_source,_,trace'])
     const odd = await community.client.get('/v2/members?%0d%0aSet-Cookie:%20a=b&%F0%9F%8F%85=1&a,b=2')
@@ -199,7 +199,7 @@ describe('a query parameter', () => {
     expect([written.status, written.headers['x-ignored-parameters']]).toEqual([200, 'source'])
   })
 
-  it('is named ten times at most, each cut short', async () => {
+  it('that is unknown is listed with at most nine others, each truncated', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `unknown${index}${'x'.repeat(50)}=1`)
     const { status, headers } = await community.client.get(`/v2/members?${names.join('&')}`)
     const named = (headers['x-ignored-parameters'] ?? '').split(',')
@@ -259,12 +259,12 @@ describe('the normaliser', () => {
     return media?.examples === undefined ? [] : [[one.operationId ?? '', one, media] as const]
   })
 
-  it('covers the operations with a body', () => {
+  it('is tested with the operations that have a body', () => {
     expect(withBody.length).toBeGreaterThan(30)
     expect(withBody.every(([operationId]) => operationId in operationTable)).toBe(true)
   })
 
-  it.each(withBody)('leaves valid bodies of %s as they are, with nulls added too', (_, operation, media) => {
+  it.each(withBody)('does not change valid bodies of %s, with and without added nulls', (_, operation, media) => {
     const normaliser = compileNormaliser(operation as never)
     const validate = makeAjv().compile(media.schema)
     const run = (body: unknown): unknown => {
@@ -280,7 +280,7 @@ describe('the normaliser', () => {
         expect(run(example)).toEqual(example)
         const sent = Array.isArray(example) ? example : { ...more, ...(example as object) }
         const kept = run(sent) as Record<string, unknown>
-        // a null that stays has a meaning or is refused: no valid body is changed
+        // remaining nulls have a meaning or are refused
         if (validate(structuredClone(sent))) expect(kept).toEqual(sent)
         else for (const [name, value] of Object.entries(example as object)) expect(kept[name]).toEqual(value)
         expect(run(kept)).toEqual(kept)
@@ -294,7 +294,7 @@ describe('the normaliser', () => {
   ]
 })
 
-it('a name is near a known one however its case and separators are written', () => {
+it('nearest ignores case and separators', () => {
   const name = fc.stringMatching(/^[a-z][a-zA-Z]{1,11}$/)
   fc.assert(
     fc.property(name, (known) => {

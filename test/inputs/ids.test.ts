@@ -1,4 +1,4 @@
-// Ids of the platform in bodies: a string of digits and a number are the same id.
+// Platform ids in bodies: a string of digits and a number are the same id.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { makeAjv } from '../../src/contract/ajv'
@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const [first, second] = group.members
 const { private: privateRank, sergeant } = group.roles
 
-it('takes the number and the role id of a rank as a string, and answers both as numbers', async () => {
+it('accepts the number and the role id of a rank as strings, and returns both as numbers', async () => {
   const { client } = community
   const byNumber = await client.put(`/v2/members/${first}/rank`, { rankId: '10' })
   expect(byNumber.body.data.rank).toMatchObject({ uniqueId: privateRank, rankId: 10 })
@@ -25,7 +25,7 @@ it('takes the number and the role id of a rank as a string, and answers both as 
   expect(byRole.body.data.rank).toMatchObject({ uniqueId: sergeant, rankId: 50 })
 })
 
-it('takes one operation for the same whether its ids are strings or numbers', async () => {
+it('treats a rank change with ids as strings or numbers as the same request', async () => {
   const send = (body: object) =>
     community.client.post('/v2/platform-operations/ranks', body, { 'Idempotency-Key': 'ids-1' })
   const sent = await send({ userId: second, rankUniqueId: privateRank })
@@ -34,7 +34,7 @@ it('takes one operation for the same whether its ids are strings or numbers', as
   expect(again.headers['idempotent-replayed']).toBe('true')
 })
 
-it('takes the rank of suspensions, event types and events as a string', async () => {
+it('accepts the rank of suspensions, event types and events as a string', async () => {
   const { client } = community
   const settings = await client.patch('/v2/suspension-settings', { rankUniqueId: String(privateRank) })
   expect(settings.body.data.rank.uniqueId).toBe(privateRank)
@@ -51,7 +51,7 @@ describe('the group of an eligibility rule', () => {
   const rule = (groupId: unknown) => ({ groups: [{ groupId }] }) as DefinitionInput['eligibility'] & object
 
   it.each([String(group.id), group.id])(
-    'is taken as %p, kept as a number and answered as a string',
+    'is accepted as %p, stored as a number and returned as a string',
     async (groupId) => {
       const { client } = community
       const form = await makeForm(client, { eligibility: rule(groupId) })
@@ -61,14 +61,14 @@ describe('the group of an eligibility rule', () => {
       select definition #> '{eligibility,groups,0,groupId}' as kept from application_version
       where application_id = ${form.applicationId}`.execute(app.app.db)
       expect(rows).toEqual([{ kept: group.id }])
-      // the configuration is a valid update
+      // the returned configuration is a valid update
       expect((await client.put(form.path, body.data)).status).toBe(200)
       const template = await client.post('/v2/applications/templates', { name: 'A', definition: body.data.definition })
       expect(template.body.data.definition.eligibility).toEqual({ groups: [{ groupId: String(group.id) }] })
     },
   )
 
-  it('is checked against the memberships when it came as a string', async () => {
+  it('is checked against memberships when sent as a string', async () => {
     const { client } = community
     const form = await makeForm(client, { eligibility: rule(String(group.id)) })
     const userId = await applicant(app)
@@ -79,7 +79,7 @@ describe('the group of an eligibility rule', () => {
   })
 
   it.each(['0', '007', '+7', '7.0', '', ' 7', '9007199254740993', 9007199254740992, 1.5, true, [7]])(
-    'is refused as %p with its place',
+    'is refused as %p with its path',
     async (groupId) => {
       const definition = { name: 'A', questions: [text], eligibility: rule(groupId) }
       const answer = await community.client.post('/v2/applications', { definition })
@@ -88,7 +88,7 @@ describe('the group of an eligibility rule', () => {
   )
 })
 
-it('reads every string of digits that the number can be written as, and no other text', () => {
+it('x-integer-id converts exactly the strings that numbers are written as', () => {
   const schema = {
     oneOf: [{ type: 'string', pattern: '^[1-9][0-9]{0,15}$' }, { type: 'integer' }],
     'x-integer-id': true,

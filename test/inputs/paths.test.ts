@@ -1,4 +1,4 @@
-// Paths: an empty parameter is no route, and no name is created that a URL cannot carry.
+// Paths: empty parameters match no route, and names must survive in a URL.
 import fc from 'fast-check'
 import { isPathSegment } from '../../src/contract/path-segment'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -17,7 +17,7 @@ const withParameters = Object.entries(loadContract().paths ?? {}).flatMap(([path
 )
 
 describe('an empty path parameter', () => {
-  it.each(withParameters)('of %s %s is no route', async (method, path) => {
+  it.each(withParameters)('of %s %s matches no route', async (method, path) => {
     for (const [parameter] of path.matchAll(/\{[^}]+\}/g)) {
       const url = path.replace(parameter, '').replaceAll(/\{[^}]+\}/g, '1')
       const { status, body } = await community.client.send(method, url)
@@ -42,7 +42,7 @@ describe.each(kinds)('the name of one of the %s', (kind) => {
     expect([renamed.status, renamed.body.error.details.issues[0].instancePath]).toEqual([400, '/body/name'])
   })
 
-  it('can be anything else, and is found again through a URL library', async () => {
+  it('may be any other text, and is found through a URL library', async () => {
     for (const name of ['.hidden', 'a..', '50%', '%2e1', 'a/b', 'a?b#c', 'é ü', '../x', '%252e']) {
       expect((await community.client.post(`/v2/${kind}`, { name })).status).toBe(201)
       const { pathname } = new URL(`/v2/${kind}/${encodeURIComponent(name)}`, app.url)
@@ -51,7 +51,7 @@ describe.each(kinds)('the name of one of the %s', (kind) => {
   })
 })
 
-it('a name is accepted exactly when URL libraries leave it in the path', () => {
+it('a name is accepted exactly when URL libraries keep it in the path', () => {
   const text = fc.oneof(
     fc.string({ minLength: 1, maxLength: 8 }),
     fc.stringMatching(/^[.%2eE ]{1,6}$/),
@@ -61,7 +61,7 @@ it('a name is accepted exactly when URL libraries leave it in the path', () => {
     fc.property(text, (name) => {
       fc.pre(name.isWellFormed())
       const encoded = new URL(`/v2/medals/${encodeURIComponent(name)}`, 'http://localhost').pathname
-      // a client that does not encode: the URL library sees the name as it is
+      // a client that does not encode the name
       const bare = /^[\w.%-]+$/.test(name) ? new URL(`/v2/medals/${name}`, 'http://localhost').pathname : encoded
       const stays = (path: string): boolean => path.startsWith('/v2/medals/') && path.length > '/v2/medals/'.length
       if (isPathSegment(name)) expect([encoded, bare].every(stays)).toBe(true)

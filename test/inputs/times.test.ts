@@ -1,4 +1,4 @@
-// Times that callers send: any RFC 3339 time is accepted and answered in UTC; a time that does not exist is refused.
+// Times in requests: any RFC 3339 time is accepted and returned in UTC; times that do not exist are refused.
 import fc from 'fast-check'
 import { parseTime } from '../../src/time'
 import { newEvent, newType } from '../events/fixture'
@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A moment with an offset, and how it is written there. */
+/** A time with an offset, and its text. */
 const written = fc
   .record({
     at: fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true }),
@@ -33,7 +33,7 @@ const written = fc
   })
 
 describe('the parser of times', () => {
-  it('reads every RFC 3339 time as the same moment in UTC', () => {
+  it('converts every RFC 3339 time to the same time in UTC', () => {
     fc.assert(fc.property(written, ({ text, utc }) => expect(parseTime(text)).toBe(utc)))
   })
 
@@ -41,7 +41,7 @@ describe('the parser of times', () => {
     fc.assert(fc.property(written, ({ utc }) => expect(parseTime(utc)).toBe(utc)))
   })
 
-  it('accepts a day exactly where the calendar has it', () => {
+  it('accepts exactly the days of the calendar', () => {
     const day = fc.record({
       year: fc.integer({ min: 1, max: 9999 }),
       month: fc.integer({ min: 0, max: 13 }),
@@ -57,7 +57,7 @@ describe('the parser of times', () => {
     )
   })
 
-  it('returns null or a time in its own form for any text', () => {
+  it('returns null or a time in its format for any text', () => {
     const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
     fc.assert(
       fc.property(fc.string(), (text) => expect(parseTime(text) ?? '0001-01-01T00:00:00.000000Z').toMatch(form)),
@@ -94,7 +94,7 @@ describe('the parser of times', () => {
   ])('refuses %s', (text) => expect(parseTime(text)).toBeNull())
 })
 
-/** Where a time is sent: what asks with it, and where the answer shows it; null: it is a filter. */
+/** Requests with a time, and the time in the reply; null for filters. */
 const places: [string, (time: string) => Promise<Answer>, ((answer: Answer) => string) | null][] = [
   [
     'expiresAt of a blacklist entry',
@@ -136,7 +136,7 @@ const places: [string, (time: string) => Promise<Answer>, ((answer: Answer) => s
 let groupId = 5_000
 const newGroupId = (): number => ++groupId
 
-/** Accepted by each, but for the suspension: it ends within 366 days, and the community has no suspended rank. */
+/** Accepted by all except the suspension, which ends within 366 days. */
 const isSuspension = (place: string): boolean => place.endsWith('suspension')
 const year = new Date().getUTCFullYear() + 1
 /** A day that a suspension may end on. */
@@ -149,7 +149,7 @@ describe.each(places)('%s', (place, ask, shown) => {
     [`${day}t23:30:00.25+05:30`, `${day}T18:00:00.250000Z`],
     [`${day}T10:00:00.123456789-08:00`, `${day}T18:00:00.123456Z`],
     [`${day}T18:00:00z`, `${day}T18:00:00.000000Z`],
-  ])('takes %s', async (text, utc) => {
+  ])('accepts %s', async (text, utc) => {
     const answer = await ask(text)
     if (isSuspension(place)) expect([answer.status, answer.body.error.code]).toEqual([409, 'suspended_rank_not_set'])
     else expect(answer.status).toBeLessThan(300)

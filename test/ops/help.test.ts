@@ -1,18 +1,18 @@
-// Every command of package.json says what it does when asked with --help, and does nothing else.
+// Every command of package.json prints its help with --help, and does nothing else.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { scripts } from '../../package.json'
 
 const root = path.join(__dirname, '../..')
-/** Those that are others' programs. */
-const foreign = ['build', 'test']
+/** Programs of other packages. */
+const external = ['build', 'test']
 
 const commands = Object.entries(scripts)
-  .filter(([name]) => !foreign.includes(name))
-  // what is built for the tests need not be built again
+  .filter(([name]) => !external.includes(name))
+  // the build exists already
   .map(([name, command]) => [name, command.replace('npm run --silent build && ', '').replace(' --watch', '')] as const)
 
-it.each(commands)('npm run %s', async (name, command) => {
+it.each(commands)('npm run %s prints its help', async (name, command) => {
   const answer = new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile('sh', ['-c', `${command} --help`], { cwd: root, env }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stdout, stderr }),

@@ -10,7 +10,7 @@ import { metricsText, watchProcess } from '../../src/telemetry/metrics'
 import type { AddressInfo } from 'node:net'
 import { startStubApi } from '../http/stub-api'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
-import { requestsNoted } from '../support/noted'
+import { requestsLogged } from '../support/request-log'
 
 let app: TestApp
 let community: TestCommunity
@@ -27,10 +27,10 @@ async function valueOf(series: string, text?: string): Promise<number> {
 }
 
 /** The increase of a series during `work`. */
-async function growth(series: string, work: () => Promise<unknown>): Promise<number> {
+async function increaseOf(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = await valueOf(series)
   await work()
-  await requestsNoted()
+  await requestsLogged()
   return (await valueOf(series)) - before
 }
 
@@ -39,25 +39,25 @@ const path = `/v2/members/${memberId}`
 
 it('counts requests by operation and status, with their duration', async () => {
   const total = 'community_http_requests_total'
-  expect(await growth(`${total}{operation="getMember",status="200"}`, () => community.client.get(path))).toBe(1)
+  expect(await increaseOf(`${total}{operation="getMember",status="200"}`, () => community.client.get(path))).toBe(1)
   const bad = (): Promise<unknown> => community.client.get('/v2/members/x')
-  expect(await growth(`${total}{operation="getMember",status="400"}`, bad)).toBe(1)
+  expect(await increaseOf(`${total}{operation="getMember",status="400"}`, bad)).toBe(1)
   const unknown = (): Promise<unknown> => app.anonymous.get(path)
-  expect(await growth(`${total}{operation="getMember",status="401"}`, unknown)).toBe(1)
+  expect(await increaseOf(`${total}{operation="getMember",status="401"}`, unknown)).toBe(1)
   const nowhere = (): Promise<unknown> => community.client.get('/v2/nowhere')
-  expect(await growth(`${total}{operation="none",status="404"}`, nowhere)).toBe(1)
+  expect(await increaseOf(`${total}{operation="none",status="404"}`, nowhere)).toBe(1)
   const duration = 'community_http_request_duration_seconds_count{operation="getMember"}'
-  expect(await growth(duration, () => community.client.get(path))).toBe(1)
+  expect(await increaseOf(duration, () => community.client.get(path))).toBe(1)
 })
 
 it('counts calls of the platform by outcome', async () => {
   const series = (outcome: string): string => `community_platform_calls_total{call="get user",outcome="${outcome}"}`
   const refresh = (): Promise<unknown> => community.client.get(`${path}?refresh=true`)
-  expect(await growth(series('ok'), refresh)).toBe(1)
+  expect(await increaseOf(series('ok'), refresh)).toBe(1)
   app.simulator.faults.add({ kind: 'throttle', path: '/users/', count: 1 })
-  expect(await growth(series('rate_limited'), refresh)).toBe(1)
+  expect(await increaseOf(series('rate_limited'), refresh)).toBe(1)
   app.simulator.faults.add({ kind: 'drop', path: '/users/', count: 1 })
-  expect(await growth(series('unavailable'), refresh)).toBe(1)
+  expect(await increaseOf(series('unavailable'), refresh)).toBe(1)
   app.simulator.faults.clear()
 })
 
@@ -79,16 +79,16 @@ it('counts the sizes of batches', async () => {
   }
 })
 
-it('counts what is refused for overload, which reaches no operation', async () => {
+it('counts requests that are refused because of overload', async () => {
   const loadShedder = makeLoadShedder({ waitingCount: 1_000 }, app.base.log)
   const stub = await startStubApi({ loadShedder })
   const refused = 'community_http_requests_refused_total{reason="queue"}'
-  expect(await growth(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)
+  expect(await increaseOf(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)
   loadShedder.stop()
   await stub.close()
 })
 
-describe('the page', () => {
+describe('GET /metrics', () => {
   async function scrape(connectionString = app.parts.connectionString): Promise<string> {
     const probed = { app: () => app.app, worker: () => undefined, draining: new Draining() }
     const probes = makeProcessProbes({ ...app.parts, connectionString }, probed)
@@ -103,7 +103,7 @@ describe('the page', () => {
     }
   }
 
-  it('shows how much is queued and how old the oldest is, over all communities', async () => {
+  it('shows the length and age of the queue over all communities', async () => {
     await sql`insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
         deadline_at, created_at, not_before, actor_kind, actor_id)
       values (${community.communityId}, 'op_aaaaaaaaaaaaaaaaaaaa', 'rank.set', ${memberId}, ${group.roles.private}, false, true,
@@ -118,7 +118,7 @@ describe('the page', () => {
     expect(text).toContain('\ncommunity_workers{state="alive"} 0')
   })
 
-  it('counts the keys that work now and expire within 30 days', async () => {
+  it('counts the valid keys that expire within 30 days', async () => {
     const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString()
     const issue = async (expiresAt: string | null) =>
       issueKey(await community.ctx(), { name: 'expiring', scopes: ['ranks.read'], expiresAt })
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect(await valueOf('community_api_keys{state="expiring"}', await scrape())).toBe(1)
   })
 
-  it('comes without the database too, and does not pretend that nothing is queued', async () => {
+  it('works without the database, and omits its metrics', async () => {
     const text = await scrape('postgresql://nobody@127.0.0.1:1/none')
     expect(await valueOf('community_database_read', text)).toBe(0)
     expect(text).toContain('\ncommunity_database_read 0')
@@ -136,7 +136,7 @@ describe('the page', () => {
     expect(text).toMatch(/^community_http_requests_total\{/m)
   })
 
-  it('shows the pools, and the process once that is watched', async () => {
+  it('shows the pools, and the process once it is watched', async () => {
     watchProcess()
     const text = await scrape()
     expect(await valueOf('community_pool_connections{pool="api",state="most"}', text)).toBe(app.parts.poolSize)
@@ -153,7 +153,7 @@ describe('the page', () => {
     }
   })
 
-  it('has no label that a caller chooses: no community, key, account, path, and no more series for more of them', async () => {
+  it('has no label from a client, and a bounded number of series', async () => {
     const series = async (): Promise<string[]> =>
       (await scrape()).split('\n').flatMap((line) => (/^community_http/.test(line) ? [line.split(' ')[0] ?? ''] : []))
     const visit = async (count: number): Promise<void> => {

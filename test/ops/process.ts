@@ -1,11 +1,12 @@
 // Starts the built server as a process, on a test's database and simulator.
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { encryptionKey, type TestApp } from '../support/app'
 
 export interface ServerProcess {
   readonly url: string
+  readonly child: ChildProcess
   readonly output: () => string
   /** Stops it and returns the exit code, which is not 0 after more than 10 seconds. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -13,19 +14,23 @@ export interface ServerProcess {
 
 const main = path.resolve(__dirname, '../../dist/src/main.js')
 
-/** Starts a server; resolves when it logs its URL. */
+/**
+ * Starts a server; resolves when it logs its URL.
+ * @param preload a module that is loaded first; it can send messages to this process
+ */
 export async function startServerProcess(
   { databaseUrl, simulator }: Pick<TestApp, 'databaseUrl' | 'simulator'>,
   env: Readonly<Record<string, string>> = {},
+  preload: string | null = null,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...(preload === null ? [] : ['--require', preload]), main], {
     env: {
       PATH: process.env['PATH'] ?? '',
       ...{ PORT: '0', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulator.url, DATABASE_POOL_SIZE: '4' },
       ...{ ENCRYPTION_KEY: encryptionKey.toString('hex'), RATE_LIMITING: 'off' },
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload === null ? [] : (['ipc'] as const))],
   })
   // a failing test must not leave it behind
   const kill = (): void => void child.kill('SIGKILL')
@@ -41,12 +46,13 @@ export async function startServerProcess(
       const [, found] = /"baseUrl":"([^"]+)"/.exec(output) ?? []
       if (found !== undefined) resolve(found)
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
     void ended.then((code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
   return {
     url,
+    child,
     output: () => output,
     stop(signal = 'SIGTERM') {
       child.kill(signal)

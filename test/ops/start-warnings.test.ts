@@ -1,4 +1,4 @@
-// What the server says at start of a configuration that works and lacks something.
+// Warnings at start about an incomplete configuration.
 import { startTestApp, type TestApp } from '../support/app'
 import { startServerProcess } from './process'
 
@@ -14,7 +14,7 @@ it.each([
   ['a bot token without RESULT_URL', bot, true],
   ['a bot token with RESULT_URL', { ...bot, RESULT_URL: 'https://example.com/{responseId}' }, false],
   ['no bot token', {}, false],
-])('with %s', async (_name, env, warns) => {
+])('warns of a bot without RESULT_URL only: %s', async (_name, env, warns) => {
   const server = await startServerProcess(app, { ROLE: 'api', ...env })
   await server.stop()
   const warnings = server

@@ -156,7 +156,7 @@ describe('a refresh', () => {
       await until('the refresh is in progress', () => refreshes() > before)
       proxy.cut()
       await sleep(1_200)
-      proxy.mend()
+      proxy.restore()
       expect(await token).toBe((await stored()).accessToken)
       expect(refreshes() - before).toBe(1)
     } finally {

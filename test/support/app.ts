@@ -1,4 +1,4 @@
-// The server in a test: real PostgreSQL, real HTTP, the platform's wire spoken by the simulator.
+// A server for tests: real PostgreSQL, real HTTP, and the simulator of the platform.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
@@ -23,7 +23,7 @@ import { until } from './until'
 
 export interface Answer {
   readonly status: number
-  // a test reads what it expects; the contract check has seen the whole
+  // the contract check has validated the whole body
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
   readonly headers: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export interface Answer {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** One caller: a key of a community, or nobody. Every answer is held against the contract. */
+/** A client with or without a key. Checks every response against the contract. */
 export interface Client {
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   get(path: string, headers?: Headers): Promise<Answer>
@@ -47,27 +47,27 @@ export interface TestCommunity {
   /** Has every scope. */
   readonly client: Client
   readonly key: string
-  /** The community as it is now, with the operator acting. */
+  /** An operator's context with the current community. */
   readonly ctx: () => Promise<Ctx>
-  /** A client with just these scopes. */
+  /** A client with only these scopes. */
   readonly clientWith: (scopes: readonly string[]) => Promise<Client>
 }
 
 export interface TestApp {
   readonly app: App
   readonly url: string
-  /** As a superuser; the server itself connects as a role with fewer rights. */
+  /** For a superuser; the server connects as a role with fewer rights. */
   readonly databaseUrl: string
-  /** The database as a superuser: for what the server's role may not do. */
+  /** A superuser's connection, for what the server's role may not do. */
   readonly dba: Kysely<DB>
   readonly simulator: Simulator
   readonly world: World
   readonly base: Base
-  /** What it was made of: another process on the same database is made of the same. */
+  /** Its parts, for further processes on the same database. */
   readonly parts: AppParts
-  /** Every log line so far, parsed. */
+  /** All log lines so far, parsed. */
   readonly logs: Record<string, unknown>[]
-  /** Moves the server's clock on. */
+  /** Advances the server's clock. */
   advance(ms: number): void
   anonymous: Client
   /** null without the scheduler. */
@@ -77,18 +77,18 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The group every connected test community manages. */
+/** The group of every connected test community. */
 export const group = {
   id: 700,
   apiKey: 'test-platform-key',
   roles: { guest: 9000, recruit: 9001, private: 9010, sergeant: 9050, lieutenant: 9100, owner: 9255 },
   owner: 50,
-  /** In the group, as recruits. */
+  /** Recruits of the group. */
   members: [101, 102, 103, 104, 105],
   outsider: 300,
 } as const
 
-/** The world the tests start from; each test file has its own. */
+/** The initial state of the simulator; each test file has its own. */
 export function testWorld(): World {
   const world = new World()
   world.addUser({ userId: group.owner, username: 'TheOwner' })
@@ -118,15 +118,14 @@ export const testSettings: AppParts['settings'] = {
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 
-/** The tasks of a worker, to be run by hand. */
+/** The tasks of a worker, run by the test. */
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
   const claimer = { workerId: 'by hand', leaseSeconds: 10 }
   return makeTasks({ ...base, chat }, { claimer, scheduler: true, stop: new AbortController().signal })
 }
 
 /**
- * Starts a server on a database of its own. Rate limiting is off unless asked for; so is the scheduler, which brings a
- * worker with it.
+ * Starts a server on its own database. By default rate limiting and the scheduler, which starts a worker, are off.
  */
 export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<TestApp> {
   const database = await freshDatabase()
@@ -141,7 +140,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs }),
     settings: testSettings,
     scheduler: false,
-    // a test runs a clock task itself: one that the clock started would change ranks and budgets in the middle of another
+    // tests run periodic tasks themselves: started by the clock they would interfere
     schedule: '',
     chat: null,
     rateLimits: null,
@@ -153,7 +152,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
   }
   const app = await makeApp(parts)
   const worker = parts.scheduler ? stoppedOnce(makeWorker(parts)) : null
-  if (worker) await until('the worker lives', () => hasWorker(app))
+  if (worker) await until('the worker is alive', () => hasWorker(app))
   const { url, close } = await serve(app)
   const { platform, settings, log } = parts
   const dba = openDatabase(database.url, 2, log)
@@ -193,7 +192,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
   }
 }
 
-/** A test may stop the worker before the end of everything does. */
+/** A test may stop the worker before `close` does. */
 function stoppedOnce(worker: { stop(): Promise<void> }): { stop(): Promise<void> } {
   let stopped: Promise<void> | null = null
   return { stop: () => (stopped ??= worker.stop()) }
@@ -203,7 +202,7 @@ async function hasWorker({ db }: App): Promise<boolean> {
   return (await db.selectFrom('worker_process').select('worker_id').executeTakeFirst()) !== undefined
 }
 
-/** Puts an API on a port of its own. */
+/** Serves an API on its own port. */
 export async function serve(app: App): Promise<{ url: string; close(): Promise<void> }> {
   const server: Server = makeHttpServer(app.web)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -239,7 +238,7 @@ async function makeCommunity(
   }
 }
 
-/** A caller of the API at that address. @param check what every answer is held against; the previous release has its own contract */
+/** A client of the API at a URL. @param check validates every response; the previous release has its own contract */
 export function makeClient(
   url: string,
   credentials: Headers,

@@ -1,4 +1,4 @@
-// The audit trail as tests look at it.
+// The audit log in tests.
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../generated/database'
 import { readAuditEntries, type EntryRow } from '../../src/audit/queries'
@@ -12,16 +12,16 @@ export async function newestEntries({ db }: { db: Db }, communityId: string, lim
   return [...(await readAuditEntries(ctx, {}, page)).entries]
 }
 
-/** Waits until every entry can be read: none is held back by a transaction still at work, in any database of the cluster. */
+/** Waits until every entry is visible: open transactions in any database of the cluster hold entries back. */
 export async function untilComplete(db: Db): Promise<void> {
-  await until('the trail is complete', async () => {
+  await until('the audit log is complete', async () => {
     const { rows } = await sql<{ complete: boolean }>`
       select coalesce(max(position), 0) < audit_horizon() as complete from audit_entry`.execute(db)
     return rows[0]?.complete === true
   })
 }
 
-/** Runs a statement with the triggers of the trail off, which takes a superuser: arranges what no server can write. */
+/** Runs a statement as a superuser with the triggers of the audit log disabled. */
 export async function pastTheGuard(dba: Kysely<DB>, statement: RawBuilder<unknown>): Promise<void> {
   await dba.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

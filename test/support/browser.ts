@@ -1,4 +1,4 @@
-// A real headless Chromium: the one that comes as a package, unpacked once per checkout, or else one of this machine.
+// A headless Chromium: from a package, unpacked once per checkout, or installed on this machine.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,25 +10,25 @@ const root = path.resolve(__dirname, '..', '..')
 const packaged = path.join(root, 'node_modules', '@sparticuz', 'chromium')
 const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell']
 
-/** A program, and the directory with the libraries and the font that it brings itself; null: the machine's own. */
+/** The executable, and the directory of its libraries and font; null: the machine's. */
 interface Program {
   readonly file: string
   readonly home: string | null
 }
 
-/** Whether there is a browser here, or why not, in one line. Reads the disk only. */
+/** Why no browser can run here, in one line; null when one can. Reads the disk only. */
 export function whyNoBrowser(): string | null {
   if (process.env['CHROMIUM'] || isPackaged() || installed() !== null) return null
   return `no Chromium: none on the PATH, and none is packaged for ${process.platform} ${process.arch}; set CHROMIUM to one`
 }
 
-/** Starts the browser. @throws when {@link whyNoBrowser} says why, or when it does not start */
+/** Starts the browser. @throws Error when {@link whyNoBrowser} has a reason, or it does not start */
 export async function startBrowser(): Promise<Browser> {
   const { file, home } = await program()
   const libraries = home === null ? {} : { LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: home, HOME: home }
   return chromium.launch({
     executablePath: file,
-    // a test may be root's, who cannot have the sandbox; what is opened is our own page alone, and no other host is found
+    // the sandbox does not work for root; the browser opens only our page, and resolves no other host
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     env: { ...process.env, ...libraries },
   })
@@ -43,7 +43,7 @@ async function program(): Promise<Program> {
   return found
 }
 
-/** One that the machine has. */
+/** The machine's browser. */
 function installed(): Program | null {
   const directories = (process.env['PATH'] ?? '').split(path.delimiter)
   const file = usualNames.flatMap((name) => directories.map((one) => path.join(one, name))).find(isExecutable)
@@ -59,14 +59,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The package's Chromium is for Linux with glibc on x86-64. */
+/** The package is for Linux with glibc on x86-64. */
 function isPackaged(): boolean {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !fs.existsSync(packaged)) return false
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime !== undefined
 }
 
-/** Unpacks the package's Chromium under `.cache/`, which two runs may do at once: the last one to be ready is kept. */
+/** Unpacks the package under `.cache/`. Concurrent runs may both do so; the last one is kept. */
 async function unpacked(): Promise<Program> {
   const { version } = JSON.parse(fs.readFileSync(path.join(packaged, 'package.json'), 'utf8')) as { version: string }
   const home = path.join(root, '.cache', `chromium-${version}`)
@@ -91,7 +91,7 @@ async function unpacked(): Promise<Program> {
   return { file, home }
 }
 
-/** The machine's fonts, if it has any, and the package's one, without which nothing written can be seen. */
+/** The machine's fonts, if any, and the package's. */
 const fontsOf = (home: string): string =>
   [
     '<?xml version="1.0"?><fontconfig>',

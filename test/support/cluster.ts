@@ -1,4 +1,4 @@
-// PostgreSQL clusters of a test's own: a primary that writes all of its log, and streaming replicas of it.
+// PostgreSQL clusters for a test: a primary and streaming replicas.
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,10 +14,10 @@ import { until } from './until'
 
 export interface TestCluster {
   url(database: string): string
-  /** Ends every process of it at once, as a crash does. */
+  /** Kills all its processes at once, as in a crash. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Makes a primary of a replica. */
+  /** Promotes the replica. */
   promote(): Promise<void>
 }
 
@@ -29,10 +29,10 @@ export interface TestClusters {
 
 const quiet = (): void => undefined
 
-/** Starts a primary and one streaming replica of it; both are gone with this process. */
+/** Starts a primary and a streaming replica, which stop with this process. */
 export async function startClusters(): Promise<TestClusters> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'replica-'))
-  // the run may be root's and the database's account another
+  // tests may run as root, the database runs as another account
   chmodSync(directory, 0o755)
   const place = preparePlace(path.join(directory, 'a'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)
@@ -54,7 +54,7 @@ export async function startClusters(): Promise<TestClusters> {
   }
 }
 
-/** A cluster that never ran is copied file by file; from then on it follows the log. */
+/** Copies the files of a cluster that has not started; the copy follows the log. */
 function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Passwords): void {
   cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true })
   writeFileSync(path.join(to.cluster, 'standby.signal'), '')
@@ -82,11 +82,11 @@ function toCluster(place: ClusterPlace, binaries: Binaries, passwords: Passwords
     async kill() {
       const running = runningPostmaster(place)
       if (running) process.kill(running.pid, 'SIGQUIT')
-      await until('the cluster has ended', () => runningPostmaster(place) === undefined)
+      await until('the cluster has stopped', () => runningPostmaster(place) === undefined)
     },
     async start() {
       const launch = launchPostmaster(binaries.directory, place, false)
-      await until('the cluster takes connections', () => {
+      await until('the cluster accepts connections', () => {
         if (launch.hasEnded()) throw new Error(`PostgreSQL does not start: ${launch.output()}`)
         return answers(url('postgres'))
       })
@@ -104,7 +104,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** One statement on a connection of its own. */
+/** Runs one statement on its own connection. */
 export async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   client.on('error', quiet)

@@ -1,4 +1,4 @@
-// Holds an answer against openapi.yaml, without the server's own check: whatever a test receives must be in the contract.
+// Checks responses against openapi.yaml, independently of the server's own check.
 import fs from 'node:fs'
 import path from 'node:path'
 import Ajv, { type ValidateFunction } from 'ajv'
@@ -29,7 +29,7 @@ interface ContractDocument {
   readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
 }
 
-// what a test of the contract itself holds to be openapi.yaml; parsing that in each test file would take half a second
+// parsing openapi.yaml would take half a second in each test file; test/contract compares both
 const document = close(
   JSON.parse(fs.readFileSync(path.resolve(__dirname, '../../generated/contract.json'), 'utf8')),
 ) as ContractDocument
@@ -38,13 +38,13 @@ addFormats(ajv)
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
 ajv.addSchema(document, 'contract')
 
-/** Headers of HTTP itself, which a contract does not name. */
+/** Headers of HTTP, which the contract does not list. */
 const ofHttp = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'cache-control', 'x-content-type-options'],
   'transfer-encoding',
 ])
 
-/** Closes every object schema, so that a property the contract does not name is found. */
+/** Closes every object schema, so that unknown properties are found. */
 function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close)
   if (node === null || typeof node !== 'object') return node
@@ -61,14 +61,14 @@ const routes = Object.entries(document.paths).flatMap(([template, item]) =>
   })),
 )
 
-/** The operation a request is for, or undefined. */
+/** The operation of a request, or undefined. */
 export function operationOf(method: string, requestPath: string) {
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
   const bare = requestPath.split('?')[0] ?? ''
   return routes.find((route) => route.method === asked && route.pattern.test(bare))?.operation
 }
 
-/** Fails when the answer is not what the contract allows: status, headers, body and error code. */
+/** Asserts that a response matches the contract: status, headers, body and error code. */
 export function assertInContract(answer: Answered): void {
   const problems = problemsOf(answer)
   if (problems.length === 0) return
@@ -85,7 +85,7 @@ function problemsOf(answer: Answered): string[] {
   return [...headerProblems(response, answer), ...bodyProblems(response, answer)]
 }
 
-/** Without an operation only the envelope is promised. */
+/** Without an operation only the error envelope is checked. */
 function unroutedProblems({ body }: Answered): string[] {
   return schemaProblems({ $ref: 'contract#/components/schemas/ErrorResponse' }, body)
 }
@@ -121,7 +121,7 @@ function bodyProblems(response: ResponseObject, { body, method }: Answered): str
 const compiled = new Map<string, ValidateFunction>()
 
 function schemaProblems(schema: object, value: unknown): string[] {
-  // references are to the document's own root
+  // references are relative to the document
   const absolute = JSON.stringify(schema).replaceAll('"#/', '"contract#/')
   const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute) as object)
   compiled.set(absolute, validate)

@@ -1,8 +1,8 @@
-// A database for a test file: real, migrated, empty and its own.
+// An empty, migrated database for each test file.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** How the global setup tells the workers, which are processes of their own. */
+/** Environment variables from the global setup to jest's worker processes. */
 export const environment = {
   adminUrl: 'TEST_RUN_ADMIN_URL',
   prefix: 'TEST_RUN_PREFIX',
@@ -10,35 +10,35 @@ export const environment = {
 } as const
 
 export interface TestDatabase {
-  /** As a superuser: what a test arranges and looks at. */
+  /** For a superuser. */
   readonly url: string
-  /** As the role that owns the tables. */
+  /** For the role that owns the tables. */
   readonly ownerUrl: string
-  /** As the role that the server has in production. */
+  /** For the server's role, as in production. */
   readonly serverUrl: string
-  /** Removes it, whoever is still connected. */
+  /** Drops the database, and closes its connections. */
   drop(): Promise<void>
 }
 
-/** A clone of the run's migrated database. Call `drop` in `afterAll`. */
+/** Clones the migrated template database. Call `drop` in `afterAll`. */
 export async function freshDatabase(): Promise<TestDatabase> {
   return makeDatabase(`${fromEnvironment('prefix')}template`)
 }
 
-/** A database without a single table, for tests of the migrations themselves. */
+/** A database without tables, for tests of the migrations. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(`template0 encoding 'UTF8'`)
 }
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
-  // of chance: the count would start anew in each file, and a file that could not drop its own must not fail the next ones
+  // random: a counter would restart in each file, and a database that could not be dropped must not fail the next file
   const name = `${fromEnvironment('prefix')}${randomBytes(6).toString('hex')}`
   await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
     )
-    // copying the files is the faster way when they are few and not synced; PostgreSQL 14 knows no other
+    // file_copy is faster for small, unsynced databases; PostgreSQL 14 has only that
     const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
     const { owner } = roleNames(fromEnvironment('prefix'))
     await client.query(`create database ${name} template ${template} owner ${owner} ${strategy}`)
@@ -54,19 +54,19 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The connection string with another database in it. */
+/** The connection string with another database. */
 export function connectionTo(url: string, database: string): string {
-  // "user@/database?host=/socket" is a connection string but no URL
+  // "user@/database?host=/socket" is a valid connection string, but not a URL
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
   parsed.pathname = `/${database}`
   return noHost ? parsed.toString().replace('@localhost/', '@/') : parsed.toString()
 }
 
-/** The roles of a run: one owns the tables, the other serves. */
+/** The roles of a run: the owner of the tables, and the server's. */
 export const roleNames = (prefix: string) => ({ owner: `${prefix}owner`, server: `${prefix}server` })
 
-/** The connection string with another role in it. */
+/** The connection string with another role. */
 export function connectionAs(url: string, role: string, password: string): string {
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)

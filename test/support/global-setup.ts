@@ -1,4 +1,4 @@
-// Once per run, before the first test file: a PostgreSQL, and in it a migrated database that every test file clones.
+// Runs before the first test file: starts PostgreSQL with a migrated template database.
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
@@ -10,10 +10,10 @@ import { auditOrder } from '../../src/audit/order'
 import { migrate } from '../../src/db/migrations/migrate'
 import { connectionAs, connectionTo, environment, roleNames } from './database'
 
-/** What the teardown takes down. */
+/** State for the teardown. */
 export interface TestRun {
   readonly adminUrl: string
-  /** Begins the name of every database of this run. */
+  /** Prefix of the database names of this run. */
   readonly prefix: string
   /** Absent when TEST_DATABASE_URL names a server. */
   readonly embedded?: { readonly postgres: EmbeddedPostgres; readonly directory: string }
@@ -47,7 +47,7 @@ export default async function globalSetup(): Promise<void> {
       serverUrl: connectionAs(url, server, password),
       upkeep: auditOrder,
     })
-    // a template can only be cloned while nobody is connected to it
+    // a template can be cloned only without connections to it
     await client.query(`alter database ${template} with allow_connections false`)
   } finally {
     await client.end()
@@ -57,12 +57,12 @@ export default async function globalSetup(): Promise<void> {
   process.env[environment.password] = password
 }
 
-/** A cluster of this run's own, so that two runs at a time do not meet. */
+/** A separate cluster for each run, so that concurrent runs do not interfere. */
 async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: string }> {
   removeLeftovers()
   const { pid, startTime } = ownIdentity()
   const directory = mkdtempSync(path.join(os.tmpdir(), `${directoryPrefix}${pid}-${startTime}-`))
-  // the run may be root's and the database's account another
+  // tests may run as root, the database runs as another account
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
   return { postgres, directory }

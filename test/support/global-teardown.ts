@@ -1,4 +1,4 @@
-// Once per run, after the last test file: nothing of the run is left.
+// Runs after the last test file: removes the databases of the run.
 import { rmSync } from 'node:fs'
 import { Client } from 'pg'
 import { roleNames } from './database'

@@ -1,11 +1,11 @@
-// Who waits for whom in PostgreSQL, as tests look at it.
+// Lock waits in PostgreSQL.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { Db } from '../../src/context'
 import { until } from './until'
 
 /**
- * The backends of the database in which a statement waits for another's lock.
+ * The backends of the database whose statement waits for a lock.
  * @param statement a pattern of LIKE
  */
 export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]> {
@@ -15,10 +15,10 @@ export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]
 }
 
 /**
- * Runs `work` while another transaction has changed rows and not committed; commits as soon as a statement waits for them.
- * @param change what the other transaction does first
- * @param waiting a pattern of LIKE for the statement of `work` that must wait
- * @returns what `work` returns, which went on after the commit
+ * Runs `work` while another transaction has uncommitted changes; commits when a statement of `work` waits for them.
+ * @param change the changes of the other transaction
+ * @param waiting a pattern of LIKE for the waiting statement
+ * @returns the result of `work`
  */
 export async function acrossALockWait<T>(
   { databaseUrl, db }: { readonly databaseUrl: string; readonly db: Db },
@@ -32,7 +32,7 @@ export async function acrossALockWait<T>(
     await other.query('begin')
     await change(other)
     const working = work()
-    // a failure before the commit is seen below, at the await
+    // a failure before the commit is thrown by the await below
     working.catch(() => undefined)
     await until(`a statement like ${waiting} waits for the lock`, async () => {
       return (await waitingForLocks(db, waiting)).length > 0

@@ -1,10 +1,10 @@
-// How long the event loop of this process was blocked.
+// Measures how long the event loop is blocked.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const RESOLUTION_MS = 5
 
-/** The longest time in milliseconds for which nothing else ran while the work was under way. */
+/** The longest time in milliseconds that `work` blocked the event loop. */
 export async function longestStall(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

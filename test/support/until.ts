@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for a condition that no event announces. Fails with what was waited for. */
+/** Polls a condition. @param what the condition in words, for the error after the time limit */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-// Two communities with the same accounts as members, each with a group of its own; and a digest of all that one of them has.
+// Two communities with the same accounts as members and a group each, and a digest of a community's rows.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/medals/actions'
 import type { Db } from '../../../src/context'
@@ -10,14 +10,14 @@ import { group, startTestApp, type TestApp, type TestCommunity } from '../../sup
 import { until } from '../../support/until'
 import { startReceiver, type Receiver } from '../../webhooks/receiver'
 
-/** A community, with what its texts and ranks are told from the other's by. */
+/** A community, with the text and rank that distinguish it from the other. */
 export interface Place extends TestCommunity {
   readonly app: TestApp
-  /** Stands in every text of the community, and in none of the other's. */
+  /** Part of every text of the community, and of none of the other. */
   readonly word: string
-  /** The unique id of a rank of its group. */
+  /** The unique id of a rank in its group. */
   readonly rankUniqueId: number
-  /** Where its webhooks lead. */
+  /** The URL of its webhooks. */
   readonly hooks: string
 }
 
@@ -29,12 +29,12 @@ export interface Two {
 }
 
 export const account = group.members[0]
-/** What the first community keeps of the account, and nobody else. */
+/** Values of the account in the first community only. */
 export const numbers = { experience: 424_242, quotaPoints: 313_131 }
-/** The second community's group on the platform, with the same accounts in it. */
+/** The second community's group, with the same accounts. */
 const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050 }
 
-/** Starts both: `here` keeps much of the account, `there` has it as a new member. */
+/** Creates both: the account has data in `here`, and is a new member of `there`. */
 export async function startTwo(): Promise<Two> {
   const app = await startTestApp({ scheduler: true })
   const receiver = await startReceiver()
@@ -60,7 +60,7 @@ async function makeBoth(app: TestApp, { url }: Receiver): Promise<[Place, Place]
   ]
 }
 
-/** A group of its own for the second community: what it does to ranks is nothing that the first one's group shows. */
+/** A group for the second community, so that its rank changes do not show in the first one's group. */
 function connectable({ world }: TestApp): void {
   world.addGroup({ groupId: otherGroup.id, name: 'Other group', ownerUserId: group.owner })
   world.addRole(otherGroup.id, { roleId: 8_000, rank: 0, name: 'guest' })
@@ -86,10 +86,10 @@ async function fill(place: Place): Promise<void> {
   await accuse(place)
 }
 
-/** A group that the contract's examples name. */
+/** A group in the contract's examples. */
 const outcast = 5_812_734
 
-/** A suspension of the account that is over, and bars nothing; and a group that stays out. */
+/** A suspension that has ended and blocks nothing, and a blacklisted group. */
 async function accuse({ client, ctx, word }: Place): Promise<void> {
   const reason = `Raids ${word}`
   await client.post('/v2/blacklist-entries', { groupId: outcast, reason })
@@ -98,7 +98,7 @@ async function accuse({ client, ctx, word }: Place): Promise<void> {
   await client.post(`/v2/suspensions/${suspension_id}/lift`, { reason })
 }
 
-/** A medal and a qualification of one new name. */
+/** A medal and a qualification with the same new name. */
 export async function makeAwards({ ctx, word }: Place): Promise<string> {
   const name = `Award ${word} ${randomBase32(5)}`
   for (const kind of ['medal', 'qualification'] as const) await createAward(await ctx(), kind, name)
@@ -106,15 +106,15 @@ export async function makeAwards({ ctx, word }: Place): Promise<string> {
 }
 
 /**
- * A digest of every row of the community, over whatever tables have a community, when nothing is left to be done for it. When
- * a key was last used is no change; nor is how far the trail was told, or a webhook's line that nothing waits in.
+ * A digest of the community's rows in all tables, once no background work is left. Excludes the last use of keys, progress
+ * positions, and idle webhook partitions.
  */
 export async function digestOf({ app, communityId }: Place): Promise<Record<string, string>> {
   await until('nothing is left to do', () => isIdle(app))
   return rowDigests(app.app.db, communityId)
 }
 
-/** The same as it is now. */
+/** The digest without waiting. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -132,9 +132,9 @@ export async function rowDigests(db: Db, communityId: string): Promise<Record<st
   return digest
 }
 
-/** Whether no job, rank change or message is left for now. */
+/** Whether no job, rank change or message is pending. */
 async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
-  // a worker would within a second
+  // as a worker does within a second
   await tellNews(db, new AbortController().signal)
   const { rows } = await sql`
     select from graphile_worker._private_jobs

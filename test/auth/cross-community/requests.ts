@@ -1,4 +1,4 @@
-// The contract's own example of a request, with the ids that a test chooses in their places.
+// Requests from the examples of the contract, with the ids of a test.
 import { randomUUID } from 'node:crypto'
 import { group, type Answer } from '../../support/app'
 import type { Case, Slot } from '../../../scripts/completeness/cases'
@@ -11,13 +11,13 @@ export interface Sent {
   readonly headers: Record<string, string>
 }
 
-/** What a test asks of a request beside its ids. */
+/** Requirements of a request beyond its ids. */
 export interface Wish {
-  /** A place in the body that must be filled. */
+  /** A position in the body that must have a value. */
   readonly slot?: Slot
-  /** A filter of a list to be used. */
+  /** The filter of a list. */
   readonly filter?: string | undefined
-  /** The name to come, where the body has one; otherwise one that nobody has. */
+  /** The new name in the body; by default an unused one. */
   readonly newName?: string
 }
 
@@ -42,7 +42,7 @@ export function requestOf(one: Case, ids: Ids, { slot, filter, newName = `new-${
 
 const isNamed = ({ queryNames }: Case, name: string): boolean => queryNames.includes(name) && isThing(name)
 
-/** The example that comes closest to the wanted place, with an id in every place for one that it fills. */
+/** The example that is closest to the required position, with its ids replaced. */
 function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | undefined {
   const reaches = (example: object): number => (wanted ? depthOf(example, wanted.path) : 0)
   const [example] = [...one.examples].sort((a, b) => reaches(b) - reaches(a))
@@ -58,13 +58,13 @@ function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | u
   return { ...(upToDate(body) as object), ...(named === undefined ? {} : { [named]: newName }) }
 }
 
-/** How many steps of the path the example has. */
+/** The number of path steps that exist in the example. */
 function depthOf(node: unknown, [step, ...rest]: readonly string[]): number {
   const next = step === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown> | undefined)?.[step ?? '']
   return next === undefined ? 0 : 1 + depthOf(next, rest)
 }
 
-/** The body with a value there: wherever it has one, and with `make` also where it has none, in the first of each list. */
+/** Sets a value wherever the path exists; with `make`, also creates it in the first element of each list. */
 function put(
   node: unknown,
   [step, ...rest]: readonly string[],
@@ -83,7 +83,7 @@ function put(
   return { ...object, [step]: put(object[step], rest, value, make, index) }
 }
 
-/** The accounts of a request are given by their ids, whatever the example had, and its end is still to come. */
+/** Identifies accounts by id, and sets end times in the future. */
 function upToDate(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(upToDate)
   if (node === null || typeof node !== 'object') return node
@@ -96,11 +96,11 @@ export function call({ client }: Place, { method }: Case, { path, body, headers 
   return client.send(method, path, body, headers)
 }
 
-/** Status and text, without the ids that were sent. */
+/** Status and text without the ids of the request. */
 export function shown({ status, text }: Answer, sent: Ids): string {
   return Object.values(sent).reduce((told, id) => told.replaceAll(id, '<id>'), `${status} ${text}`)
 }
 
-/** Ids of the same form that nobody ever had. */
+/** Well-formed ids that do not exist. */
 export const neverMade = (names: readonly string[]): Ids =>
   Object.fromEntries(names.map((name) => [name, thing(name).never()]))

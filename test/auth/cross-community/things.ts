@@ -1,5 +1,5 @@
-// What belongs to one community, by the name of the parameter or property that holds its id: how one comes about, and how each
-// list grows. What a new area of the contract adds belongs here; the test says what is missing.
+// Objects of a community by the name of the parameter or property with their id: how to create one, and how to fill each list.
+// New areas of the contract are added here; the test reports what is missing.
 import { sql } from 'kysely'
 import type { OperationId } from '../../../src/contract/types'
 import { randomBase32 } from '../../../src/ids'
@@ -12,25 +12,25 @@ import { account, makeAwards, type Place } from './communities'
 export type Ids = Readonly<Record<string, string>>
 
 interface Thing {
-  /** What it lies under, which is made first. */
+  /** The parent object, which is created first. */
   readonly under?: readonly string[]
-  /** Makes a fresh one; `ids` holds what was made before it. */
+  /** Creates an object. @param ids of its parents */
   readonly make: (place: Place, ids: Ids) => Promise<string> | string
-  /** An id of the same form that nobody ever had. */
+  /** A well-formed id that does not exist. */
   readonly never: () => string
 }
 
 const idOf = (prefix: string) => (): string => `${prefix}_${randomBase32(20)}`
 export const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
 
-/** Posts, and answers what came of it. */
+/** Posts, and returns the data of the reply. */
 async function post<T>({ client }: Place, path: string, body: object = {}): Promise<T> {
   const answer = await client.post(path, body)
   if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
   return answer.body.data as T
 }
 
-/** A form that the contract's example of a submission fits. */
+/** A form that matches the contract's example of a submission. */
 function definitionOf({ word }: Place): object {
   const options = ['up', 'down'].map((id) => ({ id, label: `${id} ${word}` }))
   const questions = [
@@ -71,7 +71,7 @@ const things: Readonly<Record<string, Thing>> = {
     never: idOf('rsp'),
   },
   operationId: {
-    // one that waits for another hour, so that nothing moves meanwhile
+    // deferred by an hour, so that no background work runs
     make: async ({ app, communityId }) => {
       const operationId = idOf('op')()
       await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at,
@@ -82,7 +82,7 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: idOf('op'),
   },
-  /** The name of a medal or a qualification. */
+  /** The name of a medal or qualification. */
   name: { make: makeAwards, never: () => `Award of nobody ${randomBase32(5)}` },
   rankUniqueId: rank,
   uniqueId: rank,
@@ -135,7 +135,7 @@ const things: Readonly<Record<string, Thing>> = {
   webhookId: {
     make: async (place) => {
       await makeRoom(place)
-      // told of so little that nothing moves meanwhile
+      // subscribed to rare types, so that no background work runs
       const webhook = { url: place.hooks, types: ['event.finished'], description: `Bot of ${place.word}` }
       return (await post<{ webhookId: string }>(place, '/v2/webhooks', webhook)).webhookId
     },
@@ -149,10 +149,10 @@ const things: Readonly<Record<string, Thing>> = {
   },
 }
 
-/** Webhooks that stay beside a new one. */
+/** Webhooks that are kept. */
 const WEBHOOKS_KEPT = 5
 
-/** A community may have so many webhooks: the oldest go. */
+/** Deletes the oldest webhooks, because their number is limited. */
 async function makeRoom({ client }: Place): Promise<void> {
   const webhooks = (await client.get('/v2/webhooks')).body.data as { webhookId: string }[]
   for (const { webhookId } of webhooks.slice(0, -WEBHOOKS_KEPT)) await client.delete(`/v2/webhooks/${webhookId}`)
@@ -166,10 +166,10 @@ export const thing = (name: string): Thing => {
   throw new Error(`nobody said how ${name} comes about`)
 }
 
-/** Ids of ranks are small numbers, which stand in much else. */
+/** Rank ids are small numbers that occur elsewhere. */
 export const isSecret = (name: string): boolean => things[name] !== rank
 
-/** Makes a fresh one of each, and of what they lie under, which comes first. */
+/** Creates an object of each kind, parents first. */
 export async function makeThings(place: Place, names: readonly string[], ids: Ids = {}): Promise<Ids> {
   let made = ids
   for (const name of names) {
@@ -181,17 +181,17 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
   return made
 }
 
-/** Ids that are not a community's: the platform's accounts, which every community may have as members of its own. */
+/** Ids of platform accounts, which may be members of any community. */
 export const accounts = ['userId', 'UserId', 'hostUserId']
-/** What looks like an id and names nothing that is stored under it. */
+/** Values that look like ids but identify no stored object. */
 export const noIds = ['rankId', 'groupId']
-/** Query parameters that name nothing. */
+/** Query parameters without an id. */
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...['order', 'action', 'actorKind'],
 ]
 
-/** Properties that hold a name the caller chooses, of what is to come or of what the path names. */
+/** Properties with a name that the client chooses. */
 export const newNames: NewNames = {
   duplicateApplication: 'name',
   saveTemplate: 'name',
@@ -206,7 +206,7 @@ export const newNames: NewNames = {
   awardBatch: 'batchId',
 }
 
-/** Lists whose cursor is no secret: a user id, after which the community's own members follow. */
+/** Lists with a user id as the cursor, which is valid in every community. */
 export const openCursors: readonly string[] = ['listMembers']
 
 type Grow = (place: Place, ids: Ids) => Promise<unknown>
@@ -215,7 +215,7 @@ const another =
   async (place, ids) =>
     thing(name).make(place, ids)
 
-/** What makes each list longer by a row. */
+/** Adds a row to each list. */
 export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listMembers: ({ client }) => Promise.all(group.members.map((userId) => client.get(`/v2/members/${userId}`))),
   listApplications: another('applicationId'),
@@ -224,7 +224,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listMedals: another('name'),
   listQualifications: another('name'),
   listBlacklistEntries: async (place, ids) => {
-    // the account too, which is refused from the second time on
+    // also the account, which is refused from the second time on
     await place.client.post('/v2/blacklist-entries', { userId: account, reason: `Raids ${place.word}` })
     await thing('blacklistEntryId').make(place, ids)
   },
