@@ -21,7 +21,7 @@ import { makeProbes, type Probes } from './ops/probes'
 import { makeReadiness } from './ops/readiness'
 import { withReplica } from './http/replica-lists'
 import { makeWebApp } from './http/server'
-import { startHeart } from './jobs/heartbeat'
+import { startHeartbeat } from './jobs/heartbeat'
 import { unlockJobs } from './jobs/queries'
 import { makeTasks, type JobBase } from './jobs/tasks'
 import { startWorker, type Worker } from './jobs/worker'
@@ -177,13 +177,13 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
   const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names), parts.schedule)
   const deliveries = startDeliveries(base)
-  const heart = startHeart(db, claimer.workerId, () => worker.names(), parts.log)
+  const heartbeat = startHeartbeat(db, claimer.workerId, () => worker.names(), parts.log)
   return {
-    isAlive: () => heart.beats(),
+    isAlive: () => heartbeat.isAlive(),
     async stop() {
       stopping.abort()
       await Promise.all([worker.stop(), deliveries.stop()])
-      await heart.stop()
+      await heartbeat.stop()
       await queue.close()
       await database.close()
     },

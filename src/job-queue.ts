@@ -1,28 +1,27 @@
-// Jobs that belong to a write: enqueued on the transaction's own connection, so that there is no write without its job and
-// no job without its write.
+// Enqueues jobs in the transaction of the write that needs them, so that both commit or neither does.
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { DB } from '../generated/database'
 
-/** What each job is told; it re-reads everything else. */
+/** Payloads of the jobs; a job reads everything else from the database. */
 export interface JobPayloads {
   'send-result-message': { readonly communityId: string; readonly responseId: string }
-  /** Added by sql/0015_batches.sql, where rank changes are not queued as operations (SCHEDULER=off). */
+  /** Enqueued by the SQL function award_batch() when rank changes are not queued (SCHEDULER=off). */
   'auto-rank-member': {
     readonly communityId: string
     readonly userId: number
     readonly keyId: string
     readonly requestId: string | null
   }
-  /** Rank changes that a finished event owes, where no scheduler takes them up. */
+  /** Pending rank changes of a finished event, when the scheduler is off. */
   'finish-event-ranks': { readonly communityId: string; readonly eventId: string }
-  /** Which operation caused the job; the worker takes whichever is next by the fair choice. */
+  /** The rank change that caused the job; the worker claims the next one in fair order, which may be another. */
   'dispatch-urgent': { readonly communityId?: string; readonly operationId?: string }
   'dispatch-bulk': { readonly communityId?: string; readonly operationId?: string }
-  /** Added by the acceptance of a rank change whose account the platform could not be asked about. */
+  /** For a rank change accepted while the platform could not resolve its account. */
   'resolve-account': { readonly communityId: string; readonly operationId: string; readonly attempt?: number }
   /** Resolves the names of an applicant who is not a member. `attempt` counts from 0. */
   'resolve-applicant-names': { readonly communityId: string; readonly responseId: string; readonly attempt?: number }
-  /** The platform's notification; never the account, whose id must be gone when the job is done. */
+  /** Never the account id, which must not outlive the job. */
   'erase-account': { readonly notificationId: string }
 }
 
@@ -35,7 +34,7 @@ export function enqueue<Name extends keyof JobPayloads>(
   return addJob(tx, name, payload, null)
 }
 
-/** Enqueues another attempt of a job, at a time of our own. */
+/** Enqueues a job that runs at `runAt`. */
 export function enqueueLater<Name extends keyof JobPayloads>(
   db: Kysely<DB>,
   name: Name,

@@ -151,7 +151,7 @@ describe('one place for each', () => {
     'makeWebApp(': ['app.ts'],
     'makeLoadShedder(': ['app.ts'],
     'startWorker(': ['app.ts'],
-    'startDeliveries(': ['app.ts'],
+    'startWebhookSender(': ['app.ts'],
     'makeTasks(': ['app.ts'],
     'openDatabase(': ['app.ts', 'admin/'],
     'new Pool(': ['db/database.ts'],

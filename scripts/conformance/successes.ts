@@ -93,13 +93,13 @@ async function attempt(
   if (succeeded || problems.length > 0) {
     record(session, { operation: operation.id, name: `success: ${operation.success}`, problems, line: lineOf(answer) })
   }
-  if (!succeeded) session.reasons.set(operation.id, reasonOf(answer))
+  if (!succeeded) session.reasons.set(operation.id, errorMessage(answer))
   else session.ids.collect(session.contract, operation, answer)
   if (problems.length > 0) return 'deviates'
   return succeeded ? 'succeeded' : 'refused'
 }
 
-function reasonOf({ status, body }: Exchange): string {
+function errorMessage({ status, body }: Exchange): string {
   const message = at(body, 'error', 'message')
   return `${status} ${codeOf(body) ?? ''}${typeof message === 'string' ? `: ${message}` : ''}`
 }

@@ -73,7 +73,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'webhooks storeEnabled': lockedBy('lockEndpoint', 'webhook_endpoint'),
   'webhooks storeSecret': lockedBy('lockEndpoint', 'webhook_endpoint'),
   'webhooks updateEndpoint': lockedBy('lockEndpoint', 'webhook_endpoint'),
-  'webhooks/delivery noteFailure': unconditional('every value is computed from the row itself', 'webhook_endpoint'),
+  'webhooks/delivery recordFailure': unconditional('every value is computed from the row itself', 'webhook_endpoint'),
   'webhooks/feed moveCursor': lockedBy('lockFeed', 'webhook_feed'),
   'webhooks/feed requeueDeliveries': lockedBy('its first statement, on the lines', 'webhook_delivery'),
 }

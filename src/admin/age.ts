@@ -1,7 +1,7 @@
 // The age file format (https://age-encryption.org/v1), compatible with the age command line tools.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { UsageError } from './failure'
 
 /** Magic bytes of a binary age file. */
@@ -42,7 +42,7 @@ export async function decryptWith(identities: Identities, file: Readable, name: 
     return Readable.fromWeb((await decrypter.decrypt(toWeb(file))) as ReadableStream<Uint8Array>)
   } catch (error) {
     file.destroy()
-    throw new UsageError(`${name} cannot be decrypted with this passphrase or identity (${reasonOf(error)})`)
+    throw new UsageError(`${name} cannot be decrypted with this passphrase or identity (${errorMessage(error)})`)
   }
 }
 

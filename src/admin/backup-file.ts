@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } from './age'
 import { UsageError } from './failure'
 
@@ -117,6 +117,6 @@ function openNew(name: string): number {
     // O_EXCL fails for any existing name, also for a dangling symbolic link
     return fs.openSync(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
-    throw new UsageError(`${name} cannot be created (${reasonOf(error)}); choose another --to`)
+    throw new UsageError(`${name} cannot be created (${errorMessage(error)}); choose another --to`)
   }
 }

@@ -1,6 +1,6 @@
 // Error messages of the command line: what failed and what to do, without secrets; the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { DomainError, StartError } from '../errors'
 
 /** Invalid usage that the option parser does not detect. */
@@ -27,9 +27,9 @@ export function explainFailure(error: unknown): string {
   const limitReached = toStorageLimit(error)
   if (limitReached) return limitReached.message
   if (isDatabaseUnavailable(error)) {
-    return `the database does not answer (${reasonOf(error)}); check that it runs, and check DATABASE_URL`
+    return `the database does not answer (${errorMessage(error)}); check that it runs, and check DATABASE_URL`
   }
-  return `the command failed (${reasonOf(error)}); repeat it with LOG_LEVEL=debug for a stack trace`
+  return `the command failed (${errorMessage(error)}); repeat it with LOG_LEVEL=debug for a stack trace`
 }
 
 /**

@@ -2,7 +2,7 @@
 // Messages never contain one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { UsageError } from './failure'
 import type { Terminal } from './output'
 
@@ -104,7 +104,7 @@ async function readSecretFile(flag: string, file: string, what: string, { stdin,
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new UsageError(`${flag} cannot be read (${reasonOf(error)})`)
+    throw new UsageError(`${flag} cannot be read (${errorMessage(error)})`)
   }
 }
 

@@ -15,18 +15,18 @@ export const audit: HandlersFor<'audit'> = {
     const limit = Number(query.limit)
     const { entries, next, hasMore } = await listEntries(ctx, { userId, action, actorKind }, { order, after, limit })
     const nextCursor = next && toCursor(scope, { at: String(next.position), id: String(next.auditId) })
-    const may = remembered((scope) => mayRead(ctx, scope))
+    const may = memoized((scope) => mayRead(ctx, scope))
     const data = entries.map((entry) => toVisibleEntry(entry, may))
     return { status: 200, body: { data, meta: { nextCursor, hasMore } } }
   },
 }
 
-/** Asks once for each scope. */
-function remembered(ask: (scope: string) => boolean): (scope: string) => boolean {
-  const answers = new Map<string, boolean>()
+/** Evaluates each scope once. */
+function memoized(evaluate: (scope: string) => boolean): (scope: string) => boolean {
+  const results = new Map<string, boolean>()
   return (scope) => {
-    const known = answers.get(scope) ?? ask(scope)
-    answers.set(scope, known)
-    return known
+    const result = results.get(scope) ?? evaluate(scope)
+    results.set(scope, result)
+    return result
   }
 }

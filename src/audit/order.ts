@@ -1,14 +1,14 @@
-// The order of the audit feed across clusters: entries are placed by the transaction that wrote them, and every cluster counts
-// its own transactions (sql/0009, 0014).
+// Keeps the order of the audit feed across clusters. A position is the id of the transaction that wrote the entry, and every
+// cluster has its own transaction ids (sql/0009, 0014).
 import { DatabaseError, type Client } from 'pg'
 
-/** Added when the history changed: more than any cluster's transactions, so that no reader's cursor is ahead of what comes. */
+/** Added to positions after a change of cluster: more than any cluster's transaction ids, so that no cursor is ahead of them. */
 const LEAP = 2 ** 40
 
 /**
- * Moves the places of new audit entries behind those of all old ones, where the database was restored into another cluster or
- * another one took over. Costs a look at the last entry of each community; to be called under the migration lock.
- * A database that has no audit trail yet is left alone.
+ * Moves the positions of new entries behind those of all existing ones when the database was restored into another cluster or
+ * a standby was promoted. Reads the last entry of each community. Call it under the migration lock. Does nothing in a database
+ * without an audit log.
  */
 async function keepAuditOrder(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('audit_history') is not null as exists`)
@@ -17,7 +17,7 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   if (await isInOrder(client, history)) return
   await client.query('begin')
   try {
-    // whoever writes an entry now ends first, and who comes later plans anew and finds the new offset
+    // waits for writers; those that come later see the new offset
     await client.query('lock table audit_entry in share row exclusive mode')
     if (!(await isInOrder(client, history))) await leap(client, history, log)
     await client.query('commit')
@@ -27,12 +27,12 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   }
 }
 
-/** Whether the places of new entries come after those of all old ones: there is nothing to do for `keepAuditOrder`. */
+/** Whether the positions of new entries come after those of all existing ones. */
 async function isAuditInOrder(client: Client): Promise<boolean> {
   return isInOrder(client, await readHistory(client))
 }
 
-/** Which cluster counts, and after which take-over; null where the role may not ask. */
+/** System identifier and timeline of the cluster; null when the role may not read them. */
 async function readHistory(client: Client): Promise<string | null> {
   try {
     const { rows } = await client.query<{ history: string }>(`
@@ -46,12 +46,12 @@ async function readHistory(client: Client): Promise<string | null> {
   }
 }
 
-/** The last entry of each community's trail, one step into the primary key each. */
+/** The last entry of each community: one primary key lookup each. */
 const lastEntries = `community c cross join lateral (
   select e.position from audit_entry e where e.community_id = c.community_id
   order by e.position desc, e.audit_id desc limit 1) last`
 
-/** The history is the one known, and no entry stands where new ones are still to come. */
+/** Whether the cluster is the recorded one and no entry has a position that is still to be assigned. */
 async function isInOrder(client: Client, history: string | null): Promise<boolean> {
   const { rows } = await client.query<{ in_order: boolean }>(
     `select not exists (select from ${lastEntries} where last.position >= audit_end())
@@ -67,20 +67,20 @@ async function leap(client: Client, history: string | null, log: (message: strin
       (greatest(max(position), 0) + 2 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint)::text as beyond
     from ${lastEntries}`)
   const row = rows[0]
-  if (!row) throw new Error('the audit trail does not tell its last place')
+  if (!row) throw new Error('PostgreSQL returned no row for the last position of the audit log')
   await client.query(
     `insert into audit_history (history) select $1 where $1::text is not null
      on conflict (only_row) do update set history = excluded.history`,
     [history],
   )
-  // a first start: the entries there are were placed here
+  // first start: the existing entries were written in this cluster
   if (row.last === null || (row.first && (await isInOrder(client, history)))) return
   const offset = BigInt(row.beyond) + BigInt(LEAP)
   await client.query(
     `create or replace function audit_offset() returns bigint language sql stable as 'select ${offset}::bigint'`,
   )
-  log('the database has come to another cluster: new entries of the audit trail are placed after the old ones')
+  log('the database was moved to another cluster: new audit entries are ordered after the existing ones')
 }
 
-/** Checks and keeps the order at the start, and after a restore. */
+/** Checks and restores the order at start and after a restore. */
 export const auditOrder = { isDone: isAuditInOrder, run: keepAuditOrder }

@@ -1,4 +1,4 @@
-// All SQL on the audit trail: one entry per write, in the statement or transaction of the write; the feed of them; retention.
+// SQL of the audit log: one entry per write in the transaction of the write, the feed, retention, seals.
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, Ctx, Db } from '../context'
 import { pageCut, type CutRow } from '../db/paging'
@@ -33,8 +33,8 @@ export async function insertAuditEntry(ctx: Ctx, record: AuditRecord): Promise<s
 }
 
 /**
- * Writes the same entry into the trail of many communities: for what an operator changes for all of them at once.
- * @param plan only communities that have bought or try this plan; null: every community
+ * Writes the same entry into the audit logs of many communities, for a change by the operator that affects them all.
+ * @param plan only communities with a subscription or trial of this plan; null: every community
  */
 export async function insertAuditEntries(
   ctx: Pick<Ctx, 'db' | 'actor' | 'requestId'>,
@@ -53,7 +53,6 @@ export async function insertAuditEntries(
 
 const toJsonb = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-/** An entry as it is read. */
 export interface EntryRow {
   readonly position: number
   readonly audit_id: number
@@ -68,21 +67,21 @@ export interface EntryRow {
   readonly request_id: string | null
 }
 
-/** What a page was read with, beside its entries. */
+/** A page as read. */
 export interface EntriesRead {
   /** Entries before this position are complete. */
   readonly horizon: number
-  /** Where a filtered page stopped looking; null: it saw all there was. */
+  /** Where a filtered page stopped scanning; null: it reached the end. */
   readonly edge: EntryPlace | null
-  /** The page ends at PAGE_BYTES, before the entries that follow. */
+  /** The page ends at PAGE_BYTES although more entries follow. */
   readonly isCut: boolean
-  /** Retention has taken entries after the cursor. */
+  /** Retention has deleted entries after the cursor. */
   readonly isTruncated: boolean
   readonly entries: readonly EntryRow[]
 }
 
-/** Entries that one page looks at, at most, when it keeps but some of them: what a rare action costs is bounded. */
-export const LOOKED_AT = 10_000
+/** Entries that a filtered page scans at most: bounds the cost of a rare action. */
+export const MAX_SCANNED = 10_000
 
 interface ReadRow extends Omit<EntryRow, 'audit_id'>, CutRow {
   readonly audit_id: number | null
@@ -93,13 +92,13 @@ interface ReadRow extends Omit<EntryRow, 'audit_id'>, CutRow {
 }
 
 const entryBytes = `coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)`
-const cutOf = (way: string): RawBuilder<unknown>[] =>
-  pageCut(`position ${way}, audit_id ${way}`, `(${entryBytes})`).map((part) => sql.raw(part))
+const cutOf = (direction: string): RawBuilder<unknown>[] =>
+  pageCut(`position ${direction}, audit_id ${direction}`, `(${entryBytes})`).map((part) => sql.raw(part))
 const [cutFeed, cutNewest] = [cutOf('asc'), cutOf('desc')]
 
 /**
- * Entries after a place in the feed's order, or before it where the newest come first, at most `limit`; in one statement, so
- * that the horizon and the entries are of one moment. The feed ends at the horizon; the newest do not wait for it.
+ * At most `limit` entries after a position, or before it in the order `newest`. One statement, so that horizon and entries
+ * are of the same snapshot. The feed ends at the horizon; `newest` does not.
  */
 export async function readAuditEntries(
   { db, community }: Pick<Ctx, 'db' | 'community'>,
@@ -107,8 +106,9 @@ export async function readAuditEntries(
   { order, after, limit }: FeedPage,
 ): Promise<EntriesRead> {
   const newest = order === 'newest'
-  const way = newest ? sql`desc` : sql`asc`
-  const among = sql.join(
+
+  const direction = newest ? sql`desc` : sql`asc`
+  const inRange = sql.join(
     [
       sql`e.community_id = ${community.communityId}`,
       ...(filter.userId === undefined ? [] : [sql`e.user_id = ${Number(filter.userId)}::bigint`]),
@@ -118,18 +118,19 @@ export async function readAuditEntries(
     sql` and `,
   )
   const [beforeEntries, afterEntries] = newest ? cutNewest : cutFeed
-  const kept = keptBy(filter)
+  const conditions = conditionsOf(filter)
   const edge =
-    kept === null
+    conditions === null
       ? sql`select null::bigint as position, null::bigint as audit_id`
-      : sql`select e.position, e.audit_id from audit_entry e where ${among}
-          order by e.position ${way}, e.audit_id ${way} offset ${LOOKED_AT - 1} limit 1`
-  // with a bound on the rows, and not on their places, PostgreSQL cannot take the whole trail to be the shorter way
-  const looked =
-    kept === null
-      ? sql`audit_entry e where ${among}`
-      : sql`(select * from audit_entry e where ${among} order by e.position ${way}, e.audit_id ${way} limit ${LOOKED_AT}) e
-          where ${kept}`
+      : sql`select e.position, e.audit_id from audit_entry e where ${inRange}
+          order by e.position ${direction}, e.audit_id ${direction} offset ${MAX_SCANNED - 1} limit 1`
+  // the bound is on the number of rows, so that PostgreSQL does not plan a scan of the whole log
+  const scanned =
+    conditions === null
+      ? sql`audit_entry e where ${inRange}`
+      : sql`(select * from audit_entry e where ${inRange}
+            order by e.position ${direction}, e.audit_id ${direction} limit ${MAX_SCANNED}) e
+          where ${conditions}`
   const { rows } = await sql<ReadRow>`
     select now_at.horizon, edge.position as edge_position, edge.audit_id as edge_audit_id,
       ${truncated(community.communityId, newest ? null : after)} as is_truncated, entry.*
@@ -138,10 +139,10 @@ export async function readAuditEntries(
     left join lateral (${beforeEntries}
       select e.position, e.audit_id, e.at, e.actor_kind, e.actor_id, e.action, e.user_id, e.before, e.after, e.reason,
         e.request_id
-      from ${looked}
-      order by e.position ${way}, e.audit_id ${way} limit ${limit}${afterEntries}) entry on true`.execute(db)
+      from ${scanned}
+      order by e.position ${direction}, e.audit_id ${direction} limit ${limit}${afterEntries}) entry on true`.execute(db)
   const [first] = rows
-  if (!first) throw new Error('a page of the audit trail was not answered')
+  if (!first) throw new Error('PostgreSQL returned no row for a page of the audit log')
   return {
     horizon: first.horizon,
     edge:
@@ -157,8 +158,8 @@ export async function readAuditEntries(
 const beyond = (newest: boolean, place: RawBuilder<unknown>): RawBuilder<unknown> =>
   newest ? sql`(e.position, e.audit_id) < (${place})` : sql`(e.position, e.audit_id) > (${place})`
 
-/** What no index is ordered by; null: nothing of that kind is asked for. */
-function keptBy({ action, actorKind }: EntryFilter): RawBuilder<unknown> | null {
+/** Conditions that no index serves; null: there are none. */
+function conditionsOf({ action, actorKind }: EntryFilter): RawBuilder<unknown> | null {
   const conditions = [
     ...(action === undefined
       ? []
@@ -174,8 +175,8 @@ function truncated(communityId: string, after: EntryPlace | null): RawBuilder<un
     and (f.position, f.audit_id) > (${after.position}::bigint, ${after.auditId}::bigint))`
 }
 
-/** The communities whose oldest entry is older than so many days. A job's view, across communities. */
-export async function listCommunitiesToForget(db: Db, days: number): Promise<string[]> {
+/** Communities whose oldest entry is older than `days`. Across communities, for a job. */
+export async function listCommunitiesWithOldEntries(db: Db, days: number): Promise<string[]> {
   const { rows } = await sql<{ community_id: string }>`
     select c.community_id from community c
     cross join lateral (select e.at from audit_entry e where e.community_id = c.community_id
@@ -186,17 +187,16 @@ export async function listCommunitiesToForget(db: Db, days: number): Promise<str
 }
 
 /**
- * Deletes the oldest entries of a community, at most `most`, and remembers the last of them (sql/0021). One statement, its own
- * transaction.
- * @returns how many were deleted
+ * Deletes at most `limit` of a community's oldest entries and records the last of them (sql/0021), in a transaction of its own.
+ * @returns the number deleted
  */
-export async function forgetOldest(db: Db, communityId: string, days: number, most: number): Promise<number> {
-  const { rows } = await sql<{ forgotten: number }>`
-    select forget_audit_entries(${communityId}, ${days}, ${most}) as forgotten`.execute(db)
-  return rows[0]?.forgotten ?? 0
+export async function deleteOldestEntries(db: Db, communityId: string, days: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    select forget_audit_entries(${communityId}, ${days}, ${limit}) as deleted`.execute(db)
+  return rows[0]?.deleted ?? 0
 }
 
-/** The communities with entries whose places are final and that are not sealed. A job's view, across communities. */
+/** Communities with unsealed entries whose positions are final. Across communities, for a job. */
 export async function listCommunitiesToSeal(db: Db): Promise<string[]> {
   const { rows } = await sql<{ community_id: string }>`
     select c.community_id from community c
@@ -209,21 +209,21 @@ export async function listCommunitiesToSeal(db: Db): Promise<string[]> {
 }
 
 /**
- * Adds a seal over the oldest entries that are not sealed, at most `most` (sql/0022). One statement, its own transaction.
- * @returns how many were sealed; 0 also while another session seals, erases or forgets in the community
+ * Adds a seal over at most `limit` of the oldest unsealed entries (sql/0022), in a transaction of its own.
+ * @returns the number sealed; 0 also while another session seals, erases or deletes in the community
  */
-export async function sealOldest(db: Db, communityId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ sealed: number }>`select seal_audit_entries(${communityId}, ${most}) as sealed`.execute(
+export async function sealOldest(db: Db, communityId: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ sealed: number }>`select seal_audit_entries(${communityId}, ${limit}) as sealed`.execute(
     db,
   )
   return rows[0]?.sealed ?? 0
 }
 
 /**
- * Seals of a community after a number, at most `most`, in order, each with the first entry that is not as it was sealed: changed,
- * missing although retention did not delete it, or there although it was not sealed. One statement, so of one moment.
+ * At most `limit` seals of a community after the seal `after`, in order, each with its first mismatching entry: changed,
+ * missing although retention did not delete it, or inserted. One statement, so of one snapshot.
  */
-export async function readSeals(db: Db, communityId: string, after: number, most: number): Promise<SealRead[]> {
+export async function readSeals(db: Db, communityId: string, after: number, limit: number): Promise<SealRead[]> {
   const { rows } = await sql<SealRead>`
     with seal as (
       select s.*, coalesce(p.position, -1) as from_position, coalesce(p.audit_id, -1) as from_audit_id,
@@ -233,7 +233,7 @@ export async function readSeals(db: Db, communityId: string, after: number, most
       left join audit_seal p on p.community_id = s.community_id and p.number = s.number - 1
       left join audit_forgotten f on f.community_id = s.community_id
       where s.community_id = ${communityId} and s.number > ${after}
-      order by s.number limit ${most}
+      order by s.number limit ${limit}
     )
     select s.number, encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash, s.is_forgotten as "isForgotten",
       s.hash = audit_seal_hash(s.community_id, s.number, s.position, s.audit_id, s.audit_ids, s.hashes, s.previous, s.sealed_at)

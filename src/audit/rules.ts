@@ -1,7 +1,7 @@
-// Where a page of the audit trail ends and the next one begins: pure.
+// Pages of the audit log and breaks of its hash chain: pure functions.
 import { auditReadScopes } from '../../generated/operations'
 
-/** The scope that reads the details of an action's entries: that of the longest declared beginning; null: none is declared. */
+/** The scope that may read the details of an action: that of the longest declared prefix; null: none is declared. */
 export function readScopeOf(action: string): string | null {
   for (let name = action; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     if (name in auditReadScopes) return auditReadScopes[name as keyof typeof auditReadScopes]
@@ -9,53 +9,53 @@ export function readScopeOf(action: string): string | null {
   return null
 }
 
-/** An entry's place in the feed: entries are ordered by both, and keep their places for ever. */
+/** The position of an entry. Entries are ordered by both fields and never move. */
 export interface EntryPlace {
-  /** When it was written, as the database counts transactions (sql/0009, 0014). */
+  /** From the id of the transaction that wrote it (sql/0009, 0014). */
   readonly position: number
   readonly auditId: number
 }
 
-/** `feed`: the oldest first, nothing missed; `newest`: what happened last. */
+/** `feed`: oldest first and complete; `newest`: newest first. */
 export type FeedOrder = 'feed' | 'newest'
 
-/** Which entries are asked for; what is left out keeps none away. */
+/** A field left out does not filter. */
 export interface EntryFilter {
   readonly userId?: string | undefined
-  /** The action, or the beginning of several up to a dot. */
+  /** An action, or a prefix of actions that ends in a dot. */
   readonly action?: string | undefined
   readonly actorKind?: 'key' | 'operator' | 'job' | undefined
 }
 
 export interface FeedPage {
   readonly order: FeedOrder
-  /** The page begins after this place, or before it where the newest come first; null: at the beginning. */
+  /** The page begins after this entry, or before it in the order `newest`; null: at the start. */
   readonly after: EntryPlace | null
   readonly limit: number
 }
 
-/** Beyond every id of an entry; what numbers in JSON hold exactly. */
+/** Greater than every entry id: the largest integer that JSON numbers hold exactly. */
 export const LAST_ID = Number.MAX_SAFE_INTEGER
 
 export interface PageEnd {
-  /** Where the next page begins; null: there is nothing further. */
+  /** Where the next page begins; null: this is the last page. */
   readonly next: EntryPlace | null
-  /** Whether there is more to read at once. */
+  /** Whether the next page has entries now. */
   readonly hasMore: boolean
 }
 
-/** What is known once a page was read. */
+/** The facts that determine the end of a page. */
 export interface PageRead {
   readonly horizon: number
-  /** Where a filtered page stopped looking; null: it saw all there was. */
+  /** Where a filtered page stopped scanning; null: it reached the end. */
   readonly edge: EntryPlace | null
-  /** The last entry of the page, if more of them are known to follow. */
+  /** The last entry of the page when more follow. */
   readonly lastOfMany: EntryPlace | null
 }
 
 /**
- * Where a page ends. A feed that was read to its end goes on at the horizon, so that nobody looks twice at what the filter
- * kept away; never before the place it came from, which a replica that lags would say.
+ * The end of a page. A feed read to its end continues at the horizon, so that filtered entries are not scanned again; but never
+ * before `after`, because the horizon of a lagging replica may be behind it.
  */
 export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMany }: PageRead): PageEnd {
   const here = lastOfMany ?? edge
@@ -68,14 +68,14 @@ export function endOfPage({ order, after }: FeedPage, { horizon, edge, lastOfMan
 const isBefore = (one: EntryPlace, other: EntryPlace): boolean =>
   one.position < other.position || (one.position === other.position && one.auditId < other.auditId)
 
-/** A seal of the hash chain, and the first of its entries that is not as it was sealed. Hashes in hex. */
+/** A seal of the hash chain with its first mismatching entry. Hashes in hex. */
 export interface SealRead {
   readonly number: number
   readonly previous: string | null
   readonly hash: string
-  /** The hash fits the seal's columns. */
+  /** The hash matches the seal's columns. */
   readonly isIntact: boolean
-  /** Retention has deleted all of its entries. */
+  /** Retention has deleted all its entries. */
   readonly isForgotten: boolean
   readonly entries: number
   readonly redacted: number
@@ -84,8 +84,8 @@ export interface SealRead {
 }
 
 /**
- * What is wrong with a seal that follows `previous`, as a sentence; null: nothing.
- * @param previous the seal read before; null: this is the first. Retention deletes seals, but keeps the last forgotten one
+ * The mismatch of a seal that follows `previous`, as a sentence; null: none.
+ * @param previous null: this is the first seal read. Retention deletes old seals and keeps the last one it has emptied
  */
 export function findBreak(seal: SealRead, previous: Pick<SealRead, 'number' | 'hash'> | null): string | null {
   const expected = previous ? previous.number + 1 : 1

@@ -1,10 +1,10 @@
-// An audit entry as its readers see it: the API's and the operator's.
+// Audit entries in the shape of the contract.
 import type { Schema } from '../contract/types'
 import type { EntryRow } from './queries'
 import { readScopeOf } from './rules'
 
 /**
- * The entry as a caller with these scopes sees it: without its details where they need a scope that the caller lacks.
+ * The entry without its details where they need a scope that the caller lacks.
  * @param may whether the caller has a scope
  */
 export function toVisibleEntry(row: EntryRow, may: (scope: string) => boolean): Schema<'AuditEntry'> {
@@ -14,7 +14,6 @@ export function toVisibleEntry(row: EntryRow, may: (scope: string) => boolean): 
   return scope === null ? withheld : { ...withheld, requiredScope: scope }
 }
 
-/** The entry in the contract's words. */
 export function toEntry(row: EntryRow): Schema<'AuditEntry'> {
   return {
     auditId: String(row.audit_id),

@@ -1,104 +1,103 @@
-// Many questions, one statement: what is asked of one community while a statement is under way is asked together. Under load
-// a round trip is then shared by as many requests as came meanwhile; a lone request waits for nobody.
+// Batches requests of one community: those that arrive while a statement is in flight share the next one. A request that
+// finds no statement in flight is sent at once.
 import { availableParallelism } from 'node:os'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 import { DomainError } from '../errors'
 import { batchSizes, countRefusal } from '../telemetry/metrics'
-import { stayAwake } from './busy-poll'
+import { busyPoll } from './busy-poll'
 import { isDatabaseUnavailable } from './errors'
 
-/** Questions that wait, and how long the first of them has, in milliseconds, when the next one is refused: a slow database. */
-const MOST_WAITING = 1_000
-const LONGEST_WAIT_MS = 2_000
+/** A request is rejected when this many wait, or when the oldest has waited for this long. */
+const MAX_WAITING = 1_000
+const MAX_WAIT_MS = 2_000
 /**
- * So many questions in one statement are load, in which the answer is waited for awake: reads gain a seventh at 16
- * connections and a third at 32. Where there is one processor only, PostgreSQL needs it meanwhile.
+ * Batches of this size busy-poll: reads gain a seventh at 16 connections and a third at 32. On a single processor PostgreSQL
+ * needs that time itself.
  */
-const LOAD = availableParallelism() > 1 ? 4 : Infinity
+const BUSY_POLL_SIZE = availableParallelism() > 1 ? 4 : Infinity
 
-export interface Coalescing<Question, Answer> {
-  /** What is asked, for the metrics. */
+export interface BatchOptions<Request, Result> {
+  /** Labels the metrics. */
   readonly name: string
-  /** Questions that are asked together at most. */
-  readonly most: number
+  readonly maxSize: number
   /**
-   * What two questions of one statement must differ in, and what orders them: the later one waits for the earlier one's
-   * answer. null: any questions go together.
+   * Requests with the same key are not batched together but run in the order of their arrival. null: any requests share a
+   * batch.
    */
-  readonly keyOf: ((question: Question) => number) | null
+  readonly keyOf: ((request: Request) => number) | null
   /**
-   * Asks all at once; an answer for each question, in their order, or the promise of one that takes longer. Atomic: when it
-   * throws, nothing was done.
+   * Runs a batch. Returns one result for each request in the same order, or a promise where a result takes longer. Atomic:
+   * when it throws, nothing was changed.
    */
-  readonly ask: AskAll<Question, Answer>
+  readonly load: LoadBatch<Request, Result>
 }
 
-type AskAll<Question, Answer> = (
+type LoadBatch<Request, Result> = (
   db: Kysely<DB>,
   communityId: string,
-  questions: readonly Question[],
-) => Promise<readonly (Answer | Promise<Answer>)[]>
+  requests: readonly Request[],
+) => Promise<readonly (Result | Promise<Result>)[]>
 
-/** Asks one question; of a transaction alone, since it sees what others do not. */
-export type Ask<Question, Answer> = (db: Kysely<DB>, communityId: string, question: Question) => Promise<Answer>
+/** Runs one request. Inside a transaction it is never batched, because a transaction has its own snapshot. */
+export type Load<Request, Result> = (db: Kysely<DB>, communityId: string, request: Request) => Promise<Result>
 
 /**
- * The question as one caller asks it, answered together with others of the same community and pool. A statement that
- * PostgreSQL refuses is repeated for each question alone, so that one bad one fails nobody else.
- * @throws DomainError 503 `dependency_unavailable`, unasked, where too many wait or wait too long
+ * Batches requests of the same community and pool. When PostgreSQL rejects a batch, each request is repeated on its own, so
+ * that one bad request does not fail the others.
+ * @throws DomainError 503 `dependency_unavailable`, with nothing sent, when too many requests wait or wait too long
  */
-export function coalesced<Question, Answer>(coalescing: Coalescing<Question, Answer>): Ask<Question, Answer> {
-  const linesOf = new WeakMap<Kysely<DB>, Map<string, Line<Question, Answer>>>()
-  const sizes = batchSizes.labels({ statement: coalescing.name })
-  return (db, communityId, question) => {
-    if (db.isTransaction) return coalescing.ask(db, communityId, [question]).then(first)
-    let lines = linesOf.get(db)
-    if (!lines) linesOf.set(db, (lines = new Map<string, Line<Question, Answer>>()))
-    let line = lines.get(communityId)
-    if (!line) {
-      const { ask, most, keyOf } = coalescing
-      const forget = (): unknown => lines.delete(communityId)
-      const askAll = (questions: readonly Question[]): ReturnType<typeof ask> => {
-        sizes.observe(questions.length)
-        return ask(db, communityId, questions)
+export function batched<Request, Result>(options: BatchOptions<Request, Result>): Load<Request, Result> {
+  const queuesOf = new WeakMap<Kysely<DB>, Map<string, Queue<Request, Result>>>()
+  const sizes = batchSizes.labels({ statement: options.name })
+  return (db, communityId, request) => {
+    if (db.isTransaction) return options.load(db, communityId, [request]).then(first)
+    let queues = queuesOf.get(db)
+    if (!queues) queuesOf.set(db, (queues = new Map<string, Queue<Request, Result>>()))
+    let queue = queues.get(communityId)
+    if (!queue) {
+      const { load, maxSize, keyOf } = options
+      const remove = (): unknown => queues.delete(communityId)
+      const loadBatch = (requests: readonly Request[]): ReturnType<typeof load> => {
+        sizes.observe(requests.length)
+        return load(db, communityId, requests)
       }
-      lines.set(communityId, (line = new Line(askAll, most, keyOf, forget)))
+      queues.set(communityId, (queue = new Queue(loadBatch, maxSize, keyOf, remove)))
     }
-    return line.ask(question)
+    return queue.load(request)
   }
 }
 
-interface Waiting<Question, Answer> {
-  readonly question: Question
+interface Waiting<Request, Result> {
+  readonly request: Request
   /** On the clock of `performance.now`. */
   readonly since: number
-  readonly resolve: (answer: Answer) => void
+  readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
-/** The questions about one community. */
-class Line<Question, Answer> {
-  private waiting: Waiting<Question, Answer>[] = []
-  private readonly busy = new Set<number>()
-  private isUnderWay = false
+/** The requests of one community. */
+class Queue<Request, Result> {
+  private waiting: Waiting<Request, Result>[] = []
+  private readonly busyKeys = new Set<number>()
+  private isInFlight = false
   private isStarting = false
 
   constructor(
-    private readonly askAll: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>,
-    private readonly most: number,
-    private readonly keyOf: ((question: Question) => number) | null,
-    private readonly forget: () => void,
+    private readonly loadBatch: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>,
+    private readonly maxSize: number,
+    private readonly keyOf: ((request: Request) => number) | null,
+    private readonly remove: () => void,
   ) {}
 
-  ask(question: Question): Promise<Answer> {
+  load(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
       const since = performance.now()
-      if (this.isFull(since)) return reject(busy())
-      this.waiting.push({ question, since, resolve, reject })
+      if (this.isFull(since)) return reject(overloaded())
+      this.waiting.push({ request, since, resolve, reject })
       if (this.isStarting) return
       this.isStarting = true
-      // after what else this turn of the event loop brings
+      // collect the requests that arrive in the same turn of the event loop
       setImmediate(() => {
         this.isStarting = false
         this.start()
@@ -107,94 +106,93 @@ class Line<Question, Answer> {
   }
 
   private isFull(now: number): boolean {
-    const [first] = this.waiting
-    return first !== undefined && (this.waiting.length >= MOST_WAITING || now - first.since > LONGEST_WAIT_MS)
+    const [oldest] = this.waiting
+    return oldest !== undefined && (this.waiting.length >= MAX_WAITING || now - oldest.since > MAX_WAIT_MS)
   }
 
   private start(): void {
-    if (this.isUnderWay) return
+    if (this.isInFlight) return
     const batch = this.take()
-    if (batch.length > 0) void this.answer(batch)
-    else if (this.waiting.length === 0 && this.busy.size === 0) this.forget()
+    if (batch.length > 0) void this.run(batch)
+    else if (this.waiting.length === 0 && this.busyKeys.size === 0) this.remove()
   }
 
-  /** The next ones that may go together, in the order of their arrival. */
-  private take(): Waiting<Question, Answer>[] {
-    const { keyOf, busy } = this
-    if (!keyOf) return this.waiting.splice(0, this.most)
-    const batch: Waiting<Question, Answer>[] = []
+  /** Takes the next requests that may share a batch, in the order of their arrival. */
+  private take(): Waiting<Request, Result>[] {
+    const { keyOf, busyKeys } = this
+    if (!keyOf) return this.waiting.splice(0, this.maxSize)
+    const batch: Waiting<Request, Result>[] = []
     this.waiting = this.waiting.filter((one) => {
-      const key = keyOf(one.question)
-      if (batch.length === this.most || busy.has(key)) return true
-      busy.add(key)
+      const key = keyOf(one.request)
+      if (batch.length === this.maxSize || busyKeys.has(key)) return true
+      busyKeys.add(key)
       batch.push(one)
       return false
     })
     return batch
   }
 
-  private async answer(batch: readonly Waiting<Question, Answer>[]): Promise<void> {
-    this.isUnderWay = true
-    const sleepAgain = batch.length >= LOAD ? stayAwake() : null
-    const answers = await this.askAll(batch.map(({ question }) => question)).catch((error: unknown) => {
-      // what was refused together may be right alone; what was lost with the connection may have been done
-      const isHopeless = batch.length === 1 || isDatabaseUnavailable(error)
-      return batch.map(({ question }) => (isHopeless ? refused(error) : this.askAll([question]).then(first)))
+  private async run(batch: readonly Waiting<Request, Result>[]): Promise<void> {
+    this.isInFlight = true
+    const stopPolling = batch.length >= BUSY_POLL_SIZE ? busyPoll() : null
+    const results = await this.loadBatch(batch.map(({ request }) => request)).catch((error: unknown) => {
+      // a rejected batch changed nothing and is split; after a lost connection it may have been committed
+      const isFinal = batch.length === 1 || isDatabaseUnavailable(error)
+      return batch.map(({ request }) => (isFinal ? rejected(error) : this.loadBatch([request]).then(first)))
     })
-    sleepAgain?.()
-    // what is still to come is waited for at once: a failure that nobody waits for would end the process
+    stopPolling?.()
+    // attach handlers to pending results first: an unhandled rejection would end the process
     batch.forEach((one, index) => {
-      const answer = answers[index]
-      if (answer instanceof Promise) this.settleLater(one, answer)
+      const result = results[index]
+      if (result instanceof Promise) this.settleLater(one, result)
     })
-    // PostgreSQL is at work on the next statement while these go out; but where few wait, they go along with those who are
-    // answered now and ask again at once: a statement for each handful costs more time than is won by it
+    // With many waiting, the next statement is sent before the results are delivered. With few, it is sent afterwards, so
+    // that callers who send another request at once share it: a statement for each handful costs more time than it saves.
     const next = (): void => {
-      this.isUnderWay = false
+      this.isInFlight = false
       this.start()
     }
     const areFew = this.waiting.length < batch.length / 2
     if (!areFew) setImmediate(next)
     setImmediate(() => {
       batch.forEach((one, index) => {
-        const answer = answers[index]
-        if (!(answer instanceof Promise)) this.settle(one, answer as Answer)
+        const result = results[index]
+        if (!(result instanceof Promise)) this.settle(one, result as Result)
       })
       if (areFew) setImmediate(next)
       else this.start()
     })
   }
 
-  private settle({ question, resolve }: Waiting<Question, Answer>, answer: Answer): void {
-    resolve(answer)
-    this.free(question)
+  private settle({ request, resolve }: Waiting<Request, Result>, result: Result): void {
+    resolve(result)
+    this.release(request)
   }
 
-  private settleLater({ question, resolve, reject }: Waiting<Question, Answer>, answer: Promise<Answer>): void {
-    void answer.then(resolve, reject).then(() => {
-      this.free(question)
+  private settleLater({ request, resolve, reject }: Waiting<Request, Result>, result: Promise<Result>): void {
+    void result.then(resolve, reject).then(() => {
+      this.release(request)
       this.start()
     })
   }
 
-  private free(question: Question): void {
-    if (this.keyOf) this.busy.delete(this.keyOf(question))
+  private release(request: Request): void {
+    if (this.keyOf) this.busyKeys.delete(this.keyOf(request))
   }
 }
 
-/** What the database threw, as it threw it. */
-function refused(error: unknown): Promise<never> {
+function rejected(error: unknown): Promise<never> {
   return Promise.resolve().then(() => {
     throw error
   })
 }
 
-function busy(): DomainError {
+function overloaded(): DomainError {
   countRefusal('line')
-  const message = 'The database is busy, and nothing was done. Wait for the seconds of Retry-After, then send it again.'
+  const message = 'The database is busy and nothing was changed. Retry after the seconds given in Retry-After.'
   return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 + Math.floor(Math.random() * 3) })
 }
 
-function first<Answer>(answers: readonly (Answer | Promise<Answer>)[]): Answer | Promise<Answer> {
-  return answers[0] as Answer | Promise<Answer>
+function first<Result>(results: readonly (Result | Promise<Result>)[]): Result | Promise<Result> {
+  return results[0] as Result | Promise<Result>
 }

@@ -1,15 +1,15 @@
-// To stay awake: a process that waits for nothing but the answer to one statement sleeps, and to be woken takes a processor,
-// a virtual machine's above all, about as long as PostgreSQL takes for the statement. Under load nobody should wait for that.
+// Busy-polls the event loop for up to 1 ms while a batched statement is in flight: waking a sleeping process takes about as
+// long as PostgreSQL takes for a hot statement.
 
-/** Longer than PostgreSQL takes for a hot statement; whoever waits for longer, sleeps. In milliseconds. */
-const LONGEST_MS = 1
+/** Longer than PostgreSQL takes for a hot statement, in milliseconds. */
+const MAX_POLL_MS = 1
 
 /**
- * Keeps the event loop turning, with a look at what has come instead of a sleep, for so long at most.
- * @returns to be called when there is nothing more to wait for
+ * Keeps the event loop turning for at most `maxMs`.
+ * @returns a function that ends the polling
  */
-export function stayAwake(longestMs = LONGEST_MS): () => void {
-  let until = performance.now() + longestMs
+export function busyPoll(maxMs = MAX_POLL_MS): () => void {
+  let until = performance.now() + maxMs
   const turn = (): void => {
     if (performance.now() < until) setImmediate(turn)
   }

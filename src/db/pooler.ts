@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartError } from '../errors'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { sessionOptions, sessionSettings, setTimezone } from './session'
 
 /** A pooler that is busy with others may give each of two clients a connection of its own, once or twice by chance. */
@@ -32,7 +32,7 @@ export async function requireOwnSession(client: Client, connectionString: string
       }
     }
   } catch (error) {
-    if (isSettingRefused(error)) throw noSession(reasonOf(error))
+    if (isSettingRefused(error)) throw noSession(errorMessage(error))
     throw error
   } finally {
     await other.end().catch(() => undefined)
@@ -48,7 +48,7 @@ function noSession(reason: string): StartError {
 
 /** PgBouncer, to a startup parameter that it does not know. */
 function isSettingRefused(error: unknown): boolean {
-  return /unsupported startup parameter/i.test(reasonOf(error))
+  return /unsupported startup parameter/i.test(errorMessage(error))
 }
 
 async function backendOf(client: Client): Promise<number | undefined> {
@@ -113,7 +113,7 @@ async function lookThrough(connectionString: string): Promise<LentSession> {
     return await readSession(client)
   } catch (error) {
     throw new StartError(
-      `the pooler at ${client.host}:${client.port}, database ${client.database}, does not answer (${reasonOf(error)}); ` +
+      `the pooler at ${client.host}:${client.port}, database ${client.database}, does not answer (${errorMessage(error)}); ` +
         'check that it runs, and what DATABASE_URL says',
       { cause: error },
     )
@@ -195,7 +195,7 @@ export async function requireNamedStatements(connectionString: string): Promise<
     const { code } = error as { code?: unknown }
     if (code !== '26000' && code !== '42P05') throw error
     throw new StartError(
-      `the pooler loses named statements (${reasonOf(error)}); set DATABASE_PREPARED_STATEMENTS to off, or ` +
+      `the pooler loses named statements (${errorMessage(error)}); set DATABASE_PREPARED_STATEMENTS to off, or ` +
         'max_prepared_statements in a PgBouncer of 1.21 or later',
       { cause: error },
     )

@@ -2,7 +2,7 @@
 import type { Logger } from '../logger'
 import type { Database } from './database'
 import { isDatabaseUnavailable } from './errors'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 
 const LOOK_MS = 500
 /** A look that takes longer tells nothing; the next one is tried when it has ended. */
@@ -67,7 +67,7 @@ export class Replica {
     if (!isDatabaseUnavailable(error)) return
     this.doubtedUntil = this.now() + DOUBT_MS
     this.shownUntil = -Infinity
-    this.tell(`it does not answer (${reasonOf(error)})`)
+    this.tell(`it does not answer (${errorMessage(error)})`)
   }
 
   async close(): Promise<void> {
@@ -89,7 +89,7 @@ export class Replica {
       this.judge(primary.cluster, replica)
     } catch (error) {
       // what it is known to show it still shows; if it is gone, the statement that finds out says so
-      if (!this.isFresh()) this.tell(`it cannot be watched (${reasonOf(error)})`)
+      if (!this.isFresh()) this.tell(`it cannot be watched (${errorMessage(error)})`)
     } finally {
       this.looking = false
     }

@@ -14,7 +14,7 @@ import {
   type BackupFigures,
   type BackupHeader,
 } from './backup'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import type { Upkeep } from './migrations/migrate'
 
 /**
@@ -66,7 +66,7 @@ async function* linesOf(input: Readable): Lines {
     if (rest.length > 0) throw new Error('its last line has no end')
   } catch (error) {
     // what was packed does not unpack, or the disk fails
-    throw new StartError(`the backup cannot be read to its end (${reasonOf(error)}): it is cut off or damaged`, {
+    throw new StartError(`the backup cannot be read to its end (${errorMessage(error)}): it is cut off or damaged`, {
       cause: error,
     })
   }

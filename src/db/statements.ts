@@ -1,21 +1,19 @@
-// The hot statements: written as SQL, prepared once per connection under a name, and run through Kysely, so that the
-// same statement works in and out of a transaction.
+// Prepared statements: SQL text with a name, run through Kysely inside or outside a transaction.
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 
-/** A timestamptz column as text, RFC 3339 in UTC: for times inside JSON that PostgreSQL builds. */
+/** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Statement text to the name it is prepared under; database.ts looks every query up here. */
+/** Names by statement text; database.ts looks up every query here. */
 export const preparedNames = new Map<string, string>()
 
-/** A prepared statement: its rows for its parameters. */
+/** Runs a prepared statement and returns its rows. */
 export type Statement<Row> = (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]>
 
 /**
  * Declares a prepared statement.
- * @param name unique in the process; what pg_prepared_statements and plans show
- * @param text with $1, $2 … for parameters
+ * @param name unique in the process; shown by pg_prepared_statements
  */
 export function query<Row>(name: string, text: string): Statement<Row> {
   if ([...preparedNames.values()].includes(name)) throw new Error(`two statements are named ${name}`)
@@ -27,34 +25,33 @@ export function query<Row>(name: string, text: string): Statement<Row> {
 }
 
 /**
- * A parameter whose value the planner does not see. It would find a plan for the three elements, or the short page, of today
- * cheaper than one for what it guesses of any (ten elements, a tenth of the table), and would plan the statement at every
- * execution, which takes longer than to run it.
+ * Wraps a parameter in a subselect so that PostgreSQL keeps the generic plan. With the value visible, a custom plan for a
+ * short array or page is cheaper than the generic estimate, and PostgreSQL would plan at every execution.
  */
-export const hidden = (parameter: string): string => `(select ${parameter})`
+export const opaqueParam = (parameter: string): string => `(select ${parameter})`
 
-/** The elements of array parameters side by side, as a table, hidden: `each($2::bigint[], $3::text[])`. */
-export const each = (...parameters: readonly string[]): string => `unnest(${parameters.map(hidden).join(', ')})`
+/** Array parameters as the columns of a table, opaque to the planner: `unnestParams('$2::bigint[]', '$3::text[]')`. */
+export const unnestParams = (...parameters: readonly string[]): string =>
+  `unnest(${parameters.map(opaqueParam).join(', ')})`
 
-/** The array parameters for `each`: of every row the first field, of every row the second, and so on. */
+/** The values for `unnestParams`: one array for each field. */
 export const arraysOf = <Row>(rows: readonly Row[], fields: readonly (keyof Row)[]): unknown[][] =>
   fields.map((field) => rows.map((row) => row[field]))
 
-/** An array parameter of integers as PostgreSQL reads it; the driver would look into each for what must be escaped. */
+/** An integer array as a PostgreSQL literal, which skips the escaping that the driver does for each element. */
 export const integers = (values: Iterable<number>): string => `{${[...values].join(',')}}`
 
-/** A statement in two parts. */
 export interface JsonText<Row> {
-  /** `with …` before the select: what changes rows cannot stand inside it. */
+  /** `with …` before the select: PostgreSQL allows data-modifying CTEs only at the top level. */
   readonly ctes?: string
   readonly select: string
-  /** The columns that are times. */
+  /** The timestamptz columns. */
   readonly times: readonly (keyof Row & string)[]
 }
 
 /**
- * Declares a prepared statement of many rows, each as `query` would give it. They come as one JSON text: PostgreSQL builds it
- * and Node parses it in less time than the driver takes to read the values of each row.
+ * Declares a prepared statement whose rows are sent as one JSON text: PostgreSQL builds it and Node parses it faster than the
+ * driver reads the values of each row. Rows have the same shape as those of `query`.
  */
 export function jsonQuery<Row extends object>(
   name: string,
@@ -63,8 +60,8 @@ export function jsonQuery<Row extends object>(
   const text = `${ctes} select coalesce(json_agg(row), '[]') as rows from (${select}) row`
   const statement = query<{ rows: Row[] }>(name, text)
   return async (db, parameters) => {
-    const [answer] = await statement(db, parameters)
-    const rows = (answer?.rows ?? []) as Record<string, unknown>[]
+    const [result] = await statement(db, parameters)
+    const rows = (result?.rows ?? []) as Record<string, unknown>[]
     for (const row of rows) for (const time of times) row[time] = rfc3339OfJson(row[time] as string | null)
     return rows as Row[]
   }

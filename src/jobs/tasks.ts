@@ -1,5 +1,5 @@
-// What runs by clock and what writes leave to be done. Every task re-reads the truth and may run twice.
-import { forgetOldEntries, sealEntries } from '../audit/actions'
+// Scheduled tasks and queued jobs. Each is idempotent and reads the current state from the database.
+import { deleteOldEntries, sealEntries } from '../audit/actions'
 import type { Ctx, Community } from '../context'
 import { deleteOldWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/window'
@@ -18,70 +18,70 @@ import { purgeOldOperations } from '../rank-changes/sweep/queries'
 import { syncManualRankChanges } from '../members/sync-manual-rank-changes'
 import { purgePasswordAttempts } from '../applications/submissions/queries'
 import { resolveApplicantNames } from '../applications/submissions/resolve-names'
-import { forgetDeliveries } from '../webhooks/delivery/queries'
+import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
-/** What a job gets: a context but for the community. */
+/** The context of a job: that of a request without the community. */
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
 }
 
-/** How this process takes up operations. */
+/** How this process claims rank changes. */
 export interface Dispatching {
   readonly claimer: Claimer
-  /** False: only what was sent already is brought to its end, and suspended ranks are restored (SCHEDULER=off). */
+  /** False (SCHEDULER=off): only settles changes already sent and restores ranks after suspensions. */
   readonly scheduler: boolean
-  /** Stops taking more. */
+  /** Aborts the dispatch loop. */
   readonly stop: AbortSignal
 }
 
-type ClockTask =
+type ScheduledTask =
   | 'sync-ranks'
   | 'refresh-drifted-members'
-  | 'forget-old-operations'
-  | 'forget-old-batches'
-  | 'forget-old-audit-entries'
+  | 'purge-rank-changes'
+  | 'purge-batches'
+  | 'purge-audit-entries'
   | 'seal-audit-entries'
-  | 'forget-rate-windows'
-  | 'forget-password-guesses'
-  | 'forget-webhook-deliveries'
+  | 'purge-rate-windows'
+  | 'purge-password-attempts'
+  | 'purge-webhook-deliveries'
   | 'erase-accounts'
-export type Tasks = { readonly [Name in ClockTask]: () => Promise<void> } & {
+export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & {
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
-/** When each clock task runs, in graphile-worker's crontab. */
+/** The schedule, in graphile-worker's crontab format. */
 export const crontab = `
 */10 * * * * sync-ranks
 */5 * * * * refresh-drifted-members
-*/10 * * * * forget-old-operations
-*/10 * * * * forget-old-batches
-*/5 * * * * forget-rate-windows
-37 * * * * forget-password-guesses
-17 * * * * forget-old-audit-entries
+*/10 * * * * purge-rank-changes
+*/10 * * * * purge-batches
+*/5 * * * * purge-rate-windows
+37 * * * * purge-password-attempts
+17 * * * * purge-audit-entries
 */5 * * * * seal-audit-entries
-*/10 * * * * forget-webhook-deliveries
+*/10 * * * * purge-webhook-deliveries
 */5 * * * * erase-accounts
 `
 
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
-  /** An operation brings a job of its own for one turn; who wakes the lanes has lost count, and wants all of it done. */
+/** A job that names a rank change works on one; a job that wakes the dispatcher works until the lanes are empty. */
   const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
     const served = scheduler ? lanes : (['settle', 'owed'] as const)
     if (payload.operationId === undefined) await drain(base, claimer, served, stop)
     else await executeNext(base, claimer, served)
   }
   return {
-    'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'the ranks could not be synced'),
+    'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
     'refresh-drifted-members': () =>
       forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
-    'forget-old-operations': () => purgeOldOperations(base.db),
-    'forget-old-batches': () => deleteOldBatches(base.db),
-    'forget-old-audit-entries': () => forgetOldEntries(base.db, base.settings.auditRetentionDays),
+    'purge-rank-changes': () => purgeOldOperations(base.db),
+    'purge-batches': () => deleteOldBatches(base.db),
+    'purge-audit-entries': () => deleteOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base.db),
-    'forget-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
-    'forget-password-guesses': () => purgePasswordAttempts(base.db),
-    'forget-webhook-deliveries': () => forgetDeliveries(base.db),
+    'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),
+    'purge-password-attempts': () => purgePasswordAttempts(base.db),
+    'purge-webhook-deliveries': () => deleteOldDeliveries(base.db),
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
@@ -94,25 +94,25 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
   }
 }
 
-/** Who erases, as the trail of accounts names it. */
+/** The context of an erasure, with the actor that its audit entries name. */
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
-const driftFailed = 'members whose rank was changed by hand could not be refreshed'
+const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
-/** Runs a clock task for every connected community; one that fails does not stop the others. */
+/** Runs a task for every connected community; a failure does not stop the others. */
 async function forEachConnected(
   base: JobBase,
-  task: ClockTask,
+  task: ScheduledTask,
   work: (ctx: Ctx) => Promise<unknown>,
-  complaint: string,
+  failureMessage: string,
 ): Promise<void> {
   for (const community of await listConnectedCommunities(base.db)) {
     const ctx = toJobCtx(base, community, task)
-    await work(ctx).catch((error: unknown) => logFailure(ctx, error, complaint))
+    await work(ctx).catch((error: unknown) => logFailure(ctx, error, failureMessage))
   }
 }
 
-function toJobCtx(base: JobBase, community: Community, task: ClockTask): Ctx {
+function toJobCtx(base: JobBase, community: Community, task: ScheduledTask): Ctx {
   const { communityId } = community
   return {
     ...base,

@@ -1,4 +1,4 @@
-// graphile-worker in this process, supervised: a restart of PostgreSQL ends its runner for good, so a fresh one is started.
+// Runs graphile-worker in this process and restarts its runner, which ends for good when PostgreSQL restarts.
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -11,31 +11,31 @@ import {
 } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { isDatabaseUnavailable } from '../db/errors'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import type { Logger } from '../logger'
 import { crontab, type Tasks } from './tasks'
 
 const POLL_MS = 1_000
-const SLOWEST_RESTART_MS = 15_000
+const MAX_RESTART_PAUSE_MS = 15_000
 
-/** Tasks that run side by side, so many at a time. */
+/** Tasks that share a runner. */
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
-  /** When its clock tasks run, in graphile-worker's crontab. */
+  /** In graphile-worker's crontab format. */
   readonly schedule: string
 }
 
-/** Tasks with places of their own: bulk operations may fill theirs, and what somebody waits for still finds one. */
-const apart = { 'dispatch-urgent': 12, 'dispatch-bulk': 8 } as const
-const CONCURRENCY_OF_THE_REST = 2
+/** Tasks with runners of their own, so that bulk rank changes do not delay urgent ones. */
+const dedicated = { 'dispatch-urgent': 12, 'dispatch-bulk': 8 } as const
+const SHARED_CONCURRENCY = 2
 
 function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
-  const rest = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !(name in apart))
+  const shared = (Object.keys(tasks) as (keyof Tasks)[]).filter((name) => !(name in dedicated))
   return [
-    { tasks: rest, concurrency: CONCURRENCY_OF_THE_REST, schedule },
-    ...Object.entries(apart).map(([name, concurrency]) => ({
-      tasks: [name as keyof typeof apart],
+    { tasks: shared, concurrency: SHARED_CONCURRENCY, schedule },
+    ...Object.entries(dedicated).map(([name, concurrency]) => ({
+      tasks: [name as keyof typeof dedicated],
       concurrency,
       schedule,
     })),
@@ -45,23 +45,23 @@ function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
 export interface Worker {
   /** The names under which jobs are locked now. */
   names(): string[]
-  /** Waits for the jobs at work, then ends. */
+  /** Waits for the running jobs, then ends. */
   stop(): Promise<void>
 }
 
 /**
- * Runs the tasks until stopped; comes back by itself when the database was away.
- * @param abandon called with the names of a runner that ended by itself: what it held is nobody's
- * @param schedule when the clock tasks run
+ * Runs the tasks until stopped, also across outages of the database.
+ * @param releaseJobs called with the worker names of a runner that ended by itself, to unlock their jobs
+ * @param schedule in graphile-worker's crontab format
  */
 export function startWorker(
   pool: Pool,
   tasks: Tasks,
   log: Logger,
-  abandon: (names: readonly string[]) => Promise<void>,
+  releaseJobs: (names: readonly string[]) => Promise<void>,
   schedule: string = crontab,
 ): Worker {
-  const supervised = runnersFor(tasks, schedule).map((runner) => superviseRunner(pool, tasks, runner, log, abandon))
+  const supervised = runnersFor(tasks, schedule).map((kind) => superviseRunner(pool, tasks, kind, log, releaseJobs))
   return {
     names: () => supervised.flatMap((one) => one.names()),
     async stop() {
@@ -75,7 +75,7 @@ function superviseRunner(
   tasks: Tasks,
   kind: RunnerKind,
   log: Logger,
-  abandon: (names: readonly string[]) => Promise<void>,
+  releaseJobs: (names: readonly string[]) => Promise<void>,
 ): Worker {
   const stopping = new AbortController()
   let current: StartedRunner | null = null
@@ -84,17 +84,17 @@ function superviseRunner(
       try {
         current = await startRunner(pool, tasks, kind, log)
         failures = 0
-        // told to stop while it started: nobody else would stop it
+        // stop() was called while the runner started
         if (stopping.signal.aborted) return void (await current.runner.stop().catch(() => undefined))
         const reason = await current.ended
         if (stopping.signal.aborted) return
-        log.warn({ reason }, 'the job runner ended and is started again')
+        log.warn({ reason }, 'the job runner ended and is restarted')
         await current.runner.stop().catch(() => undefined)
-        await abandon(current.names)
+        await releaseJobs(current.names)
       } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'the job runner does not start; trying again')
+        log.warn({ reason: (error as Error).message }, 'the job runner failed to start and is tried again')
       }
-      const pause = Math.min(500 * 2 ** failures, SLOWEST_RESTART_MS)
+      const pause = Math.min(500 * 2 ** failures, MAX_RESTART_PAUSE_MS)
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
@@ -111,7 +111,7 @@ function superviseRunner(
 
 interface StartedRunner {
   readonly runner: Runner
-  /** Settles when it has ended by itself. */
+  /** Resolves with the reason when the runner ends by itself. */
   readonly ended: Promise<string>
   readonly names: string[]
 }
@@ -125,7 +125,7 @@ async function startRunner(
   const events: WorkerEvents = new EventEmitter()
   const names: string[] = []
   events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
-  const fatal = new Promise<string>((resolve) => events.on('worker:fatalError', () => resolve('a worker gave up')))
+  const fatal = new Promise<string>((resolve) => events.on('worker:fatalError', () => resolve('a worker failed')))
   const runner = await run({
     pgPool: pool,
     taskList: toTaskList(tasks, mine),
@@ -143,21 +143,21 @@ async function startRunner(
   return { runner, ended: Promise.race([fatal, over]), names }
 }
 
-/** Payloads come from `enqueue`, which takes no other. */
+/** Payloads come from `enqueue`, which checks their types. */
 function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
   return Object.fromEntries(mine.map((name) => [name, (payload) => tasks[name](payload as never)]))
 }
 
-/** Graphile-worker's advice for a pool that its tasks work on, too: ours only hands out jobs and strikes them off. */
+/** graphile-worker warns about a pool smaller than its concurrency, but this pool serves only its own queries. */
 const isAboutPoolSize = (message: string): boolean => message.startsWith('WARNING: having maxPoolSize')
 
-/** Its info lines tell of every finished job: too much at info. */
+/** Logs graphile-worker's info lines at debug: it writes one for each job. */
 function toGraphileLogger(log: Logger): GraphileLogger {
   return new GraphileLogger((scope) => (level, message, meta) => {
     const ours = level === 'error' ? 'error' : level === 'warning' && !isAboutPoolSize(message) ? 'warn' : 'debug'
     const error = (meta as { error?: unknown } | undefined)?.error
-    // the database going away is told once for each of a dozen workers: no stacks for that
-    if (isDatabaseUnavailable(error)) log.debug({ ...scope, reason: reasonOf(error) }, message)
+    // without the stack: every worker reports the same outage
+    if (isDatabaseUnavailable(error)) log.debug({ ...scope, reason: errorMessage(error) }, message)
     else log[ours]({ ...scope, err: error }, message)
   })
 }

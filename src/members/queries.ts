@@ -1,8 +1,8 @@
 // SQL on member records. Points are in progression/queries.ts.
 import type { Ctx } from '../context'
-import { coalesced } from '../db/batcher'
+import { batched } from '../db/batcher'
 import { pageCut, type CutRow } from '../db/paging'
-import { each, hidden, integers, jsonQuery, query, utc } from '../db/statements'
+import { unnestParams, opaqueParam, integers, jsonQuery, query, utc } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
 export interface MemberRow {
@@ -48,16 +48,16 @@ const findStatement = query<MemberRow>(
 
 const findManyStatement = jsonQuery<MemberRow>('find_members', {
   // the lateral join forces an index lookup for each id
-  select: `select ${memberColumns} from ${each('$2::bigint[]')} as requested (user_id)
+  select: `select ${memberColumns} from ${unnestParams('$2::bigint[]')} as requested (user_id)
     cross join lateral (select * from member where community_id = $1 and user_id = requested.user_id limit 1) m ${memberRank}`,
   times: memberTimes,
 })
 
-const loadMember = coalesced<number, MemberRow | null>({
+const loadMember = batched<number, MemberRow | null>({
   name: 'find_member',
-  most: 100,
+  maxSize: 100,
   keyOf: null,
-  async ask(db, communityId, userIds) {
+  async load(db, communityId, userIds) {
     if (userIds.length === 1) return [(await findStatement(db, [communityId, userIds[0]]))[0] ?? null]
     const rows = new Map<number, MemberRow>()
     for (const row of await findManyStatement(db, [communityId, integers(new Set(userIds))])) rows.set(row.user_id, row)
@@ -97,8 +97,8 @@ const [beforeMembers, afterMembers] = pageCut(
 const listStatement = query<MemberRow & CutRow>(
   'list_members',
   `select ${memberColumns}, m.more from (${beforeMembers}
-     select * from member where community_id = $1 and user_id > ${hidden('$2::bigint')}
-     order by user_id limit ${hidden('$3::bigint')}${afterMembers}) m ${memberRank}
+     select * from member where community_id = $1 and user_id > ${opaqueParam('$2::bigint')}
+     order by user_id limit ${opaqueParam('$3::bigint')}${afterMembers}) m ${memberRank}
    order by m.user_id`,
 )
 

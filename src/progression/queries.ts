@@ -1,7 +1,7 @@
 // SQL on experience and quota points. Each change is one statement.
 import type { Ctx } from '../context'
-import { coalesced } from '../db/batcher'
-import { arraysOf, each, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
+import { batched } from '../db/batcher'
+import { arraysOf, unnestParams, jsonQuery, query, type JsonText, type Statement } from '../db/statements'
 import { memberColumns, memberRank, memberTimes, type MemberRow } from '../members/queries'
 import { autoRankFacts } from '../ranks/queries'
 import type { RankFacts } from '../ranks/rules'
@@ -52,7 +52,7 @@ function batchStatement(
   more: string,
 ): JsonText<ChangedRow> {
   const ctes = `with requested as (
-      select * from ${each('$2::bigint[]', '$3::text[]', '$4::bigint[]', ...texts('$5', '$6', '$7', '$8'))}
+      select * from ${unnestParams('$2::bigint[]', '$3::text[]', '$4::bigint[]', ...texts('$5', '$6', '$7', '$8'))}
         as requested (user_id, op, amount, reason, actor_kind, actor_id, request_id)
     ), held as (
       select requested.*, m.community_id, m.value from requested cross join lateral (
@@ -79,13 +79,13 @@ const texts = (...parameters: readonly string[]): string[] => parameters.map((pa
 
 const ladder = `, ${autoRankFacts} as ladder`
 
-const changeExperienceBatched = batched<ExperienceRow>(
+const changeExperienceBatched = batchedChange<ExperienceRow>(
   'change_experience',
   query('change_experience', changeStatement('experience', 'experience', -MAX_POINTS, ladder)),
   jsonQuery<ExperienceRow>('change_experience_batch', batchStatement('experience', 'experience', -MAX_POINTS, ladder)),
 )
 
-const changeQuotaPointsBatched = batched<ChangedRow>(
+const changeQuotaPointsBatched = batchedChange<ChangedRow>(
   'change_quota_points',
   query('change_quota_points', changeStatement('quota_points', 'quotaPoints', 0, '')),
   jsonQuery<ChangedRow>('change_quota_points_batch', batchStatement('quota_points', 'quotaPoints', 0, '')),
@@ -106,12 +106,12 @@ const fields = ['userId', 'op', 'amount', 'reason', 'actorKind', 'actorId', 'req
 /**
  * Batches concurrent changes of different members into one statement; changes of one member run in order of arrival.
  */
-function batched<Row extends ChangedRow>(name: string, one: Statement<Row>, many: Statement<Row>) {
-  return coalesced<ChangeRequest, Row | null>({
+function batchedChange<Row extends ChangedRow>(name: string, one: Statement<Row>, many: Statement<Row>) {
+  return batched<ChangeRequest, Row | null>({
     name,
-    most: 100,
+    maxSize: 100,
     keyOf: ({ userId }) => userId,
-    async ask(db, communityId, changes) {
+    async load(db, communityId, changes) {
       const alone = async (change: ChangeRequest): Promise<Row | null> =>
         (await one(db, [communityId, ...fields.map((field) => change[field])]))[0] ?? null
       if (changes.length === 1) return Promise.all(changes.map(alone))

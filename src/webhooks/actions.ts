@@ -1,5 +1,5 @@
-// What is done to endpoints and their messages, by a community's key or the operator. Every change is audited in its
-// transaction, by the host of the URL alone: its path and query may hold what opens the receiver's door.
+// Actions on endpoints and their messages, by a key of the community or the operator. Every change is audited in its
+// transaction, with the host of the URL only: path and query may hold secrets of the receiver.
 import { insertAuditEntry } from '../audit/queries'
 import { findFullStorage } from '../communities/storage/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
@@ -8,7 +8,7 @@ import { DomainError, invalid } from '../errors'
 import { randomBase32 } from '../ids'
 import { sealSecret } from './credentials'
 import { makeDeliveryId } from './feed/actions'
-import { insertDeliveries, listParkedIds, requeueDeliveries } from './feed/queries'
+import { insertDeliveries, listDeadLetteredIds, requeueDeliveries } from './feed/queries'
 import {
   deleteEndpoint,
   findDelivery,
@@ -25,9 +25,9 @@ import {
   type EndpointRow,
 } from './queries'
 import {
-  lines,
+  partitions,
   MESSAGES_QUOTA,
-  MOST_ENDPOINTS,
+  MAX_ENDPOINTS,
   readScopesOf,
   TEST_TYPE,
   testBody,
@@ -37,8 +37,8 @@ import {
 import { makeSecret } from './signing'
 import { resolveTarget, TargetRefused } from './targets'
 
-/** An endpoint with the secret that is shown this once. */
-export interface Shown {
+/** An endpoint with its secret, which is endpoint only once. */
+export interface EndpointWithSecret {
   readonly row: EndpointRow
   readonly secret: string
 }
@@ -50,18 +50,18 @@ export interface EndpointInput {
 }
 
 /**
- * Registers an endpoint, which is told of what happens from now on.
- * @throws DomainError 403 for types the caller may not read, 400 `validation_failed` for a URL that may not be called, 409
+ * Registers an endpoint, which receives events from now on.
+ * @throws DomainError 403 for types the caller may not read, 400 `validation_failed` for a URL that is not allowed, 409
  *   `webhook_limit_reached`
  */
-export async function createWebhook(ctx: Ctx, { url, types, description }: EndpointInput): Promise<Shown> {
-  assertMayBeTold(ctx, toStoredTypes(types))
-  await assertCallable(ctx, url)
+export async function createWebhook(ctx: Ctx, { url, types, description }: EndpointInput): Promise<EndpointWithSecret> {
+  assertMayReceive(ctx, toStoredTypes(types))
+  await assertAllowedTarget(ctx, url)
   const webhookId = `whk_${randomBase32(20)}`
   const secret = makeSecret()
   const sealed = sealSecret(ctx.settings.encryptionKey, { communityId: ctx.community.communityId, webhookId }, secret)
   const row = await inTransaction(ctx, async (tx) => {
-    if ((await lockFeedAndCount(tx)) >= MOST_ENDPOINTS) throw limitReached()
+    if ((await lockFeedAndCount(tx)) >= MAX_ENDPOINTS) throw limitReached()
     await insertEndpoint(tx, { webhookId, url, description, types: toStoredTypes(types), secret: sealed })
     await insertAuditEntry(tx, { action: 'webhook.create', after: { webhookId, host: hostOf(url), types } })
     return requireWebhook(tx, webhookId)
@@ -70,14 +70,15 @@ export async function createWebhook(ctx: Ctx, { url, types, description }: Endpo
 }
 
 /**
- * Asserts that the caller may read what an endpoint is told. @param types null: everything
+ * Asserts that the caller may read the types of events sent to an endpoint.
+ * @param types null: all types
  * @throws DomainError 403 `insufficient_scope`
  */
-function assertMayBeTold({ assertAlso }: Ctx, types: readonly string[] | null): void {
+function assertMayReceive({ assertAlso }: Ctx, types: readonly string[] | null): void {
   for (const scope of readScopesOf(types)) assertAlso?.({ scope, feature: null })
 }
 
-/** The endpoint, or 404 `webhook_not_found`. */
+/** @throws DomainError 404 `webhook_not_found` */
 export async function requireWebhook(ctx: Ctx, webhookId: string): Promise<EndpointRow> {
   const row = await findEndpoint(ctx, webhookId)
   if (row) return row
@@ -85,8 +86,8 @@ export async function requireWebhook(ctx: Ctx, webhookId: string): Promise<Endpo
 }
 
 /**
- * Changes what is given and keeps the rest.
- * @throws DomainError 400 `validation_failed` for a URL that may not be called, 404 `webhook_not_found`
+ * Changes the given fields.
+ * @throws DomainError 400 `validation_failed` for a URL that is not allowed, 404 `webhook_not_found`
  */
 export async function updateWebhook(
   ctx: Ctx,
@@ -95,11 +96,11 @@ export async function updateWebhook(
 ): Promise<EndpointRow> {
   const { url, types, description, enabled } = change
   await requireWebhook(ctx, webhookId)
-  if (url !== undefined) await assertCallable(ctx, url)
+  if (url !== undefined) await assertAllowedTarget(ctx, url)
   return inTransaction(ctx, async (tx) => {
     const before = await lockWebhook(tx, webhookId)
     const stored = types === undefined ? {} : { types: toStoredTypes(types) }
-    if (url !== undefined || types !== undefined || enabled) assertMayBeTold(tx, stored.types ?? before.types)
+    if (url !== undefined || types !== undefined || enabled) assertMayReceive(tx, stored.types ?? before.types)
     const fields = {
       ...(url === undefined ? {} : { url }),
       ...(description === undefined ? {} : { description }),
@@ -119,7 +120,7 @@ export async function updateWebhook(
 }
 
 /**
- * Enables an endpoint, or disables it and parks what it was still owed; one that stands so already is left as it is.
+ * Enables an endpoint, or disables it and dead-letters its pending messages. Does nothing when it already has that state.
  * @param reason null: enable
  * @throws DomainError 404 `webhook_not_found`
  */
@@ -132,9 +133,9 @@ export function switchWebhook(ctx: Ctx, webhookId: string, reason: DisabledReaso
 }
 
 /**
- * Disables an endpoint in the transaction that settles a message of it, so that nobody takes up another one in between.
- * @param settle whether there was still something to settle; if not, or if there is no such endpoint, it is left as it is
- * @returns whether it was disabled
+ * Disables an endpoint in the transaction that settles one of its messages, so that no other message is claimed in between.
+ * @param settle returns whether the message was still to be settled; if not, the endpoint is left as it is
+ * @returns whether the endpoint was disabled
  */
 export function settleAndDisable(
   ctx: Ctx,
@@ -171,10 +172,10 @@ export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> 
 }
 
 /**
- * A new secret; the earlier one signs too for so long.
+ * Replaces the secret. The previous one also signs for `overlapSeconds`.
  * @throws DomainError 404 `webhook_not_found`
  */
-export async function rotateSecret(ctx: Ctx, webhookId: string, overlapSeconds: number): Promise<Shown> {
+export async function rotateSecret(ctx: Ctx, webhookId: string, overlapSeconds: number): Promise<EndpointWithSecret> {
   const secret = makeSecret()
   const sealed = sealSecret(ctx.settings.encryptionKey, { communityId: ctx.community.communityId, webhookId }, secret)
   const row = await inTransaction(ctx, async (tx) => {
@@ -187,7 +188,7 @@ export async function rotateSecret(ctx: Ctx, webhookId: string, overlapSeconds: 
 }
 
 /**
- * Puts a test message on its way, past all others.
+ * Enqueues a test message, which does not wait for other messages.
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
 export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
@@ -197,7 +198,7 @@ export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
     const full = await findFullStorage(tx.db, tx.community.communityId, MESSAGES_QUOTA)
     if (full) throw storageLimitReached(full)
     const body = testBody(tx.now())
-    const message = { deliveryId, webhookId, userId: lines.ofTests, type: TEST_TYPE, auditId: null, body }
+    const message = { deliveryId, webhookId, userId: partitions.tests, type: TEST_TYPE, auditId: null, body }
     await insertDeliveries(tx.db, tx.community.communityId, [message])
     await insertAuditEntry(tx, { action: 'webhook.test', after: { webhookId, deliveryId } })
     return requireDelivery(tx, webhookId, deliveryId)
@@ -219,26 +220,26 @@ export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Prom
 }
 
 /**
- * Sends every parked message of an endpoint again, oldest first.
- * @returns how many
+ * Sends every dead-lettered message of an endpoint again, oldest first.
+ * @returns the number of messages
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
-export function redeliverParked(ctx: Ctx, webhookId: string): Promise<number> {
+export function redeliverDeadLettered(ctx: Ctx, webhookId: string): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     await lockEnabled(tx, webhookId)
     const { communityId } = tx.community
-    const parked = await listParkedIds(tx.db, communityId, webhookId)
-    if (parked.length === 0) return 0
-    await requeueDeliveries(tx.db, communityId, { webhookId, deliveryIds: parked })
-    await insertAuditEntry(tx, { action: 'webhook.redeliver', after: { webhookId, messages: parked.length } })
-    return parked.length
+    const deliveryIds = await listDeadLetteredIds(tx.db, communityId, webhookId)
+    if (deliveryIds.length === 0) return 0
+    await requeueDeliveries(tx.db, communityId, { webhookId, deliveryIds })
+    await insertAuditEntry(tx, { action: 'webhook.redeliver', after: { webhookId, messages: deliveryIds.length } })
+    return deliveryIds.length
   })
 }
 
-async function assertCallable(ctx: Ctx, url: string): Promise<void> {
+async function assertAllowedTarget(ctx: Ctx, url: string): Promise<void> {
   await resolveTarget(url, ctx.settings.webhookTargets).catch((error: unknown) => {
     if (!(error instanceof TargetRefused)) throw error
-    ctx.log.warn({ detail: error.detail }, 'the URL of a webhook was refused')
+    ctx.log.warn({ detail: error.detail }, 'a webhook URL was rejected')
     throw invalid('/body/url', 'format', error.message)
   })
 }
@@ -257,7 +258,7 @@ async function lockEnabled(tx: TxCtx, webhookId: string): Promise<void> {
 async function requireDelivery(ctx: Ctx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
   const row = await findDelivery(ctx, webhookId, deliveryId)
   if (row) return row
-  throw new DomainError('delivery_not_found', 'This endpoint has no such message, or it was forgotten.')
+  throw new DomainError('delivery_not_found', 'This endpoint has no such message, or it was deleted after its retention.')
 }
 
 function notFound(): DomainError {
@@ -267,7 +268,7 @@ function notFound(): DomainError {
 function limitReached(): DomainError {
   return new DomainError(
     'webhook_limit_reached',
-    `A community has at most ${MOST_ENDPOINTS} webhook endpoints. Delete one first.`,
+    `A community has at most ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`,
   )
 }
 

@@ -9,12 +9,12 @@ import {
   rotateSecret,
   sendTest,
   updateWebhook,
-  type Shown,
+  type EndpointWithSecret,
 } from './actions'
 import { listDeliveries, listEndpoints, positionOf } from './queries'
 import { toDelivery, toWebhook } from './views'
 
-/** The contract's default: a day. */
+/** The default in the contract: one day. */
 const OVERLAP_SECONDS = 86_400
 
 export const webhooks: HandlersFor<'webhooks'> = {
@@ -40,8 +40,8 @@ export const webhooks: HandlersFor<'webhooks'> = {
   },
 
   async rotateWebhookSecret(ctx, { path, body }) {
-    const shown = await rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
-    return { status: 200, body: { data: withSecret(shown) } }
+    const endpoint = await rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
+    return { status: 200, body: { data: withSecret(endpoint) } }
   },
 
   async sendTestMessage(ctx, { path }) {
@@ -62,6 +62,6 @@ export const webhooks: HandlersFor<'webhooks'> = {
   },
 }
 
-function withSecret({ row, secret }: Shown) {
+function withSecret({ row, secret }: EndpointWithSecret) {
   return { ...toWebhook(row), secret }
 }

@@ -1,4 +1,4 @@
-// All SQL on endpoints, and on their messages as people see them; the worker's own stands in feed/ and delivery/.
+// SQL of endpoints and of the lists of their messages. The sender's SQL is in feed/ and delivery/.
 import { sql } from 'kysely'
 import type { Ctx, TxCtx } from '../context'
 import type { Page, Position } from '../db/paging'
@@ -14,7 +14,7 @@ export interface EndpointRow {
   readonly disabled_reason: DisabledReason | null
   readonly disabled_at: string | null
   readonly failing_since: string | null
-  /** null: only one secret signs, now. */
+  /** null: only one secret signs. */
   readonly previous_secret_until: string | null
   readonly created_at: string
   readonly updated_at: string
@@ -59,7 +59,7 @@ export async function findEndpoint(ctx: Ctx, webhookId: string): Promise<Endpoin
   return rows[0] ?? null
 }
 
-/** The same, and until the transaction ends nobody else changes it, tells it anything, or takes up its messages. */
+/** The endpoint, locked against changes, new messages and claims until the transaction ends; or null. */
 export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<EndpointRow | null> {
   const { rows } = await sql<EndpointRow>`
     select ${endpointColumns} from webhook_endpoint
@@ -67,7 +67,7 @@ export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<Endpoi
   return rows[0] ?? null
 }
 
-/** Makes sure that the community's trail is read, and holds it; @returns how many endpoints there are. */
+/** Creates the community's feed cursor if there is none, and locks it. @returns the number of endpoints */
 export async function lockFeedAndCount(tx: TxCtx): Promise<number> {
   const { communityId } = tx.community
   await sql`insert into webhook_feed (community_id) values (${communityId}) on conflict do nothing`.execute(tx.db)
@@ -122,8 +122,8 @@ export async function updateEndpoint(tx: TxCtx, webhookId: string, change: Endpo
 }
 
 /**
- * From here on the endpoint is told again; what happened meanwhile is not, but for entries that a transaction still at work
- * may yet stand before: to tell one too many is better than to lose one that is committed after this answer.
+ * Enables the endpoint for entries from the audit horizon on. Some may be older than this change, because a transaction that is
+ * still open can commit an entry before them: sending one too many is better than losing one.
  */
 export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> {
   await sql`
@@ -132,7 +132,7 @@ export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> 
     where community_id = ${tx.community.communityId} and webhook_id = ${webhookId}`.execute(tx.db)
 }
 
-/** Disables the endpoint and parks what it was still owed; lines first, as whoever settles a message does. */
+/** Disables the endpoint and dead-letters its pending messages. Deletes partitions first: the lock order of settlement. */
 export async function storeDisabled(tx: TxCtx, webhookId: string, reason: DisabledReason): Promise<void> {
   const { communityId } = tx.community
   await sql`
@@ -156,13 +156,13 @@ export async function deleteEndpoint(tx: TxCtx, webhookId: string): Promise<bool
   return numDeletedRows > 0n
 }
 
-/** Stores a new secret; the one of before signs too for so long. */
+/** Stores a new secret. The previous one also signs for `overlapSeconds`. */
 export async function storeSecret(tx: TxCtx, webhookId: string, secret: Buffer, overlapSeconds: number): Promise<void> {
-  const stays = overlapSeconds > 0
+  const overlaps = overlapSeconds > 0
   await sql`
     update webhook_endpoint set secret = ${secret}, updated_at = now(),
-      previous_secret = ${stays ? sql`secret` : null},
-      previous_secret_until = ${stays ? sql`now() + make_interval(secs => ${overlapSeconds})` : null}
+      previous_secret = ${overlaps ? sql`secret` : null},
+      previous_secret_until = ${overlaps ? sql`now() + make_interval(secs => ${overlapSeconds})` : null}
     where community_id = ${tx.community.communityId} and webhook_id = ${webhookId}`.execute(tx.db)
 }
 
@@ -182,7 +182,7 @@ export async function listDeliveries(
   return rows
 }
 
-/** Where a message stands in that list. */
+/** The position of a message in that list. */
 export function positionOf({ created_at, delivery_id }: DeliveryRow): Position {
   return { at: created_at, id: delivery_id }
 }

@@ -1,20 +1,20 @@
-// What is told of an audit entry, to whom, and what an attempt's outcome means: tables and arithmetic.
+// Which audit entries become messages, who subscribes to them, and what follows from the result of an attempt: pure.
 import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
 
-/** What an endpoint may ask to be told of; `*` stands for all of it. */
+/** A type that an endpoint may subscribe to; `*`: all types. */
 export type TypeChoice = Schema<'WebhookTypes'>[number]
 export type EventType = Exclude<TypeChoice, '*'>
 export const TEST_TYPE = 'webhook.test'
 
-/** Endpoints of one community. */
-export const MOST_ENDPOINTS = 10
-/** What a community's messages count towards (sql/0027_storage_limits.sql). */
+/** Of one community. */
+export const MAX_ENDPOINTS = 10
+/** The storage quota that messages count towards (sql/0027_storage_limits.sql). */
 export const MESSAGES_QUOTA = 'webhook-messages'
-/** Lines that belong to no member: what is about none, and tests, which wait for nothing else. */
-export const lines = { ofNoMember: 0, ofTests: -1 } as const
+/** Partitions of messages about no member, and of tests. */
+export const partitions = { withoutMember: 0, tests: -1 } as const
 
-/** An entry of the audit trail, as far as a message is made of it. */
+/** The columns of an audit entry that a message is built from. */
 export interface Entry {
   readonly audit_id: number
   readonly at: string
@@ -24,17 +24,17 @@ export interface Entry {
   readonly after: unknown
 }
 
-/** Names of fields; of one that holds an object, with the names of its own. */
+/** Names of fields; a pair names an object and its fields. */
 type Fields = readonly (string | readonly [name: string, own: readonly string[]])[]
 
-interface Told {
+interface EventRule {
   readonly type: EventType
-  /** What was given or taken, or the like: the same in every message of this action. */
+  /** Constant properties of this action's messages. */
   readonly facts?: Readonly<Record<string, string>>
-  /** Fields of the entry that may be told; no other leaves the house. */
+  /** Allowlist of the entry's fields; all others are withheld. */
   readonly before?: Fields
   readonly after?: Fields
-  /** Fields of either side that name what the message is about. */
+  /** Fields of either side that identify the subject. */
   readonly about?: Fields
 }
 
@@ -43,8 +43,8 @@ const qualification = { type: 'member.awarded', facts: { award: 'qualification' 
 const rank = [['rank', ['uniqueId', 'rankId', 'name']]] as const
 const response = ['applicationId', 'responseId', 'applicationVersion'] as const
 
-/** By action: what is told of it. What stands here not is told to nobody, and neither is what it leaves out. */
-const told = new Map<string, Told>(
+/** Messages by audit action. Other actions make no message. */
+const eventMap = new Map<string, EventRule>(
   Object.entries({
     'member.experience': {
       type: 'member.awarded',
@@ -72,14 +72,14 @@ const told = new Map<string, Told>(
   }),
 )
 
-/** The type of message an action makes; null: it is not told. */
+/** The type of message that an action makes; null: it makes none. */
 export function typeOf(action: string): EventType | null {
-  return told.get(action)?.type ?? null
+  return eventMap.get(action)?.type ?? null
 }
 
-/** The message of an entry as it is sent; null when its action is not told. */
+/** The message of an entry, with its body as it is sent; null when its action makes none. */
 export function messageOf(entry: Entry): { type: EventType; body: string } | null {
-  const rule = told.get(entry.action)
+  const rule = eventMap.get(entry.action)
   if (!rule) return null
   const { type, facts, about = [], before = [], after = [] } = rule
   const data = {
@@ -94,100 +94,99 @@ export function messageOf(entry: Entry): { type: EventType; body: string } | nul
   return { type, body: JSON.stringify({ type, timestamp: entry.at, data }) }
 }
 
-/** The body of a test. */
+/** The body of a test message. */
 export function testBody(at: Date): string {
   return JSON.stringify({ type: TEST_TYPE, timestamp: at.toISOString(), data: {} })
 }
 
-/** Names and numbers only, wherever they stand: a nested value would bring what nobody looked at. */
+/** The listed fields that are scalars or listed objects; other values could hold fields that were never reviewed. */
 function pick(side: unknown, fields: Fields): Record<string, unknown> {
   if (typeof side !== 'object' || side === null) return {}
-  const known = fields.flatMap((field) => {
+  const entries = fields.flatMap((field) => {
     const [name, own] = typeof field === 'string' ? [field, null] : field
     const value = (side as Record<string, unknown>)[name]
     if (own !== null && typeof value === 'object' && value !== null) return [[name, pick(value, own)] as const]
     const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value)
     return isPlain ? [[name, value] as const] : []
   })
-  return Object.fromEntries(known)
+  return Object.fromEntries(entries)
 }
 
-/** Whether an endpoint is told of a type. @param types null: of all */
-export function wants(types: readonly string[] | null, type: EventType): boolean {
+/** @param types the types an endpoint subscribes to; null: all */
+export function subscribesTo(types: readonly string[] | null, type: EventType): boolean {
   return types === null || types.includes(type)
 }
 
-/** The scopes that read what is told of these types, each once. @param types null: all of them */
+/** The scopes that read messages of these types, without duplicates. @param types null: all types */
 export function readScopesOf(types: readonly string[] | null): string[] {
   const scopes = Object.entries(webhookReadScopes).flatMap(([type, scope]) =>
-    wants(types, type as EventType) ? [scope] : [],
+    subscribesTo(types, type as EventType) ? [scope] : [],
   )
   return [...new Set(scopes)]
 }
 
-/** What is stored of a choice: null for everything. */
+/** The stored form of a choice; null: all types. */
 export function toStoredTypes(choice: readonly TypeChoice[]): EventType[] | null {
   return choice.includes('*') ? null : (choice as EventType[])
 }
 
-/** Seconds between one attempt and the next. */
-const pauses = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
-/** A pause is up to so much longer or shorter, so that what failed together does not come back together. */
+/** Seconds between attempts. */
+const retryDelays = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
+/** Delays vary by this fraction, so that messages that failed together are not retried together. */
 const JITTER = 0.2
-/** An endpoint without a success for so long is disabled. */
+/** An endpoint without a success for this long is disabled. */
 const FAILING_SECONDS = 3 * 86_400
 
-/** What came of an attempt. */
-export interface Outcome {
-  /** null: no answer came. */
+export interface AttemptResult {
+  /** null: there was no response. */
   readonly status: number | null
-  /** null: it was delivered. */
+  /** null: delivered. */
   readonly error: string | null
   readonly retryAfterSeconds: number | null
 }
 
-export type Verdict =
+export type DeliveryDecision =
   | { readonly to: 'delivered' }
   | { readonly to: 'pending'; readonly delaySeconds: number }
-  /** `gone`: the endpoint wants nothing any more. */
+  /** Dead-lettered. `gone`: the endpoint answered 410. */
   | { readonly to: 'parked'; readonly gone: boolean }
 
 /**
- * What becomes of a message.
- * @param before attempts before this one
- * @param chance from 0 to 1
+ * Decides what happens to a message after an attempt.
+ * @param before number of earlier attempts
+ * @param random from 0 to 1
  */
-export function judge(type: string, before: number, outcome: Outcome, chance: number): Verdict {
-  if (outcome.error === null) return { to: 'delivered' }
-  if (outcome.status === 410) return { to: 'parked', gone: true }
-  const pause = type === TEST_TYPE ? undefined : pauses[before]
-  if (pause === undefined) return { to: 'parked', gone: false }
-  const jittered = pause * (1 - JITTER + 2 * JITTER * chance)
-  return { to: 'pending', delaySeconds: Math.max(jittered, askedPause(outcome) ?? 0) }
+export function decideDelivery(type: string, before: number, result: AttemptResult, random: number): DeliveryDecision {
+  if (result.error === null) return { to: 'delivered' }
+  if (result.status === 410) return { to: 'parked', gone: true }
+  const delay = type === TEST_TYPE ? undefined : retryDelays[before]
+  if (delay === undefined) return { to: 'parked', gone: false }
+  const jittered = delay * (1 - JITTER + 2 * JITTER * random)
+  return { to: 'pending', delaySeconds: Math.max(jittered, requestedPause(result) ?? 0) }
 }
 
 /**
- * Why the endpoint is disabled after an attempt; null: it is not. Tests say nothing about how long it has failed.
- * @param failingSeconds since its last success, in seconds; null: it does not fail
+ * Why the endpoint is disabled after an attempt; null: it is not. Failed tests do not disable an endpoint.
+ * @param failingSeconds since the first failure after the last success; null: it is not failing
  */
 export function reasonToDisable(
   type: string,
-  verdict: Verdict,
-  outcome: Outcome,
+  decision: DeliveryDecision,
+  result: AttemptResult,
   failingSeconds: number | null,
 ): 'gone' | 'failing' | null {
-  if (verdict.to === 'parked' && verdict.gone) return 'gone'
-  const hasFailed = outcome.error !== null && type !== TEST_TYPE
+  if (decision.to === 'parked' && decision.gone) return 'gone'
+  const hasFailed = result.error !== null && type !== TEST_TYPE
   return hasFailed && (failingSeconds ?? 0) > FAILING_SECONDS ? 'failing' : null
 }
 
-/** The pause a busy endpoint asks for, for all of its messages (RFC 9110, 10.2.3); null: none. */
-export function askedPause({ status, retryAfterSeconds }: Outcome): number | null {
+/** The Retry-After of 429 and 503 in seconds, for all messages of the endpoint (RFC 9110, 10.2.3); null: none. */
+export function requestedPause({ status, retryAfterSeconds }: AttemptResult): number | null {
   return status === 429 || status === 503 ? retryAfterSeconds : null
 }
 
-/** The outcome of an answer: 2xx is a delivery, and nothing else is. */
-export function outcomeOf(status: number, retryAfterSeconds: number | null): Outcome {
+/** Only 2xx is a delivery. */
+export function resultOf(status: number, retryAfterSeconds: number | null): AttemptResult {
   const isRedirect = status >= 300 && status < 400
   const failure = `answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`
   return { status, retryAfterSeconds, error: status >= 200 && status < 300 ? null : failure }

@@ -1,114 +1,111 @@
-// What a worker does for webhooks until it stops: makes messages of what is new, and sends what is due.
+// The webhook sender of a worker: enqueues messages from the audit log and sends those that are due.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { deliver, type DeliveryBase } from './delivery/actions'
-import { claimLines, type ClaimedRow } from './delivery/queries'
-import { tellNews } from './feed/actions'
+import { claimPartitions, type ClaimedRow } from './delivery/queries'
+import { enqueueFromAuditLog } from './feed/actions'
 
-export interface Deliveries {
-  /** Takes up nothing more, waits a moment for what is on its way, and gives the rest back. */
+export interface WebhookSender {
+  /** Claims no more messages, waits up to STOP_MS for those in flight, and releases the rest. */
   stop(): Promise<void>
 }
 
-/** Messages on their way at once, but for those that have waited for long: they cost a socket each and hold up nobody. */
-const AT_ONCE = 64
+/** Messages in flight that have not waited for SLOW_MS; slow ones do not count, so that they block no others. */
+const MAX_QUICK = 64
 const SLOW_MS = 2_000
-const MOST_AT_ONCE = 512
-/** What is on its way when the process stops may take so long to end. */
+const MAX_IN_FLIGHT = 512
+/** Time for messages in flight when the process stops. */
 const STOP_MS = 3_000
 
-/** How patient it is; tests are less. */
-export interface Patience {
-  /** Between two looks at what is new or due. */
+export interface SenderTimings {
+  /** Interval between polls for new entries and due messages. */
   readonly tickMs: number
-  /** For a message and its answer. */
+  /** For one attempt, from the DNS lookup to the response. */
   readonly timeoutMs: number
-  /** A line is taken from a worker that has not spoken for so long: well after its message must have been answered. */
+  /** After this long a partition may be claimed by another worker; must exceed `timeoutMs`. */
   readonly leaseSeconds: number
 }
 
-const usual: Patience = { tickMs: 1_000, timeoutMs: 15_000, leaseSeconds: 30 }
+const defaults: SenderTimings = { tickMs: 1_000, timeoutMs: 15_000, leaseSeconds: 30 }
 
-/** Starts making and sending messages. */
-export function startDeliveries(base: DeliveryBase, patience: Patience = usual): Deliveries {
-  const pump = new Pump(base, patience)
-  const running = Promise.all([pump.tell(), pump.send()])
+export function startWebhookSender(base: DeliveryBase, timings: SenderTimings = defaults): WebhookSender {
+  const loops = new SenderLoops(base, timings)
+  const running = Promise.all([loops.enqueue(), loops.send()])
   return {
     async stop() {
-      await pump.stop()
+      await loops.stop()
       await running
     },
   }
 }
 
-class Pump {
-  /** What is on its way. */
-  private readonly underWay = new Map<Promise<void>, { readonly since: number; readonly cut: AbortController }>()
+class SenderLoops {
+  private readonly inFlight = new Map<Promise<void>, { readonly since: number; readonly cancel: AbortController }>()
   private readonly stopping = new AbortController()
   private wake: () => void = () => undefined
 
   constructor(
     private readonly base: DeliveryBase,
-    private readonly patience: Patience,
+    private readonly timings: SenderTimings,
   ) {}
 
-  /** Makes messages of new entries, once a tick. */
-  async tell(): Promise<void> {
+  /** Enqueues messages of new entries, once a tick. */
+  async enqueue(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const made = await this.unlessAway(() => tellNews(this.base.db, this.stopping.signal), 0)
-      if (made > 0) this.wake()
-      await sleep(this.patience.tickMs, undefined, { signal: this.stopping.signal }).catch(() => undefined)
+      const count = await this.orElse(() => enqueueFromAuditLog(this.base.db, this.stopping.signal), 0)
+      if (count > 0) this.wake()
+      await sleep(this.timings.tickMs, undefined, { signal: this.stopping.signal }).catch(() => undefined)
     }
   }
 
-  /** Sends what is due whenever something may be: a message was made, one came to its end, or a tick is over. */
+/** Sends due messages whenever messages were enqueued, one was settled, or a tick is over. */
   async send(): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      const woken = this.woken()
-      const places = this.places()
-      const claimed = places > 0 ? await this.unlessAway(() => this.claim(places), []) : []
+      const wakeUp = this.nextWakeUp()
+      const capacity = this.capacity()
+      const claimed = capacity > 0 ? await this.orElse(() => this.claim(capacity), []) : []
       for (const row of claimed) this.launch(row)
-      if (claimed.length < places || places === 0) await woken
+      if (claimed.length < capacity || capacity === 0) await wakeUp
     }
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
     this.wake()
-    const all = Promise.all(this.underWay.keys())
+    const all = Promise.all(this.inFlight.keys())
     await Promise.race([all, sleep(STOP_MS, undefined, { ref: false })])
-    for (const { cut } of this.underWay.values()) cut.abort()
-    await Promise.all(this.underWay.keys())
+    for (const { cancel } of this.inFlight.values()) cancel.abort()
+    await Promise.all(this.inFlight.keys())
   }
 
-  private claim(places: number): Promise<ClaimedRow[]> {
-    return claimLines(this.base.db, places, this.patience.leaseSeconds)
+  private claim(limit: number): Promise<ClaimedRow[]> {
+    return claimPartitions(this.base.db, limit, this.timings.leaseSeconds)
   }
 
   private launch(row: ClaimedRow): void {
-    const { base, patience } = this
-    const cut = new AbortController()
-    const delivery = deliver(base, row, patience.timeoutMs, cut.signal)
-      // its line is taken up again when the lease is over
-      .catch((error: unknown) => base.log.warn({ reason: reasonOf(error) }, 'a webhook message could not be settled'))
+    const { base, timings } = this
+    const cancel = new AbortController()
+    const delivery = deliver(base, row, timings.timeoutMs, cancel.signal)
+      // the partition is claimed again when its lease expires
+      .catch((error: unknown) => base.log.warn({ reason: errorMessage(error) }, 'a webhook message could not be settled'))
       .finally(() => {
-        this.underWay.delete(delivery)
+        this.inFlight.delete(delivery)
         this.wake()
       })
-    this.underWay.set(delivery, { since: Date.now(), cut })
+    this.inFlight.set(delivery, { since: Date.now(), cancel })
   }
 
-  /** How many more may go on their way: an endpoint that does not answer must not take the place of those that do. */
-  private places(): number {
+  /** How many more messages may be sent now. */
+  private capacity(): number {
     const slowBefore = Date.now() - SLOW_MS
-    const quick = [...this.underWay.values()].filter(({ since }) => since > slowBefore).length
-    return Math.max(0, Math.min(AT_ONCE - quick, MOST_AT_ONCE - this.underWay.size))
+    const quick = [...this.inFlight.values()].filter(({ since }) => since > slowBefore).length
+    return Math.max(0, Math.min(MAX_QUICK - quick, MAX_IN_FLIGHT - this.inFlight.size))
   }
 
-  /** Settles at the next wake, or after a tick. */
-  private woken(): Promise<void> {
+  /** Resolves at the next call of `wake`, or after a tick. */
+  private nextWakeUp(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.patience.tickMs)
+      const timer = setTimeout(resolve, this.timings.tickMs)
       this.wake = () => {
         clearTimeout(timer)
         resolve()
@@ -116,13 +113,13 @@ class Pump {
     })
   }
 
-  /** The next tick is a second away: whatever the database could not do now, it may do then. */
-  private async unlessAway<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  /** Logs a failure and returns `fallback`; the work is repeated at the next tick. */
+  private async orElse<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      this.base.log.warn({ reason: reasonOf(error) }, 'webhooks wait for the database')
-      return otherwise
+      this.base.log.warn({ reason: errorMessage(error) }, 'webhooks could not be processed and are tried again')
+      return fallback
     }
   }
 }

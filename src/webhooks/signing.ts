@@ -1,24 +1,24 @@
-// Standard Webhooks 1.0.0: secrets, and the three headers of a message.
+// Standard Webhooks 1.0.0: secrets and signature headers.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A new secret: `whsec_` and the base64 of the key. */
+/** `whsec_` and the base64 of a new key. */
 export function makeSecret(): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64')
 }
 
 export interface Signable {
-  /** The message's, the same at every attempt. */
+  /** The same at every attempt. */
   readonly id: string
-  /** Of this attempt. */
+  /** The time of this attempt. */
   readonly at: Date
-  /** The bytes that are sent. */
+  /** The bytes sent. */
   readonly body: string
 }
 
-/** The headers that let a receiver know a message: signed with each secret, as long as two are valid. */
+/** The headers of a message, with one signature for each valid secret. */
 export function signedHeaders(secrets: readonly string[], message: Signable): Record<string, string> {
   const timestamp = String(Math.floor(message.at.getTime() / 1_000))
   const content = `${message.id}.${timestamp}.${message.body}`

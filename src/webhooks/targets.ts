@@ -1,10 +1,10 @@
-// Where a webhook may be sent: a URL is taken apart, its name resolved once, and every address judged, before anything is sent.
+// Decides which URLs webhooks may be sent to: parses the URL, resolves its name once, and checks every address.
 import ipaddr from 'ipaddr.js'
 import type { WebhookTargets } from '../context'
 
 /**
- * Why a URL may not be called. The message is for whoever chose it and is the same for everything that a look-up of the name
- * shows, so that nobody can probe internal names; `detail` is for the log.
+ * A URL is not allowed. The message goes to the API client and is the same for all results of the DNS lookup, so that internal
+ * names cannot be probed; `detail` is for the log.
  */
 export class TargetRefused extends Error {
   constructor(
@@ -19,7 +19,7 @@ export class TargetRefused extends Error {
 const unreachable = (detail: string): TargetRefused =>
   new TargetRefused('must be an https URL of a host that has public addresses only', detail)
 
-/** Public IPv6 addresses are given out from here alone; what embeds another address lies elsewhere, or has a range of its own. */
+/** The range of public IPv6 addresses (RFC 4291). Ranges that embed other addresses lie outside it or are excluded by name. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
@@ -39,7 +39,7 @@ export async function resolveTarget(url: string, targets: WebhookTargets): Promi
   return addresses
 }
 
-/** What URL makes of it: `0x7f000001` and `2130706433` are 127.0.0.1 by then. */
+/** URL normalises addresses: `0x7f000001` and `2130706433` become 127.0.0.1. */
 function parseTarget(url: string): URL {
   if (!URL.canParse(url)) throw new TargetRefused('is not a URL')
   const parsed = new URL(url)
@@ -58,7 +58,7 @@ async function addressesOf(hostname: string, targets: WebhookTargets): Promise<r
   return addresses
 }
 
-/** Whether anybody on the internet could reach it: what is not known to be so is not. */
+/** True only for globally routable unicast addresses. */
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
@@ -68,7 +68,7 @@ function isPublic(address: string): boolean {
 function isAllowed(address: string, { allowPrivate }: WebhookTargets): boolean {
   if (allowPrivate === 'nothing' || !ipaddr.isValid(address)) return false
   if (allowPrivate === 'anything') return true
-  // an IPv4 address in IPv6 clothes is what it is
+  // unwraps IPv4-mapped IPv6 addresses
   const parsed = ipaddr.process(address)
   return allowPrivate.some((network) => {
     const [base, bits] = ipaddr.parseCIDR(network)

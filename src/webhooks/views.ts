@@ -1,4 +1,4 @@
-// Endpoints and messages as the contract shows them.
+// Endpoints and messages in the shape of the contract.
 import type { Schema } from '../contract/types'
 import type { DeliveryRow, EndpointRow } from './queries'
 import type { TypeChoice } from './rules'

@@ -1,6 +1,6 @@
 // Old entries are forgotten from the beginning of the feed on, and whoever had not read them is told.
 import { sql } from 'kysely'
-import { forgetOldEntries } from '../../src/audit/actions'
+import { deleteOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
 import { startTestApp, tasksOf, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { newestEntries, pastTheGuard, untilComplete } from '../support/audit'
@@ -29,7 +29,7 @@ const get = (query: string) => community.client.get(`/v2/audit-entries?${query}`
 async function forget(): Promise<void> {
   // what a transaction may still stand before is not taken yet
   await untilComplete(app.app.db)
-  await tasksOf(app)['forget-old-audit-entries']()
+  await tasksOf(app)['purge-audit-entries']()
 }
 
 it('deletes what is older than the configured days, and nothing younger, in every community', async () => {
@@ -59,7 +59,7 @@ it('deletes thousands piece by piece, and leaves no hole behind a young entry', 
 
 it('keeps everything for ever when told so', async () => {
   await age(10_000)
-  await forgetOldEntries(app.app.db, null)
+  await deleteOldEntries(app.app.db, null)
   expect(await actionsOf()).toHaveLength(2)
 })
 

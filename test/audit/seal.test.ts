@@ -1,7 +1,7 @@
 // The hash chain over the trail: what was sealed and is changed, removed or added afterwards is found and named.
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { forgetOldEntries, sealEntries, verifyChain, type ChainReport } from '../../src/audit/actions'
+import { deleteOldEntries, sealEntries, verifyChain, type ChainReport } from '../../src/audit/actions'
 import { insertAuditEntry, sealOldest } from '../../src/audit/queries'
 import { eraseWholeAccount } from '../../src/privacy/full-erasure/actions'
 import { eraseAuditTexts } from '../../src/privacy/queries'
@@ -258,14 +258,14 @@ describe('what retention deletes', () => {
     await seal()
     await write(2)
     await seal()
-    await forgetOldEntries(db(), 40)
+    await deleteOldEntries(db(), 40)
     // five of the eight entries of the first seal
     expect(await verify()).toMatchObject({ seals: 2, sealed: 10, unsealed: 0, broken: null })
     await pastTheGuard(
       app.dba,
       sql`update audit_entry set at = at - interval '50 days', reason = null where community_id = ${id()}`,
     )
-    await forgetOldEntries(db(), 40)
+    await deleteOldEntries(db(), 40)
     await write(1)
     await seal()
     // the newest of the seals without entries stays: the next one follows it
@@ -276,7 +276,7 @@ describe('what retention deletes', () => {
     await age(50)
     const ids = await write(3)
     await seal()
-    await forgetOldEntries(db(), 40)
+    await deleteOldEntries(db(), 40)
     const { broken } = await tampered(
       (tx) => sql`delete from audit_entry where audit_id = ${ids[1]}`.execute(tx),
       (tx) => verifyChain(tx, id(), null),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { setStorageLimit } from '../../src/communities/storage/actions'
 import { findFullStorage, listStorage, type StorageRow } from '../../src/communities/storage/queries'
-import { tellNews } from '../../src/webhooks/feed/actions'
+import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { at, createForm, form } from '../applications/forms/form'
@@ -199,7 +199,7 @@ it('delays webhook messages while they are at the limit, and loses none', async 
   const quota = 'webhook-messages'
   await setLimit(quota, 0)
   for (let n = 0; n < 3; n++) await client.post('/v2/members/7/experience', { op: 'increment', amount: 1 })
-  await tellNews(app.app.db, new AbortController().signal)
+  await enqueueFromAuditLog(app.app.db, new AbortController().signal)
   expect(await messages()).toBe(0)
   expect(refusal(await client.post(`/v2/webhooks/${body.data.webhookId as string}/test`))).toEqual([
     409,
@@ -208,7 +208,7 @@ it('delays webhook messages while they are at the limit, and loses none', async 
   ])
   await setLimit(quota, null)
   await until('the messages are created', async () => {
-    await tellNews(app.app.db, new AbortController().signal)
+    await enqueueFromAuditLog(app.app.db, new AbortController().signal)
     return (await messages()) === 3
   })
   expect(await usedOf(quota)).toBeGreaterThan(0)

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
-import { stayAwake } from '../../src/db/busy-poll'
-import { coalesced } from '../../src/db/batcher'
+import { busyPoll } from '../../src/db/busy-poll'
+import { batched } from '../../src/db/batcher'
 import { until } from '../support/until'
 
 /** How often the event loop was told to turn at once, so that it cannot sleep. */
@@ -24,7 +24,7 @@ async function sleeps(): Promise<boolean> {
 }
 
 test('the event loop does not sleep, until it may', async () => {
-  const sleepAgain = stayAwake(20_000)
+  const sleepAgain = busyPoll(20_000)
   await until('it turns', () => told.mock.calls.length > 100)
   expect(await sleeps()).toBe(false)
   sleepAgain()
@@ -32,18 +32,18 @@ test('the event loop does not sleep, until it may', async () => {
 })
 
 test('it sleeps when that lasts', async () => {
-  stayAwake()
+  busyPoll()
   expect(told.mock.calls).toHaveLength(1)
   await until('it sleeps', sleeps)
   expect(await sleeps()).toBe(true)
 })
 
 test('an answer that many wait for is waited for awake, unless there is one processor only', async () => {
-  const ask = coalesced<number, number>({
+  const ask = batched<number, number>({
     name: 'awake',
-    most: 100,
+    maxSize: 100,
     keyOf: null,
-    ask: (_db, _communityId, questions) => sleep(5, questions),
+    load: (_db, _communityId, questions) => sleep(5, questions),
   })
   const db = {} as Kysely<DB>
   /** How often the event loop was told to turn for the sake of so many questions. */

@@ -5,7 +5,7 @@ import { changeKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { listKeys } from '../../src/auth/queries'
 import { findAuditLogMark, markAuditLog } from '../../src/platform-connection/queries'
 import { findQueuedMessage, recordMessageAttempt } from '../../src/applications/reviews/queries'
-import { claimLines, settleDelivery } from '../../src/webhooks/delivery/queries'
+import { claimPartitions, settleDelivery } from '../../src/webhooks/delivery/queries'
 import { requeueDeliveries } from '../../src/webhooks/feed/queries'
 import { applicant, idOf, makeForm, respond, review, verify } from '../applications/submissions/fixture'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -114,7 +114,7 @@ describe('webhooks', () => {
 
   it('a message that was delivered when its lease ran out is not claimed again', async () => {
     const { webhookId, deliveryId } = await pendingDelivery()
-    const [row] = await claimLines(app.app.db, 10, 0.001)
+    const [row] = await claimPartitions(app.app.db, 10, 0.001)
     expect(row?.delivery_id).toBe(deliveryId)
     await until('the lease is over', async () => {
       const { rows } = await sql`select from webhook_line where webhook_id = ${webhookId} and due_at <= now()`.execute(
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     const claiming = await app.app.db.transaction().execute(async (tx) => {
       // the first worker's transaction begins before the second worker's, and ends after that has chosen
       await settleDelivery(tx, row, { to: 'delivered' }, { status: 204, error: null, retryAfterSeconds: null })
-      const second = { claims: claimLines(app.app.db, 10, 30) }
+      const second = { claims: claimPartitions(app.app.db, 10, 30) }
       // not within the transaction, which sees pg_stat_activity as it was at its first look
       await until(
         'the second worker waits',

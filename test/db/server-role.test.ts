@@ -88,8 +88,8 @@ describe('jobs', () => {
     const { client } = await app.community()
     const { status } = await client.put('/v2/members/101/rank', { rankId: 50 })
     expect(status).toBe(200)
-    for (const task of Object.keys(tasksOf(app)).filter((name) => name.startsWith('forget'))) {
-      await tasksOf(app)[task as 'forget-old-batches']()
+    for (const task of Object.keys(tasksOf(app)).filter((name) => name.startsWith('purge'))) {
+      await tasksOf(app)[task as 'purge-batches']()
     }
   })
 })

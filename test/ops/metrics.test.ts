@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
 import { makeProcessProbes } from '../../src/app'
-import { coalesced } from '../../src/db/batcher'
+import { batched } from '../../src/db/batcher'
 import { Draining } from '../../src/ops/drain'
 import { makeLoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer } from '../../src/http/server'
@@ -61,12 +61,17 @@ it('counts calls of the platform by outcome', async () => {
   app.simulator.faults.clear()
 })
 
+<<<<<<< HEAD
 it('counts the sizes of batches', async () => {
   const ask = coalesced<number, number>({
+=======
+it('counts what was answered together', async () => {
+  const ask = batched<number, number>({
+>>>>>>> ac0ff0c (db, jobs, audit, webhooks: use the field's terms)
     name: 'of_this_test',
-    most: 10,
+    maxSize: 10,
     keyOf: null,
-    ask: (_db, _id, all) => Promise.resolve(all),
+    load: (_db, _id, all) => Promise.resolve(all),
   })
   await Promise.all([1, 2, 3].map((question) => ask(app.base.db, 'cmt_of_this_test', question)))
   await community.client.post(`${path}/experience`, { op: 'increment', amount: 1 })

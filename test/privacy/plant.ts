@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/actions'
 import { createAward } from '../../src/medals/actions'
 import { connectGroup } from '../../src/platform-connection/actions'
-import { tellNews } from '../../src/webhooks/feed/actions'
+import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { group, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { settled } from '../rank-changes/fixture'
 import type { Traces } from './scan'
@@ -62,7 +62,7 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
   await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
     job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
   // a worker would within a second
-  await tellNews(app.app.db, new AbortController().signal)
+  await enqueueFromAuditLog(app.app.db, new AbortController().signal)
 }
 
 async function plantMember({ community }: Place, { userId, mark }: Traces): Promise<void> {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../src/context'
-import { coalesced } from '../../src/db/batcher'
+import { batched } from '../../src/db/batcher'
 import { changeExperience, type ExperienceRow } from '../../src/progression/queries'
 import { MAX_POINTS, type PointsChange } from '../../src/progression/rules'
 import { findMember, insertMember } from '../../src/members/queries'
@@ -172,11 +172,11 @@ describe('when a statement completes', () => {
     held = new Promise<void>((resolve) => (release = resolve))
   })
 
-  const load = coalesced<number, number>({
+  const load = batched<number, number>({
     name: 'in_order',
-    most: 10,
+    maxSize: 10,
     keyOf: null,
-    ask: async (_db, _communityId, requests) => {
+    load: async (_db, _communityId, requests) => {
       // the pool returns a connection one tick later
       await new Promise<void>((resolve) => process.nextTick(resolve))
       events.push(`sent ${requests.join(' ')}`)
@@ -211,11 +211,11 @@ describe('when a statement completes', () => {
 
 // an unhandled rejection fails the test, and would end a server
 it('a result that is a rejected promise rejects the request', async () => {
-  const load = coalesced<number, number>({
+  const load = batched<number, number>({
     name: 'late',
-    most: 10,
+    maxSize: 10,
     keyOf: null,
-    ask: (_db, _communityId, requests) =>
+    load: (_db, _communityId, requests) =>
       Promise.resolve(requests.map(() => Promise.reject<number>(new Error('rejected')))),
   })
   await expect(load({} as Db, 'cmt_of_this_test', 1)).rejects.toThrow('rejected')
@@ -228,11 +228,11 @@ describe('a full queue', () => {
   /** A batcher whose statements do not complete until `release`. */
   function slow() {
     const held: (() => void)[] = []
-    const load = coalesced<number, number>({
+    const load = batched<number, number>({
       name: 'slow',
-      most: 100,
+      maxSize: 100,
       keyOf: null,
-      ask: (_db, _communityId, requests) => new Promise((resolve) => held.push(() => resolve(requests))),
+      load: (_db, _communityId, requests) => new Promise((resolve) => held.push(() => resolve(requests))),
     })
     const release = async <T>(pending: Promise<T>): Promise<T> => {
       let isSettled = false

@@ -23,7 +23,7 @@ it('ended operations are readable for 30 days, and no longer', async () => {
   const statuses: number[] = []
   for (const days of [29.9, 30.1]) {
     await endedAgo(days)
-    await tasksOf(app)['forget-old-operations']()
+    await tasksOf(app)['purge-rank-changes']()
     statuses.push((await community.client.get(`/v2/platform-operations/${id}`)).status)
   }
   process.stdout.write(`an operation is answered ${statuses[0]} after 29.9 days and ${statuses[1]} after 30.1\n`)

@@ -200,7 +200,7 @@ describe('an Idempotency-Key', () => {
     await settled(community, body.data.id)
     const endedAgo = (hours: number) => endedHoursAgo(body.data.id, hours)
     await endedAgo(23.9)
-    await tasksOf(app)['forget-old-operations']()
+    await tasksOf(app)['purge-rank-changes']()
     expect((await post({ userId: first, rankId: 10 }, key)).body.data.id).toBe(body.data.id)
     await endedAgo(25)
     const fresh = await post({ userId: second, rankId: 50 }, key)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import { deliver } from '../../src/webhooks/delivery/actions'
-import { claimLines, type ClaimedRow } from '../../src/webhooks/delivery/queries'
+import { claimPartitions, type ClaimedRow } from '../../src/webhooks/delivery/queries'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
 import { waitingForLocks } from '../support/locks'
@@ -134,7 +134,7 @@ describe('when a worker dies', () => {
     receiver.react = () => new Promise((resolve) => answers.push((status) => resolve({ status })))
     const never = new AbortController().signal
     await tellAll(app.app.db)
-    const [row] = await claimLines(app.app.db, 1, 1)
+    const [row] = await claimPartitions(app.app.db, 1, 1)
     if (!row) throw new Error('nothing was claimed')
     const late = deliver(app.base, row, 20_000, never)
     await until('the first attempt', () => receiver.received.length === 1)
@@ -226,7 +226,7 @@ describe('what the receiver answers', () => {
     receiver.react = () => ({ status: 410 })
     for (const n of [1, 2]) await tell(award(1, n))
     await tellAll(app.app.db)
-    const [row] = await claimLines(app.app.db, 10, 30)
+    const [row] = await claimPartitions(app.app.db, 10, 30)
     const delivery = await app.app.db.transaction().execute(async (tx) => {
       // whoever disables the endpoint asks for the community first
       await sql`lock table community in access exclusive mode`.execute(tx)
@@ -235,11 +235,11 @@ describe('what the receiver answers', () => {
         'the answer is there and the endpoint is about to be disabled',
         async () => (await waitingForLocks(app.app.db)).length === 1,
       )
-      expect(await claimLines(app.app.db, 10, 30)).toEqual([])
+      expect(await claimPartitions(app.app.db, 10, 30)).toEqual([])
       return [sent]
     })
     await Promise.all(delivery)
-    expect(await claimLines(app.app.db, 10, 30)).toEqual([])
+    expect(await claimPartitions(app.app.db, 10, 30)).toEqual([])
     expect(receiver.received).toHaveLength(1)
     expect((await stored(webhookId)).map(({ status, attempts }) => [status, attempts])).toEqual([
       ['parked', 1],

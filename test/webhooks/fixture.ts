@@ -1,7 +1,7 @@
 // What the tests of messages share: entries of the trail, workers that are in a hurry, and what was stored.
 import { sql } from 'kysely'
-import { tellNews } from '../../src/webhooks/feed/actions'
-import { startDeliveries, type Deliveries } from '../../src/webhooks/sender'
+import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
+import { startWebhookSender, type WebhookSender } from '../../src/webhooks/sender'
 import type { Db } from '../../src/context'
 import { type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
@@ -36,14 +36,14 @@ export const award = (userId: number, n: number): AuditLine => ({
 /** Makes messages of everything that was written before the call, and of nothing less. */
 export async function tellAll(db: Db): Promise<void> {
   await untilComplete(db)
-  await until('it is told', async () => (await tellNews(db, new AbortController().signal)) === 0)
+  await until('it is told', async () => (await enqueueFromAuditLog(db, new AbortController().signal)) === 0)
 }
 
 export const quick = { tickMs: 30, timeoutMs: 1_000, leaseSeconds: 3 }
 
 /** A worker of webhooks on the app's database, or another. */
-export function worker(app: TestApp, more: { db?: Db; patience?: typeof quick } = {}): Deliveries {
-  return startDeliveries({ ...app.base, db: more.db ?? app.app.db }, more.patience ?? quick)
+export function worker(app: TestApp, more: { db?: Db; patience?: typeof quick } = {}): WebhookSender {
+  return startWebhookSender({ ...app.base, db: more.db ?? app.app.db }, more.patience ?? quick)
 }
 
 export interface MadeEndpoint {

@@ -4,7 +4,7 @@ import { createAward } from '../../src/medals/actions'
 import { makeAjv } from '../../src/contract/ajv'
 import { closedForReplies, loadContract } from '../../src/contract/document'
 import { eraseAccount, exportAccount } from '../../src/privacy/actions'
-import { tellNews } from '../../src/webhooks/feed/actions'
+import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { messageOf } from '../../src/webhooks/rules'
 import { signedHeaders } from '../../src/webhooks/signing'
 import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
@@ -278,7 +278,7 @@ describe('the feed', () => {
     const { webhookId } = await endpoint(community, receiver)
     const reading = { on: true }
     const readers = [1, 2].map(async () => {
-      while (reading.on) await tellNews(app.app.db, never)
+      while (reading.on) await enqueueFromAuditLog(app.app.db, never)
     })
     const ids: string[] = []
     const write = async (n: number): Promise<void> => {
@@ -354,7 +354,7 @@ describe('what is kept', () => {
     await age(3, 'parked', 31)
     await age(4, 'parked', 29)
     await sql`update webhook_line set due_at = 'infinity' where user_id < 5`.execute(app.app.db)
-    await tasksOf(app)['forget-webhook-deliveries']()
+    await tasksOf(app)['purge-webhook-deliveries']()
     expect((await deliveriesOf(app.app.db, webhookId)).map(({ user_id }) => user_id)).toEqual([2, 4, 5])
     const { rows } = await sql`select user_id from webhook_line where webhook_id = ${webhookId}`.execute(app.app.db)
     expect(rows).toEqual([{ user_id: 5 }])

@@ -124,7 +124,7 @@ const message = {
 const cursor = { position: FIRST_POSITION + 1, audit_id: 1 }
 
 export const webhookStatements: readonly HotStatement[] = [
-  one('claim_webhook_lines', delivery.claimLines, ({ db }) => delivery.claimLines(db, 8, 30), {
+  one('claim_webhook_partitions', delivery.claimPartitions, ({ db }) => delivery.claimPartitions(db, 8, 30), {
     readsWhole: 'all endpoints of the deployment, each of which may have due messages',
     acrossCommunities: 'a job on the endpoints with due messages',
     replans: 'a job with small batches',
@@ -132,16 +132,16 @@ export const webhookStatements: readonly HotStatement[] = [
   one('settle_webhook_delivery', delivery.settleDelivery, ({ db }) =>
     delivery.settleDelivery(db, line, { to: 'delivered' }, { status: 200, error: null } as never),
   ),
-  one('note_webhook_failure', delivery.noteFailure, ({ db }) => delivery.noteFailure(db, line, null)),
-  one('note_webhook_success', delivery.noteSuccess, ({ db }) => delivery.noteSuccess(db, line)),
-  one('list_communities_with_news', feed.listCommunitiesWithNews, ({ db }) => feed.listCommunitiesWithNews(db), {
+  one('record_webhook_failure', delivery.recordFailure, ({ db }) => delivery.recordFailure(db, line, null)),
+  one('record_webhook_success', delivery.recordSuccess, ({ db }) => delivery.recordSuccess(db, line)),
+  one('list_communities_with_new_entries', feed.listCommunitiesWithNewEntries, ({ db }) => feed.listCommunitiesWithNewEntries(db), {
     acrossCommunities: 'a job on the audit logs with new entries',
     readsWhole: 'one row for each community with webhooks, all of which are needed',
   }),
   one('lock_feed', feed.lockFeed, ({ db }) => feed.lockFeed(db, bigCommunity)),
-  one('lock_tellable', feed.lockTellable, ({ db }) => feed.lockTellable(db, bigCommunity)),
+  one('lock_enabled_endpoints', feed.lockEnabledEndpoints, ({ db }) => feed.lockEnabledEndpoints(db, bigCommunity)),
   {
-    ...one('read_news', feed.readEntries, ({ db }) => feed.readEntries(db, bigCommunity, cursor, FIRST_POSITION, 500)),
+    ...one('read_new_entries', feed.readNewEntries, ({ db }) => feed.readNewEntries(db, bigCommunity, cursor, FIRST_POSITION, 500)),
     isPage: true,
   },
   one('move_feed_cursor', feed.moveCursor, ({ db }) => feed.moveCursor(db, bigCommunity, cursor)),

@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises'
 import { holdAccount, releaseAccount } from '../../accounts/actions'
 import type { Base } from '../../communities/actions'
 import { eraseAccount, exportAccount } from '../../privacy/actions'
-import { eraseWholeAccount } from '../../privacy/full-erasure/actions'
+import { eraseAccountFully } from '../../privacy/full-erasure/actions'
 import { listRequestsFor } from '../../privacy/requests/actions'
 import { listRequests } from '../../privacy/requests/queries'
 import { toRequest } from '../../privacy/requests/views'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import { positiveId, reason, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
@@ -134,7 +134,7 @@ async function erase(base: Base, { user, yes, evenHeld, everything }: EraseFlags
 }
 
 async function eraseEverything(base: Base, user: number, evenHeld: boolean): Promise<Answer> {
-  const erased = await eraseWholeAccount(base, user, evenHeld)
+  const erased = await eraseAccountFully(base, user, evenHeld)
   return {
     json: { userId: String(user), erased },
     human: {
@@ -192,6 +192,6 @@ function pretty(document: object): string {
 /** Creates a file; never overwrites one. */
 async function writeNew(file: string, text: string): Promise<void> {
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    throw new UsageError(`the file cannot be written (${reasonOf(error)}); choose a new file for --output`)
+    throw new UsageError(`the file cannot be written (${errorMessage(error)}); choose a new file for --output`)
   })
 }

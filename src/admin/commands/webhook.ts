@@ -1,6 +1,6 @@
 // `webhook`: list, show, disable, enable, deliveries, redeliver.
 import type { Ctx } from '../../context'
-import { redeliver, redeliverParked, requireWebhook, switchWebhook } from '../../webhooks/actions'
+import { redeliver, redeliverDeadLettered, requireWebhook, switchWebhook } from '../../webhooks/actions'
 import { listDeliveries, listEndpoints, type DeliveryStatus, type EndpointRow } from '../../webhooks/queries'
 import { toDelivery, toWebhook } from '../../webhooks/views'
 import { deliveryId, oneOf, webhookId, wholeNumber } from '../arguments'
@@ -142,7 +142,7 @@ async function again(ctx: Ctx, { webhook, delivery, parked }: RedeliverFlags): P
   if (delivery === undefined && parked !== true)
     throw new UsageError('the message is missing; give --delivery ID, or --parked')
   const messages =
-    delivery === undefined ? await redeliverParked(ctx, webhook) : await redeliver(ctx, webhook, delivery).then(() => 1)
+    delivery === undefined ? await redeliverDeadLettered(ctx, webhook) : await redeliver(ctx, webhook, delivery).then(() => 1)
   return {
     json: { webhookId: webhook, messages },
     human: {

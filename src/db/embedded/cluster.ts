@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import { settleAccess } from './access'
 import { findNativePackage, runnableBinaries, type Binaries } from './binaries'
 import { preparePlace, type ClusterPlace } from './directories'
@@ -56,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `the embedded PostgreSQL does not start in ${options.dataDir} (${reasonOf(error)}); set DATA_DIR to a directory this account can ` +
+      `the embedded PostgreSQL does not start in ${options.dataDir} (${errorMessage(error)}); set DATA_DIR to a directory this account can ` +
         'write in, or DATABASE_URL to another PostgreSQL',
       { cause: error },
     )
@@ -161,7 +161,7 @@ function supervise(cluster: Cluster): { stop(): Promise<void> } {
       const { pid } = await ensureRunning(cluster)
       cluster.log(`embedded PostgreSQL restarted: pid ${pid}`)
     } catch (error) {
-      cluster.log(`${reasonOf(error)}; trying again in ${restartPauseMs / 1000} s`)
+      cluster.log(`${errorMessage(error)}; trying again in ${restartPauseMs / 1000} s`)
       notBefore = Date.now() + restartPauseMs
     }
   }

@@ -14,7 +14,7 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../../errors'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import type { Account } from './account'
 import type { Binaries } from './binaries'
 import type { ClusterPlace } from './directories'
@@ -93,7 +93,7 @@ async function initdb(binaries: Binaries, place: ClusterPlace, draft: string, fa
   } catch (error) {
     // what initdb said, if it could be run at all
     const said = (error as { stderr?: string }).stderr
-    const reason = reasonOf(said ? { message: said } : error)
+    const reason = errorMessage(said ? { message: said } : error)
     throw new StartError(
       `PostgreSQL's initdb failed in ${place.home} (${reason}); run as an account that the system knows by name, ` +
         'set DATA_DIR to another directory, or set DATABASE_URL',

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { StartError } from '../../errors'
 import { requireOwnSession } from '../pooler'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 
 /** PostgreSQL's `server_version_num`. */
 const oldestVersion = 140_000
@@ -52,7 +52,7 @@ async function connect(connectionString: string): Promise<Client> {
     await client.end().catch(() => undefined)
     const where = `${client.host}:${client.port}, database ${client.database}`
     throw new StartError(
-      `PostgreSQL cannot be reached at ${where} (${reasonOf(error)}); check that it runs and that DATABASE_URL is right`,
+      `PostgreSQL cannot be reached at ${where} (${errorMessage(error)}); check that it runs and that DATABASE_URL is right`,
       { cause: error },
     )
   }

@@ -9,7 +9,7 @@ import { StartError } from '../../errors'
 import { connectForMigration } from './connection'
 import { readMigrations, type MigrationFile } from './files'
 import { settleSessionDefaults } from '../pooler'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import { grantServerRights } from '../server-role'
 
 /** Key of the advisory lock that every migrating process takes. */
@@ -70,7 +70,7 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     return pending.map((file) => file.name)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`the database cannot be brought up to date: ${reasonOf(error)}`, { cause: error })
+    throw new StartError(`the database cannot be brought up to date: ${errorMessage(error)}`, { cause: error })
   } finally {
     // the end of the session releases the lock
     await client.end()
@@ -208,7 +208,7 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
   } catch (error) {
     if (error instanceof StartError) throw error
     if (file.inTransaction) await client.query('rollback').catch(() => undefined)
-    throw new StartError(`the migration ${file.name}${lineOf(error, file.text)} failed: ${reasonOf(error)}`, {
+    throw new StartError(`the migration ${file.name}${lineOf(error, file.text)} failed: ${errorMessage(error)}`, {
       cause: error,
     })
   }

@@ -1,7 +1,7 @@
 // SQL on the attendees of events.
 import type { Ctx, TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
-import { each, query } from '../../db/statements'
+import { unnestParams, query } from '../../db/statements'
 import type { Attendance, Role } from '../rules'
 
 export interface AttendeeRow {
@@ -30,7 +30,7 @@ const putStatement = query<PutRow>(
   // $1 community, $2 event, $3 users, $4 roles, $5 attendances, $6 actor kind, $7 actor id, $8 request. The caller
   // holds the lock of the event, so that `prior` is current.
   `with requested as (
-    select * from ${each('$3::bigint[]', '$4::text[]', '$5::text[]')} as a (user_id, role, attendance)
+    select * from ${unnestParams('$3::bigint[]', '$4::text[]', '$5::text[]')} as a (user_id, role, attendance)
   ), prior as (
     select a.user_id, h.role as role_before, h.attendance as attendance_before,
       coalesce(a.role, h.role, 'participant') as role, coalesce(a.attendance, h.attendance, 'registered') as attendance

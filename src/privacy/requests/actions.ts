@@ -2,7 +2,7 @@
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../job-queue'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import { decryptCredential } from '../../platform/credentials'
 import { eraseWhole } from '../full-erasure/actions'
 import { erasingAccount } from '../retry-on-lock-timeout'
@@ -42,7 +42,7 @@ export async function carryOutRequest(base: Base, notificationId: string): Promi
 export async function carryOutDueRequests(base: Base): Promise<void> {
   for (const notificationId of await listDueRequests(base.db)) {
     await carryOutRequest(base, notificationId).catch((error: unknown) =>
-      base.log.error({ notificationId, reason: reasonOf(error) }, 'an account could not be erased'),
+      base.log.error({ notificationId, reason: errorMessage(error) }, 'an account could not be erased'),
     )
   }
 }

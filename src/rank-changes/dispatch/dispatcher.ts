@@ -1,7 +1,7 @@
 // Claims rank changes one at a time, fairly across communities, and executes each.
 import { findCommunity } from '../../communities/queries'
 import type { Ctx } from '../../context'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import type { OperationRow } from '../queries'
 import { noLimits } from '../rules'
 import { execute } from './execute'
@@ -62,7 +62,7 @@ async function executeClaimed(base: DispatchBase, claimer: Claimer, operation: O
     return isNextFree
   } catch (error) {
     log.error(
-      { reason: reasonOf(error) },
+      { reason: errorMessage(error) },
       'the rank change could not be executed; it is requeued when its lease expires',
     )
     return false

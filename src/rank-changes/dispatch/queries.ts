@@ -1,7 +1,7 @@
 // SQL of the dispatch: claims, transitions by the lease holder, and platform budgets.
 import type { Ctx, Db } from '../../context'
 import { violatedConstraint } from '../../db/errors'
-import { reasonOf } from '../../error-message'
+import { errorMessage } from '../../error-message'
 import { query } from '../../db/statements'
 import type { ErrorCode } from '../../errors'
 import { operationColumns, type OperationRow } from '../queries'
@@ -259,7 +259,7 @@ export async function promoteNextAfterCommit(ctx: Ctx, operationId: string): Pro
     await promoteNext(ctx, operationId)
   } catch (error) {
     ctx.log.warn(
-      { operationId, reason: reasonOf(error) },
+      { operationId, reason: errorMessage(error) },
       'promoting the next rank change failed; the sweep repeats it',
     )
   }

@@ -1,7 +1,7 @@
 // SQL of rank changes that follow from an event: enqueue, list, list due.
 import { sql } from 'kysely'
 import type { Ctx, Requirement, TxCtx } from '../../context'
-import { each, query } from '../../db/statements'
+import { unnestParams, query } from '../../db/statements'
 import { operationColumns, type OperationRow } from '../queries'
 import type { OperationKind } from '../rules'
 
@@ -67,7 +67,7 @@ export async function enqueueFollowUps(
 
 const listStatement = query<OperationRow>(
   'list_operations_by_id',
-  `select ${operationColumns('o')} from ${each('$2::text[]')} as requested (operation_id)
+  `select ${operationColumns('o')} from ${unnestParams('$2::text[]')} as requested (operation_id)
    cross join lateral (
      select * from platform_operation where community_id = $1 and operation_id = requested.operation_id limit 1) o
    order by user_id, seq`,

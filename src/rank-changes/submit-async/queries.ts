@@ -1,8 +1,8 @@
 // SQL of asynchronous rank changes: enqueue with job and idempotency key, resolve the account, cancel.
 import { sql } from 'kysely'
 import { ownerOf, type Ctx, type TxCtx } from '../../context'
-import { coalesced } from '../../db/batcher'
-import { arraysOf, each, query } from '../../db/statements'
+import { batched } from '../../db/batcher'
+import { arraysOf, unnestParams, query } from '../../db/statements'
 import type { DomainError } from '../../errors'
 import { acceptanceCheck, jobPayload, insertColumns, type Acceptance, type NewOperation } from '../enqueue/queries'
 import { promoteNextAfterCommit } from '../dispatch/queries'
@@ -80,7 +80,7 @@ const batchColumns = {
 const batchFields = Object.keys(batchColumns) as (keyof BatchedOperation)[]
 const batchTypes = Object.values(batchColumns).map(([, type], index) => `$${index + 2}::${type}[]`)
 const batchNames = Object.values(batchColumns).map(([column]) => column)
-const batchTable = `${each(...batchTypes)} as a (${batchNames.join(', ')})`
+const batchTable = `${unnestParams(...batchTypes)} as a (${batchNames.join(', ')})`
 
 const superseded = `, superseded as (
       update platform_operation o set status = 'cancelled', completed_at = now(),
@@ -148,11 +148,11 @@ const enqueueSupersedingStatement = query<BatchedRow>('enqueue_superseding_opera
  * Batches concurrent requests: PostgreSQL serializes commits that notify, so small commits wait for each other.
  * Rank changes of one member stay in separate batches.
  */
-const enqueueBatched = coalesced<BatchedOperation, Accepted>({
+const enqueueBatched = batched<BatchedOperation, Accepted>({
   name: 'accept_operation',
-  most: 20,
+  maxSize: 20,
   keyOf: ({ userId }) => userId,
-  async ask(db, communityId, operations) {
+  async load(db, communityId, operations) {
     const statement = operations.some(({ supersede }) => supersede) ? enqueueSupersedingStatement : enqueueStatement
     const rows = await statement(db, [communityId, ...arraysOf(operations, batchFields)])
     const rowOf = new Map(rows.map((row) => [row.requested_id, row]))

@@ -1,25 +1,25 @@
-// One attempt: sign, judge the address, send, and store what came of it. No transaction is open while the message is on its way.
+// One attempt: signs, checks the address, sends, and settles. No transaction is open while a request is in flight.
 import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
 import { NoResponse, postTo } from '../../http-client'
 import type { Keyring } from '../../platform/keyring'
 import { settleAndDisable } from '../actions'
 import { openSecret } from '../credentials'
-import { askedPause, judge, outcomeOf, reasonToDisable, TEST_TYPE, type Outcome } from '../rules'
+import { requestedPause, decideDelivery, resultOf, reasonToDisable, TEST_TYPE, type AttemptResult } from '../rules'
 import type { DisabledReason } from '../queries'
 import { signedHeaders } from '../signing'
 import { resolveTarget, TargetRefused } from '../targets'
-import { noteFailure, noteSuccess, releaseLine, settleDelivery, type ClaimedRow } from './queries'
+import { recordFailure, recordSuccess, releasePartition, settleDelivery, type ClaimedRow } from './queries'
 
-/** What the worker sends with: a context but for the community's own. */
+/** The context of a request without its community and caller. */
 export type DeliveryBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 
 const actor: Actor = { kind: 'job', id: 'send-webhooks' }
 
 /**
- * Sends the message in hand and lets its line go.
- * @param timeoutMs for the whole of it, the look-up of the name and the answer included
- * @param stop gives it up: another worker sends the message again
+ * Sends a claimed message, settles it and releases its partition.
+ * @param timeoutMs for the whole attempt, with the DNS lookup and the response
+ * @param stop cancels the attempt: the message is sent again by another worker
  */
 export async function deliver(
   base: DeliveryBase,
@@ -27,13 +27,13 @@ export async function deliver(
   timeoutMs: number,
   stop: AbortSignal,
 ): Promise<void> {
-  const outcome = await attempt(base, row, timeoutMs, stop)
-  if (stop.aborted && outcome.error !== null) return releaseLine(base.db, row)
-  const verdict = judge(row.type, row.attempts, outcome, Math.random())
-  const settle = (db: Db): Promise<boolean> => settleDelivery(db, row, verdict, outcome)
-  const reason = reasonToDisable(row.type, verdict, outcome, row.failing_seconds)
+  const result = await attempt(base, row, timeoutMs, stop)
+  if (stop.aborted && result.error !== null) return releasePartition(base.db, row)
+  const decision = decideDelivery(row.type, row.attempts, result, Math.random())
+  const settle = (db: Db): Promise<boolean> => settleDelivery(db, row, decision, result)
+  const reason = reasonToDisable(row.type, decision, result, row.failing_seconds)
   if (reason !== null) return disable(base, row, reason, settle)
-  if (await settle(base.db)) await noteHealth(base, row, outcome)
+  if (await settle(base.db)) await recordHealth(base, row, result)
 }
 
 async function attempt(
@@ -41,7 +41,7 @@ async function attempt(
   row: ClaimedRow,
   timeoutMs: number,
   stop: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptResult> {
   const endAt = Date.now() + timeoutMs
   try {
     const secrets = secretsOf(settings.encryptionKey, row)
@@ -53,16 +53,16 @@ async function attempt(
     }
     const left = Math.max(1, endAt - Date.now())
     const { status, retryAfterSeconds } = await postTo(addresses, { url: row.url, headers, body: row.body }, left, stop)
-    return outcomeOf(status, retryAfterSeconds)
+    return resultOf(status, retryAfterSeconds)
   } catch (error) {
     if (error instanceof TargetRefused)
-      log.warn({ webhookId: row.webhook_id, detail: error.detail }, 'a webhook is not sent')
-    return { status: null, error: complaint(error), retryAfterSeconds: null }
+      log.warn({ webhookId: row.webhook_id, detail: error.detail }, 'a webhook message was not sent')
+    return { status: null, error: describe(error), retryAfterSeconds: null }
   }
 }
 
-/** Words of our own: nothing of the receiver's, and nothing of the URL's. */
-function complaint(error: unknown): string {
+/** Fixed texts: `last_error` must show nothing of the receiver or the URL. */
+function describe(error: unknown): string {
   if (error instanceof NoResponse) return error.message
   if (error instanceof TargetRefused) return `the URL ${error.message}`
   return 'the message could not be sent; the secret may have been stored under another ENCRYPTION_KEY'
@@ -74,18 +74,18 @@ function secretsOf(keys: Keyring, row: ClaimedRow): string[] {
   return stored.map((secret) => openSecret(keys, owner, secret))
 }
 
-/** Since when an endpoint fails, and the pause it asks for; tests say nothing about that. */
-async function noteHealth(base: DeliveryBase, row: ClaimedRow, outcome: Outcome): Promise<void> {
-  if (outcome.error === null) {
-    if (row.failing_since !== null) await noteSuccess(base.db, row)
+/** Records the health of the endpoint and its Retry-After. Tests are not recorded. */
+async function recordHealth(base: DeliveryBase, row: ClaimedRow, result: AttemptResult): Promise<void> {
+  if (result.error === null) {
+    if (row.failing_since !== null) await recordSuccess(base.db, row)
     return
   }
   if (row.type === TEST_TYPE) return
-  const pause = askedPause(outcome)
-  if (row.failing_since === null || pause !== null) await noteFailure(base.db, row, pause)
+  const pause = requestedPause(result)
+  if (row.failing_since === null || pause !== null) await recordFailure(base.db, row, pause)
 }
 
-/** Settles the message and disables its endpoint: it is sent nothing more, not even what is due at that moment. */
+/** Settles the message and disables its endpoint in one transaction. */
 async function disable(
   base: DeliveryBase,
   row: ClaimedRow,

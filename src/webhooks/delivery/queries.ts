@@ -1,11 +1,11 @@
-// SQL of sending: who takes up which line, and what came of it. Each statement is its own transaction: nothing is held while a
-// message is on its way.
+// SQL of the sender: claims and settlements, each a transaction of its own, so that no lock is held while a request is in
+// flight. A partition (table webhook_line) is the ordered queue of one member's messages at one endpoint.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import { query } from '../../db/statements'
-import type { Outcome, Verdict } from '../rules'
+import type { AttemptResult, DeliveryDecision } from '../rules'
 
-/** A line in hand, with its first pending message and where that goes. */
+/** A claimed partition with its first pending message and the endpoint. */
 export interface ClaimedRow {
   readonly community_id: string
   readonly webhook_id: string
@@ -18,22 +18,21 @@ export interface ClaimedRow {
   readonly attempts: number
   readonly url: string
   readonly secret: Buffer
-  /** null: only one signs, now. */
+  /** null: only one secret signs. */
   readonly previous_secret: Buffer | null
   readonly failing_since: string | null
   readonly failing_seconds: number | null
 }
 
-/** Messages of one endpoint on their way at once, over all processes; of one that fails, one. */
-const AT_ONCE = 4
+/** Concurrent messages to one endpoint, over all processes; a failing endpoint gets one. */
+const MAX_PER_ENDPOINT = 4
 
 const claimStatement = query<ClaimedRow>(
-  'claim_webhook_lines',
-  // $1 how many, $2 seconds of the lease. Endpoints with the fewest on their way come first, so that none waits for another's
-  // backlog; the endpoint's row is held meanwhile, so that two processes do not both count the same free places. A line that
-  // another took between the look and the claim has another count of claims by then.
+  'claim_webhook_partitions',
+  // $1 limit, $2 lease in seconds. Endpoints with the fewest messages in flight come first. Locking the endpoint keeps two
+  // processes from both counting the same free slots. The claim counter detects a partition claimed between read and update.
   `with free as materialized (
-     select e.community_id, e.webhook_id, busy.count, case when e.failing_since is null then ${AT_ONCE} else 1 end as places
+     select e.community_id, e.webhook_id, busy.count, case when e.failing_since is null then ${MAX_PER_ENDPOINT} else 1 end as slots
      from webhook_endpoint e
      cross join lateral (select count(*) as count from webhook_line b
        where b.community_id = e.community_id and b.webhook_id = e.webhook_id and b.lease_until > now()) busy
@@ -45,7 +44,7 @@ const claimStatement = query<ClaimedRow>(
      cross join lateral (
        select line.*, f.count + row_number() over (order by line.due_at) as nth from webhook_line line
        where line.community_id = f.community_id and line.webhook_id = f.webhook_id and line.due_at <= now()
-       order by line.due_at limit greatest(0, f.places - f.count)) l
+       order by line.due_at limit greatest(0, f.slots - f.count)) l
      left join lateral (
        select delivery_id from webhook_delivery first
        where first.community_id = l.community_id and first.webhook_id = l.webhook_id and first.user_id = l.user_id
@@ -70,19 +69,19 @@ const claimStatement = query<ClaimedRow>(
 )
 
 /**
- * Takes up lines whose turn it is, each with its first message. Across communities.
- * @param leaseSeconds until then nobody else takes them
+ * Claims partitions that are due, each with its first message. Across communities.
+ * @param leaseSeconds no other worker claims them during this time
  */
-export function claimLines(db: Db, most: number, leaseSeconds: number): Promise<ClaimedRow[]> {
-  return claimStatement(db, [most, leaseSeconds])
+export function claimPartitions(db: Db, limit: number, leaseSeconds: number): Promise<ClaimedRow[]> {
+  return claimStatement(db, [limit, leaseSeconds])
 }
 
 const settleStatement = query<{ delivery_id: string }>(
   'settle_webhook_delivery',
-  // $1–$4 the claim, $5 message, $6 its place, $7 status, $8 delay, $9 HTTP status, $10 error. The line first: it says whether
-  // this worker may speak at all, and whether a message came while this one was on its way.
+  // $1–$4 the claim, $5 message, $6 its seq, $7 status, $8 delay, $9 HTTP status, $10 error. The partition is updated first:
+  // this checks the claim and finds messages enqueued meanwhile.
   `with line as (
-     -- the count moves on, so that a claim that chose this line before the settlement does not send the message again
+     -- the counter invalidates a claim that read this partition before the settlement, so that the message is sent once
      update webhook_line set claim = claim + 1, lease_until = null, due_at = case
        when $7 = 'pending' then now() + make_interval(secs => $8::float8)
        when last_seq > $6 then now() else 'infinity' end
@@ -95,45 +94,44 @@ const settleStatement = query<{ delivery_id: string }>(
    returning d.delivery_id`,
 )
 
-/** Stores what came of an attempt and lets the line go. @returns false when the line is no longer this worker's */
-export async function settleDelivery(db: Db, row: ClaimedRow, verdict: Verdict, outcome: Outcome): Promise<boolean> {
-  const delay = verdict.to === 'pending' ? verdict.delaySeconds : 0
+/** Stores the result of an attempt and releases the partition. @returns false when the claim was lost */
+export async function settleDelivery(db: Db, row: ClaimedRow, decision: DeliveryDecision, result: AttemptResult): Promise<boolean> {
+  const delay = decision.to === 'pending' ? decision.delaySeconds : 0
   const claim = [row.community_id, row.webhook_id, row.user_id, row.claim]
-  const what = [row.delivery_id, row.seq, verdict.to, delay, outcome.status, outcome.error]
-  return (await settleStatement(db, [...claim, ...what])).length > 0
+  const values = [row.delivery_id, row.seq, decision.to, delay, result.status, result.error]
+  return (await settleStatement(db, [...claim, ...values])).length > 0
 }
 
-/** Lets lines go that were not brought to an end: the process stops. */
-export async function releaseLine(db: Db, row: ClaimedRow): Promise<void> {
+/** Releases a claimed partition without settling its message. */
+export async function releasePartition(db: Db, row: ClaimedRow): Promise<void> {
   await sql`
     update webhook_line set lease_until = null, due_at = now()
     where community_id = ${row.community_id} and webhook_id = ${row.webhook_id} and user_id = ${row.user_id}
       and claim = ${row.claim}`.execute(db)
 }
 
-/** The endpoint failed: since now, unless it did before; and it may have asked for a pause. */
-export async function noteFailure(db: Db, row: ClaimedRow, pauseSeconds: number | null): Promise<void> {
+/** Records a failure of the endpoint and the pause it requested. */
+export async function recordFailure(db: Db, row: ClaimedRow, pauseSeconds: number | null): Promise<void> {
   await sql`
     update webhook_endpoint set failing_since = coalesce(failing_since, now()),
       not_before = greatest(not_before, now() + make_interval(secs => ${pauseSeconds ?? 0}))
     where community_id = ${row.community_id} and webhook_id = ${row.webhook_id}`.execute(db)
 }
 
-/** The endpoint works again. */
-export async function noteSuccess(db: Db, row: ClaimedRow): Promise<void> {
+export async function recordSuccess(db: Db, row: ClaimedRow): Promise<void> {
   await sql`
     update webhook_endpoint set failing_since = null
     where community_id = ${row.community_id} and webhook_id = ${row.webhook_id}
       and failing_since is not null`.execute(db)
 }
 
-/** Forgets delivered messages after 7 days, parked ones after 30, and lines without messages. Across communities. */
-export async function forgetDeliveries(db: Db): Promise<void> {
+/** Deletes delivered messages after 7 days, dead-lettered ones after 30, and empty partitions. Across communities. */
+export async function deleteOldDeliveries(db: Db): Promise<void> {
   await sql`
     delete from webhook_delivery where status = 'delivered' and finished_at <= now() - interval '7 days'`.execute(db)
   await sql`
     delete from webhook_delivery where status = 'parked' and finished_at <= now() - interval '30 days'`.execute(db)
-  // without waiting for whoever has several lines in hand: neither must wait for the other
+  // skip locked: another transaction may hold several partitions in another order
   await sql`
     delete from webhook_line l
     using (select community_id, webhook_id, user_id from webhook_line

@@ -1,66 +1,66 @@
-// From the audit trail to messages: one process at a time per community, the messages and the place it got to in one transaction.
+// Enqueues messages from the audit log: one process at a time per community; messages and cursor move in one transaction.
 import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
 import { randomBase32 } from '../../ids'
-import { lines, MESSAGES_QUOTA, messageOf, wants } from '../rules'
+import { partitions, MESSAGES_QUOTA, messageOf, subscribesTo } from '../rules'
 import {
   insertDeliveries,
-  listCommunitiesWithNews,
+  listCommunitiesWithNewEntries,
   lockFeed,
-  lockTellable,
+  lockEnabledEndpoints,
   moveCursor,
-  readEntries,
+  readNewEntries,
   type NewDelivery,
-  type PlacedEntry,
-  type TellableRow,
+  type FeedEntry,
+  type EnabledEndpointRow,
 } from './queries'
 
-/** Entries looked at in one transaction. */
-const ENTRIES_AT_ONCE = 500
+/** Entries read in one transaction. */
+const BATCH_SIZE = 500
 
-/** A new message's id, the receiver's `webhook-id`. */
+/** A message id, the receiver's `webhook-id`. */
 export const makeDeliveryId = (): string => `msg_${randomBase32(20)}`
 
-/** Makes messages of whatever is new in the trails of all communities. @returns how many */
-export async function tellNews(db: Db, stop: AbortSignal): Promise<number> {
-  let made = 0
-  for (const communityId of await listCommunitiesWithNews(db)) {
-    for (let batch = await tellBatch(db, communityId); ; batch = await tellBatch(db, communityId)) {
-      made += batch.messages
+/** Enqueues messages for the new audit entries of all communities. @returns the number of messages */
+export async function enqueueFromAuditLog(db: Db, stop: AbortSignal): Promise<number> {
+  let enqueued = 0
+  for (const communityId of await listCommunitiesWithNewEntries(db)) {
+    for (let batch = await enqueueBatch(db, communityId); ; batch = await enqueueBatch(db, communityId)) {
+      enqueued += batch.messages
       if (!batch.isFull || stop.aborted) break
     }
   }
-  return made
+  return enqueued
 }
 
-function tellBatch(db: Db, communityId: string): Promise<{ messages: number; isFull: boolean }> {
+function enqueueBatch(db: Db, communityId: string): Promise<{ messages: number; isFull: boolean }> {
   return db.transaction().execute(async (tx) => {
     const cursor = await lockFeed(tx, communityId)
-    const endpoints = cursor === null ? [] : await lockTellable(tx, communityId)
+    const endpoints = cursor === null ? [] : await lockEnabledEndpoints(tx, communityId)
     if (cursor === null || endpoints.length === 0) return { messages: 0, isFull: false }
-    // entries stay in the trail until there is room for their messages
+    // entries wait in the audit log until the quota has room for their messages
     if (await findFullStorage(tx, communityId, MESSAGES_QUOTA)) return { messages: 0, isFull: false }
     const since = Math.min(...endpoints.map((endpoint) => endpoint.since))
-    const entries = await readEntries(tx, communityId, cursor, since, ENTRIES_AT_ONCE)
+    const entries = await readNewEntries(tx, communityId, cursor, since, BATCH_SIZE)
     const last = entries.at(-1)
     if (!last) return { messages: 0, isFull: false }
     const deliveries = entries.flatMap((entry) => toDeliveries(entry, endpoints))
     if (deliveries.length > 0) await insertDeliveries(tx, communityId, deliveries)
     await moveCursor(tx, communityId, last)
-    return { messages: deliveries.length, isFull: entries.length === ENTRIES_AT_ONCE }
+    return { messages: deliveries.length, isFull: entries.length === BATCH_SIZE }
   })
 }
 
-/** One message for each endpoint that wants to be told of the entry. */
-function toDeliveries(entry: PlacedEntry, endpoints: readonly TellableRow[]): NewDelivery[] {
+/** One message for each endpoint that subscribes to the entry. */
+function toDeliveries(entry: FeedEntry, endpoints: readonly EnabledEndpointRow[]): NewDelivery[] {
   const message = messageOf(entry)
   if (message === null) return []
   return endpoints
-    .filter(({ since, types }) => entry.position >= since && wants(types, message.type))
+    .filter(({ since, types }) => entry.position >= since && subscribesTo(types, message.type))
     .map(({ webhook_id }) => ({
       deliveryId: makeDeliveryId(),
       webhookId: webhook_id,
-      userId: entry.user_id ?? lines.ofNoMember,
+      userId: entry.user_id ?? partitions.withoutMember,
       type: message.type,
       auditId: entry.audit_id,
       body: message.body,

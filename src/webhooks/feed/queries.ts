@@ -1,18 +1,18 @@
-// SQL that turns entries of the audit trail into messages: what is new, for whom, and the lines they stand in.
+// SQL that enqueues messages: new audit entries, the endpoints that receive them, and their partitions.
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 import type { Entry } from '../rules'
 
-/** Communities with an enabled endpoint and entries that were not looked at. A job's view, across communities. */
-export async function listCommunitiesWithNews(db: Db): Promise<string[]> {
+/** Communities with an enabled endpoint and entries after the cursor. Across communities, for a job. */
+export async function listCommunitiesWithNewEntries(db: Db): Promise<string[]> {
   const { rows } = await sql<{ community_id: string }>`
     select f.community_id from webhook_feed f
     cross join lateral (select min(since) as since from webhook_endpoint e
-      where e.community_id = f.community_id and e.enabled) told
-    where told.since is not null and exists (
+      where e.community_id = f.community_id and e.enabled) enabled
+    where enabled.since is not null and exists (
       select from audit_entry a where a.community_id = f.community_id and (a.position, a.audit_id) > (f.position, f.audit_id)
-        and a.position >= told.since and a.position < audit_horizon())`.execute(db)
+        and a.position >= enabled.since and a.position < audit_horizon())`.execute(db)
   return rows.map((row) => row.community_id)
 }
 
@@ -21,44 +21,44 @@ export interface Cursor {
   readonly audit_id: number
 }
 
-/** Where the community's trail was read to, locked; null: another process reads it now. */
+/** The community's cursor in the audit log, locked; null: another process holds it. */
 export async function lockFeed(tx: Transaction<DB>, communityId: string): Promise<Cursor | null> {
   const { rows } = await sql<Cursor>`
     select position, audit_id from webhook_feed where community_id = ${communityId} for update skip locked`.execute(tx)
   return rows[0] ?? null
 }
 
-export interface TellableRow {
+export interface EnabledEndpointRow {
   readonly webhook_id: string
   readonly types: readonly string[] | null
   readonly since: number
 }
 
-/** The enabled endpoints, which stay so until the transaction ends. */
-export async function lockTellable(tx: Transaction<DB>, communityId: string): Promise<TellableRow[]> {
-  const { rows } = await sql<TellableRow>`
+/** The enabled endpoints, locked against changes. */
+export async function lockEnabledEndpoints(tx: Transaction<DB>, communityId: string): Promise<EnabledEndpointRow[]> {
+  const { rows } = await sql<EnabledEndpointRow>`
     select webhook_id, types, since from webhook_endpoint
     where community_id = ${communityId} and enabled order by webhook_id for share`.execute(tx)
   return rows
 }
 
-export interface PlacedEntry extends Entry {
+export interface FeedEntry extends Entry {
   readonly position: number
 }
 
-/** Entries after the cursor that nothing can come before any more, from `since` on. */
-export async function readEntries(
+/** Entries after the cursor, from position `since` up to the audit horizon. */
+export async function readNewEntries(
   tx: Transaction<DB>,
   communityId: string,
   { position, audit_id }: Cursor,
   since: number,
-  most: number,
-): Promise<PlacedEntry[]> {
-  const { rows } = await sql<PlacedEntry>`
+  limit: number,
+): Promise<FeedEntry[]> {
+  const { rows } = await sql<FeedEntry>`
     select audit_id, position, at, action, user_id, before, after from audit_entry
     where community_id = ${communityId} and (position, audit_id) > (${position}::bigint, ${audit_id}::bigint)
       and position >= ${since}::bigint and position < audit_horizon()
-    order by position, audit_id limit ${most}`.execute(tx)
+    order by position, audit_id limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -72,18 +72,18 @@ export async function moveCursor(
     where community_id = ${communityId}`.execute(tx)
 }
 
-/** A message on its way to one endpoint. */
+/** A message to one endpoint. */
 export interface NewDelivery {
   readonly deliveryId: string
   readonly webhookId: string
-  /** The member, or the line of those about none. */
+  /** The member, or one of `partitions`. */
   readonly userId: number
   readonly type: string
   readonly auditId: number | null
   readonly body: string
 }
 
-/** Stores messages in the order given, and sees to it that somebody takes up their lines. */
+/** Inserts messages in the given order and marks their partitions as due. */
 export async function insertDeliveries(
   tx: Transaction<DB>,
   communityId: string,
@@ -107,18 +107,18 @@ export async function insertDeliveries(
       due_at = case when webhook_line.due_at = 'infinity' then excluded.due_at else webhook_line.due_at end`.execute(tx)
 }
 
-/** Messages of one endpoint that go back into their lines. */
-export interface Again {
+/** Messages of one endpoint to send again. */
+export interface Redelivery {
   readonly webhookId: string
   readonly deliveryIds: readonly string[]
 }
 
 /**
- * Sends finished messages again, each as the last of its line, in the order they had; a pending one, and those before it, now.
- * The caller holds the endpoint. The lines are locked first, so that a message that is being settled is read as settled.
+ * Sends finished messages again, each at the end of its partition, in their old order; pending messages are due now. The caller
+ * holds the endpoint's lock. Partitions are locked first, so that a concurrent settlement is finished before messages are read.
  */
-export async function requeueDeliveries(tx: Transaction<DB>, communityId: string, again: Again): Promise<void> {
-  const { webhookId, deliveryIds } = again
+export async function requeueDeliveries(tx: Transaction<DB>, communityId: string, redelivery: Redelivery): Promise<void> {
+  const { webhookId, deliveryIds } = redelivery
   await sql`
     select from webhook_line
     where community_id = ${communityId} and webhook_id = ${webhookId} and user_id in (
@@ -131,7 +131,7 @@ export async function requeueDeliveries(tx: Transaction<DB>, communityId: string
         else nextval(pg_get_serial_sequence('webhook_delivery', 'seq')::regclass) end as seq
       from (select * from webhook_delivery
         where community_id = ${communityId} and webhook_id = ${webhookId}
-          and delivery_id = any(${[...deliveryIds]}::text[]) order by seq) asked
+          and delivery_id = any(${[...deliveryIds]}::text[]) order by seq) requested
     ), line as (
       insert into webhook_line (community_id, webhook_id, user_id, due_at, last_seq)
       select ${communityId}, ${webhookId}, user_id, now(), max(seq) from moved group by user_id
@@ -147,8 +147,8 @@ export async function requeueDeliveries(tx: Transaction<DB>, communityId: string
     where d.community_id = ${communityId} and d.delivery_id = moved.delivery_id`.execute(tx)
 }
 
-/** The endpoint's parked messages, oldest first; the caller holds the endpoint. */
-export async function listParkedIds(tx: Transaction<DB>, communityId: string, webhookId: string): Promise<string[]> {
+/** The endpoint's dead-lettered messages, oldest first. The caller holds the endpoint's lock. */
+export async function listDeadLetteredIds(tx: Transaction<DB>, communityId: string, webhookId: string): Promise<string[]> {
   const { rows } = await sql<{ delivery_id: string }>`
     select delivery_id from webhook_delivery
     where community_id = ${communityId} and webhook_id = ${webhookId} and status = 'parked' order by seq`.execute(tx)

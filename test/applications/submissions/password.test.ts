@@ -152,7 +152,7 @@ it('deletes counts 30 days after the last attempt', async () => {
   await sql`update password_guess set blocked_until = now() - interval '31 days' where user_id = ${idle}`.execute(
     app.app.db,
   )
-  await tasksOf(app)['forget-password-guesses']()
+  await tasksOf(app)['purge-password-attempts']()
   const { rows } = await sql`select user_id from password_guess where user_id in (${idle}, ${recent})`.execute(
     app.app.db,
   )

@@ -5,7 +5,7 @@ import type { Db } from '../../../src/context'
 import { connectGroup } from '../../../src/platform-connection/actions'
 import { randomBase32 } from '../../../src/ids'
 import { keepRank } from '../../../src/moderation/suspensions/actions'
-import { tellNews } from '../../../src/webhooks/feed/actions'
+import { enqueueFromAuditLog } from '../../../src/webhooks/feed/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../../support/app'
 import { until } from '../../support/until'
 import { startReceiver, type Receiver } from '../../webhooks/receiver'
@@ -135,7 +135,7 @@ export async function rowDigests(db: Db, communityId: string): Promise<Record<st
 /** Whether no job, rank change or message is pending. */
 async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
   // as a worker does within a second
-  await tellNews(db, new AbortController().signal)
+  await enqueueFromAuditLog(db, new AbortController().signal)
   const { rows } = await sql`
     select from graphile_worker._private_jobs
     union all select from platform_operation where completed_at is null and not_before <= now()

@@ -195,7 +195,7 @@ describe('after 24 hours', () => {
     await send(community.client, entries, 'old-one')
     await send(community.client, entries, 'young-one')
     await age('old-one')
-    await tasksOf(app)['forget-old-batches']()
+    await tasksOf(app)['purge-batches']()
     const { rows } = await sql<{ batch_id: string }>`
       select batch_id from award_batch where community_id = ${community.communityId}`.execute(app.app.db)
     expect(rows).toEqual([{ batch_id: 'young-one' }])
