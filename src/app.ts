@@ -34,7 +34,7 @@ import { backlogReader } from './rank-changes/operator/backlog'
 import type { Platform } from './platform/platform'
 import { compileScreens } from './screening/rules'
 import { metricsText } from './telemetry/metrics'
-import { startDeliveries } from './webhooks/sender'
+import { startWebhookSender } from './webhooks/sender'
 
 export interface AppParts {
   readonly connectionString: string
@@ -176,7 +176,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
   const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
   const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names), parts.schedule)
-  const deliveries = startDeliveries(base)
+  const deliveries = startWebhookSender(base)
   const heartbeat = startHeartbeat(db, claimer.workerId, () => worker.names(), parts.log)
   return {
     isAlive: () => heartbeat.isAlive(),

@@ -55,7 +55,7 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   ),
   'ranks replaceRanks': unconditional('it stores what the platform shows', 'rank'),
   'ranks setThreshold': lockedBy('lockRank', 'rank'),
-  'jobs leave': unconditional('a process removes its own row', 'worker_process'),
+  'jobs deregister': unconditional('a process removes its own row', 'worker_process'),
   'moderation/blacklist liftEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/blacklist updateEntry': lockedBy('lockEntry', 'blacklist_entry'),
   'moderation/warnings updateRevoked': lockedBy('lockAccount', 'warning'),

@@ -1,5 +1,5 @@
-// A backup without pg_dump, which the embedded PostgreSQL does not bring: all rows of one moment, as a script of COPY that psql
-// reads too. The schema is no part of it: sql/ makes it.
+// Backup without pg_dump, which the embedded PostgreSQL lacks: all rows of one snapshot as a COPY script that psql can read. The
+// schema is not included: migrations create it.
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { Client } from 'pg'
@@ -8,9 +8,9 @@ import { to as copyTo } from 'pg-copy-streams'
 /** The first line of a backup, after `headerMark`. */
 export interface BackupHeader {
   readonly madeAt: string
-  /** Name and SHA-256 of every applied migration: the schema that the rows fit. */
+  /** Name and SHA-256 of every applied migration. */
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
-  /** Tells whether an encryption key is the one of this data, and nothing about it. */
+  /** Identifies the encryption key without revealing it. */
   readonly keyFingerprint: string
 }
 
@@ -22,10 +22,10 @@ export interface BackupFigures {
 
 export const headerMark = '-- community-management backup '
 export const endMark = '-- end of backup'
-/** What ends the rows of a table. */
+/** Ends the rows of a table. */
 export const rowsEnd = '\\.'
 
-/** What both directions skip: the record of the schema itself, and what PostgreSQL forgets in a crash. */
+/** Excludes the migration records and unlogged tables. */
 const tablesQuery = `
   select format('%I.%I', n.nspname, c.relname) as name,
     string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -35,12 +35,12 @@ const tablesQuery = `
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by 1 order by 1`
 
-/** The tables with rows to keep, each with its columns, by name. */
+/** The tables of a backup with their columns, by name. */
 export async function listTables(client: Client): Promise<{ name: string; columns: string }[]> {
   return (await client.query<{ name: string; columns: string }>(tablesQuery)).rows
 }
 
-/** The migrations of this database, in order. */
+/** The applied migrations, in order. */
 export async function listMigrations(client: Client): Promise<BackupHeader['migrations']> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migration order by name collate "C"',
@@ -48,7 +48,7 @@ export async function listMigrations(client: Client): Promise<BackupHeader['migr
   return rows
 }
 
-/** Runs `work` on a session of its own, without time limits. */
+/** Runs `work` on a connection without time limits. */
 export async function withSession<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString, application_name: 'backup' })
   client.on('error', () => undefined)
@@ -63,7 +63,7 @@ export async function withSession<T>(connectionString: string, work: (client: Cl
   }
 }
 
-/** Writes everything there is at one moment; servers go on meanwhile. Does not end `output`. */
+/** Writes a backup of one snapshot while servers keep running. Does not end `output`. */
 export function writeBackup(
   connectionString: string,
   output: Writable,

@@ -1,12 +1,12 @@
-// Databases within a server.
+// Creates databases within a server.
 import { Client, DatabaseError } from 'pg'
 
 /** duplicate_database, and unique_violation when two sessions create it at the same moment */
 const existsAlready = new Set(['42P04', '23505'])
 
 /**
- * Creates a database when it is missing; another process may do the same at the same time.
- * @param adminUrl connection string of another database of that server, by a role that may create databases
+ * Creates a database unless it exists. Safe for concurrent callers.
+ * @param adminUrl connection string of another database of that server, for a role that may create databases
  */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl, application_name: 'ensure-database' })

@@ -1,4 +1,4 @@
-// The connection pool and Kysely on it: how values come back, how long anything may take, what a lost connection does.
+// The connection pool and Kysely: value types, timeouts, lost connections.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type ClientBase } from 'pg'
@@ -11,36 +11,34 @@ import { sessionOptions, setTimezone } from './session'
 export interface Database {
   readonly db: Kysely<DB>
   readonly pool: Pool
-  /** Ends the pool once every connection is back. */
+  /** Ends the pool when every connection is returned. */
   close(): Promise<void>
 }
 
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
-/** What the connections of a pool are like. */
 export interface ConnectionKind {
-  /** What the pool is for, in the metrics; absent: it is not shown. */
+  /** Labels the metrics; absent: no metrics. */
   readonly name?: 'api' | 'worker' | 'jobs' | 'replica'
   /**
-   * `asynchronous`: a crash of PostgreSQL may forget the last moment's commits, and nothing else; for what is done again
-   * anyway. Only on connections of our own.
+   * `asynchronous`: a crash of PostgreSQL may lose the last commits, for work that is repeated anyway. Not with `pooled`.
    */
   readonly commits?: 'durable' | 'asynchronous'
-  /** A pooler lends them for one transaction each: what a session is like is settled beside it (db/pooler.ts). */
+  /** Through a pooler in transaction mode; session settings are the role's defaults (db/pooler.ts). */
   readonly pooled?: boolean
-  /** Statements are sent under names; by default where the connections are our own. */
+  /** Sends statements under names. Default: not with `pooled`. */
   readonly prepares?: boolean
-  /** A statement fails that was not answered for so long; shorter where somebody else can be asked. */
+  /** Timeout of a statement; shorter where another server can answer. */
   readonly answersWithinMs?: number
 }
 
-/** Longer than PostgreSQL itself lets a statement run: nobody waits for a server that is frozen or cut off. */
-const LONGEST_ANSWER_MS = 16_000
+/** Longer than statement_timeout: applies when PostgreSQL hangs or is unreachable. */
+const ANSWER_TIMEOUT_MS = 16_000
 
 /**
- * Opens a pool. Connects on first use.
- * @param size connections at most
+ * Opens a pool, which connects on first use.
+ * @param size maximum number of connections
  */
 export function openDatabase(
   connectionString: string,
@@ -51,7 +49,7 @@ export function openDatabase(
     commits = 'durable',
     pooled = false,
     prepares = !pooled,
-    answersWithinMs = LONGEST_ANSWER_MS,
+    answersWithinMs = ANSWER_TIMEOUT_MS,
   }: ConnectionKind = {},
 ): Database {
   const relaxed = commits === 'asynchronous' ? ' -c synchronous_commit=off' : ''
@@ -64,9 +62,9 @@ export function openDatabase(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...(pooled ? { onConnect: speakInUtc } : { options: `${sessionOptions}${relaxed}` }),
+    ...(pooled ? { onConnect: setUtc } : { options: `${sessionOptions}${relaxed}` }),
   })
-  // an idle connection that breaks, and one that breaks between two statements of a transaction: neither ends the process
+  // without these handlers, a connection lost while idle or between two statements of a transaction would end the process
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
@@ -80,12 +78,12 @@ export function openDatabase(
   }
 }
 
-/** The one setting that PgBouncer itself keeps for each of its clients, so that what a role's default says does not count. */
-async function speakInUtc(client: ClientBase): Promise<void> {
+/** PgBouncer keeps the timezone for each of its clients, so the role's default does not apply. */
+async function setUtc(client: ClientBase): Promise<void> {
   await client.query(setTimezone)
 }
 
-/** Ends the pool and waits for its connections: pg's own `end` is done before they are, and the database may stop next. */
+/** Ends the pool and waits until its connections are closed; `pool.end` resolves earlier. */
 function closer(pool: Pool): () => Promise<void> {
   let open = 0
   pool.on('connect', () => open++)

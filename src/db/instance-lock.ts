@@ -1,35 +1,35 @@
-// One server per data directory. The operator's commands use the same database beside it and take no lock.
+// One server per data directory. The operator's commands share the database and take no lock.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../errors'
 import { isRunning, ownIdentity, type ProcessIdentity } from './embedded/process'
 
 /**
- * Takes a data directory for this server until `release` or the end of the process, however it ends. The lock is the file
- * `server.pid` in it, with the pid and start time of its holder; the lock of a dead process is taken over.
- * @param dataDir made when absent
- * @throws StartError when another server holds it
+ * Locks a data directory until `release` or the end of the process. The lock is the file `server.pid` with the pid and start time
+ * of its holder; the lock of a dead process is replaced.
+ * @param dataDir created if missing
+ * @throws StartError when another server holds the lock
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'server.pid')
-  const rival = take(file)
-  if (rival) {
+  const holder = take(file)
+  if (holder) {
     throw new StartError(
-      `another server (pid ${rival.pid}) is already running on the data directory ${dataDir}; ` +
-        'stop it, or set DATA_DIR or DATABASE_URL',
+      `Another server (pid ${holder.pid}) is running on the data directory ${dataDir}. ` +
+        'Stop it, or set DATA_DIR or DATABASE_URL.',
     )
   }
   return { release: () => release(file) }
 }
 
-/** Returns the running process that holds the lock, or nothing when we hold it now. */
+/** Takes the lock. @returns the process that holds it; undefined: this process does */
 function take(file: string): ProcessIdentity | undefined {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, ownLine())
   try {
     for (;;) {
-      // a link appears at once and whole, and fails when the name is taken
+      // link() is atomic and fails if the file exists
       if (linked(draft, file)) return undefined
       const line = read(file)
       if (line === undefined) continue
@@ -43,8 +43,8 @@ function take(file: string): ProcessIdentity | undefined {
 }
 
 /**
- * Puts our draft in the place of a dead process's lock. Of two that judge the same lock dead, the second would replace the first:
- * so whoever replaces holds a second lock, taken in the same way, and looks again.
+ * Replaces the lock of a dead process. A second lock, taken in the same way, keeps two processes that found the same dead lock
+ * from replacing each other's.
  */
 function replaceDead(file: string, draft: string, deadLine: string): boolean {
   const guard = `${file}.takeover`
@@ -80,7 +80,7 @@ function ownLine(): string {
   return `${pid} ${startTime}\n`
 }
 
-/** The holder a lock names. A lock that names none parses to a pid no process has. */
+/** The holder of a lock. An invalid line yields a pid that no process has. */
 function parse(line: string): ProcessIdentity {
   const [pid = 0, startTime = 0] = line.split(' ').map(Number)
   return { pid, startTime }

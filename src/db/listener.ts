@@ -1,22 +1,23 @@
-// One LISTEN connection per process, shared by all who want to hear. It beats, so that a listener that went deaf is
-// known within a second, and reconnects by itself.
+// One LISTEN connection per process. A heartbeat query detects a dead connection within a second; the listener then
+// reconnects.
 import { Client } from 'pg'
 import type { Logger } from '../logger'
 
-const BEAT_MS = 400
-/** Without an answered beat for this long the listener may have missed something. */
-const DEAF_AFTER_MS = 900
+const HEARTBEAT_MS = 400
+/** Without an answered heartbeat for this long, notifications may have been missed. */
+const STALE_AFTER_MS = 900
 const RECONNECT_MS = 500
 
-type Hear = (payload: string) => void
+type Handler = (payload: string) => void
 
 export class Listener {
-  private readonly channels = new Map<string, Hear[]>()
-  private readonly reconnected: (() => void)[] = []
+
+  private readonly channels = new Map<string, Handler[]>()
+  private readonly connectedCallbacks: (() => void)[] = []
   private client: Client | null = null
   private timer: NodeJS.Timeout | null = null
-  private lastBeatAt = 0
-  private beating = false
+  private lastHeartbeatAt = 0
+  private isBeating = false
   private stopped = false
 
   constructor(
@@ -24,25 +25,25 @@ export class Listener {
     private readonly log: Logger,
   ) {}
 
-  /** Calls `hear` at every notice on the channel. Subscribe before `start`. */
-  on(channel: string, hear: Hear): void {
-    this.channels.set(channel, [...(this.channels.get(channel) ?? []), hear])
+  /** Calls `handler` for every notification on the channel. Subscribe before `start`. */
+  on(channel: string, handler: Handler): void {
+    this.channels.set(channel, [...(this.channels.get(channel) ?? []), handler])
   }
 
-  /** Calls back after a connection was made: whatever happened before it was not heard. */
+/** Called after every connect: earlier notifications may have been missed. */
   onConnected(callback: () => void): void {
-    this.reconnected.push(callback)
+    this.connectedCallbacks.push(callback)
   }
 
-  /** Whether all notices up to a second ago have arrived. */
+  /** Whether every notification sent up to a second ago was received. */
   isLive(now: number = Date.now()): boolean {
-    return now - this.lastBeatAt < DEAF_AFTER_MS
+    return now - this.lastHeartbeatAt < STALE_AFTER_MS
   }
 
-  /** Connects; from then on keeps itself connected. Where the database is too busy for that, it is deaf at first, and says so. */
+/** Connects and stays connected. Resolves also when the first attempt failed; `isLive` is then false. */
   async start(): Promise<void> {
-    await this.beat()
-    this.timer = setInterval(() => void this.beat(), BEAT_MS)
+    await this.heartbeat()
+    this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_MS)
     this.timer.unref()
   }
 
@@ -61,56 +62,56 @@ export class Listener {
     })
     client.on('error', (error) => this.log.warn({ reason: error.message }, 'the listener lost its connection'))
     client.on('notification', ({ channel, payload }) => {
-      for (const hear of this.channels.get(channel) ?? []) hear(payload ?? '')
+      for (const handler of this.channels.get(channel) ?? []) handler(payload ?? '')
     })
     client.on('end', () => {
       if (this.client !== client) return
       this.client = null
-      this.lastBeatAt = 0
+      this.lastHeartbeatAt = 0
     })
-    let askedAt: number
+    let sentAt: number
     try {
       await client.connect()
-      askedAt = Date.now()
-      await withTimeout(this.subscribe(client), DEAF_AFTER_MS)
+      sentAt = Date.now()
+      await withTimeout(this.subscribe(client), STALE_AFTER_MS)
     } catch (error) {
       void client.end().catch(() => undefined)
       throw error
     }
-    // stopped while it connected: nobody else would end it
+    // stop() was called while this connected
     if (this.stopped) return client.end()
     this.client = client
-    this.lastBeatAt = askedAt
-    for (const callback of this.reconnected) callback()
+    this.lastHeartbeatAt = sentAt
+    for (const callback of this.connectedCallbacks) callback()
   }
 
   private async subscribe(client: Client): Promise<void> {
     for (const channel of this.channels.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`)
   }
 
-  /** Asks the connection a trivial question; whatever was notified before is delivered before the answer. */
-  private async beat(): Promise<void> {
-    if (this.beating || this.stopped) return
-    this.beating = true
-    // what was notified after the question was asked may be missing although the answer came
-    const askedAt = Date.now()
+  /** Sends a query: notifications sent before it arrive before its answer. */
+  private async heartbeat(): Promise<void> {
+    if (this.isBeating || this.stopped) return
+    this.isBeating = true
+    // the time of sending: later notifications may not have arrived with the answer
+    const sentAt = Date.now()
     try {
       if (!this.client) return await this.connect()
-      await withTimeout(this.client.query('select 1'), DEAF_AFTER_MS)
-      this.lastBeatAt = askedAt
+      await withTimeout(this.client.query('select 1'), STALE_AFTER_MS)
+      this.lastHeartbeatAt = sentAt
     } catch (error) {
       this.log.warn({ reason: (error as Error).message }, 'the listener reconnects')
       await this.drop()
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
     } finally {
-      this.beating = false
+      this.isBeating = false
     }
   }
 
   private async drop(): Promise<void> {
     const client = this.client
     this.client = null
-    this.lastBeatAt = 0
+    this.lastHeartbeatAt = 0
     await client?.end().catch(() => undefined)
   }
 }

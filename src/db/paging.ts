@@ -1,13 +1,13 @@
-// Keyset pages behind opaque cursors. A cursor is signed for its community and its list, so that one cannot be made up, or
-// carried to another community; the predicate of every query holds the community anyway.
+// Keyset pagination with opaque cursors. A cursor is signed for its community and list, so that clients cannot forge one; every
+// query filters by community anyway.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { invalid } from '../errors'
 
-/** Where a row stands in a list. */
+/** The position of a row in a list. */
 export interface Position {
-  /** What the list is ordered by first: a time, RFC 3339 to the microsecond, a number, or a name in base64url. */
+  /** The first sort key: an RFC 3339 time to the microsecond, a number, or a name in base64url. */
   readonly at: string
-  /** What tells rows apart that are equal in it. */
+  /** The tie-breaker. */
   readonly id: string
 }
 
@@ -17,12 +17,12 @@ export interface Page {
   readonly limit: number
 }
 
-/** What a cursor is bound to. */
+/** The scope that a cursor is signed for. */
 export interface CursorScope {
   readonly communityId: string
-  /** Which list, with the filters that make it. */
+  /** The list with its filters. */
   readonly list: string
-  /** The server's secrets: one signs, the others are accepted while keys are rotated. */
+  /** `current` signs; `previous` are accepted during key rotation. */
   readonly secret: { readonly current: Buffer; readonly previous: readonly Buffer[] }
 }
 
@@ -35,8 +35,8 @@ export function toCursor(scope: CursorScope, { at, id }: Position): string {
 }
 
 /**
- * The row a cursor stands after; null when there is no cursor.
- * @throws DomainError 400 `validation_failed` for a cursor that was not made by this server for this list
+ * The position in a cursor; null: no cursor.
+ * @throws DomainError 400 `validation_failed` for a cursor that this server did not issue for this list
  */
 export function fromCursor(scope: CursorScope, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null
@@ -50,39 +50,38 @@ export function fromCursor(scope: CursorScope, cursor: string | undefined): Posi
   throw invalid('/query/cursor', 'pattern', 'must be nextCursor of the previous page, unchanged and for the same list')
 }
 
-/** A page ends with the row that reaches this many bytes, so it holds at most this and one more row. */
+/** A page ends with the row that reaches this size, so it is at most this and one row. */
 export const PAGE_BYTES = 1_048_576
 
-/** What `cutPage` adds to each row. */
+/** Added to each row by `cutPage`. */
 export interface CutRow {
-  /** Whether the list has a row after this one. */
+  /** Whether another row follows. */
   readonly more: boolean
 }
 
 /**
- * Wraps the select of a page, which is ordered and has a limit: the page ends with the row that reaches `most`. Large columns
- * of the rows past it are not read.
+ * Wraps an ordered and limited select so that the page ends with the row that reaches `maxBytes`. Large columns of later rows are
+ * not read.
  * @param order the order of the select, over its columns
- * @param size what a row counts, over its columns
+ * @param size the size of a row in bytes, over its columns
  * @returns the text before and after the select
  */
-export function pageCut(order: string, size: string, most = PAGE_BYTES): [string, string] {
+export function pageCut(order: string, size: string, maxBytes = PAGE_BYTES): [string, string] {
   const counted = `page.*, coalesce(lead(true) over place, false) as more, sum(${size}) over place - ${size} as size_before`
   return [
     `select * from (select ${counted} from (`,
     `) page window place as (order by ${order} rows unbounded preceding)) cut
-     where size_before < ${most} order by ${order}`,
+     where size_before < ${maxBytes} order by ${order}`,
   ]
 }
 
-/** The same around a select that is text. */
+/** `pageCut` around a select. */
 export const cutPage = (select: string, order: string, size: string): string => pageCut(order, size).join(select)
 
 /**
- * One page of a list and where the next one starts. One row more than the page is read: it shows whether there is a next one,
- * unless `cutPage` does.
- * @param read the list's rows after a position, at most so many
- * @throws DomainError 400 `validation_failed` for a cursor that is not of this list
+ * One page of a list with the cursor of the next one. Reads one row more to find out whether another page follows.
+ * @param read returns at most `limit` rows after a position
+ * @throws DomainError 400 `validation_failed` for a cursor of another list
  */
 export async function readPage<Row>(
   scope: CursorScope,

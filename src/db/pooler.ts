@@ -1,21 +1,21 @@
-// A pooler in transaction mode lends a connection for one transaction: no notices, no session locks, no settings of a session.
-// What needs those goes to PostgreSQL directly (DATABASE_DIRECT_URL); this file finds out in time where that was forgotten.
+// A pooler in transaction mode has no notifications, session locks or session settings. What needs those uses
+// DATABASE_DIRECT_URL; these checks detect at start when it is missing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartError } from '../errors'
 import { errorMessage } from '../error-message'
 import { sessionOptions, sessionSettings, setTimezone } from './session'
 
-/** A pooler that is busy with others may give each of two clients a connection of its own, once or twice by chance. */
-const LOOKS = 5
+/** Checks repeated, because a busy pooler may by chance give two clients separate connections. */
+const CHECKS = 5
 
 /**
- * Makes sure that the client's session is its own and takes the server's settings. Costs one question where no pooler stands
- * between; never takes a lock, which a pooler would leave behind with whoever comes next.
+ * Checks that the client has a session of its own with the server's settings. One query when there is no pooler. Takes no lock,
+ * because a pooler would leave it with another client.
  * @throws StartError naming DATABASE_DIRECT_URL
  */
 export async function requireOwnSession(client: Client, connectionString: string): Promise<void> {
-  // PostgreSQL tells a client its process when it connects; a pooler makes that number up
+  // PostgreSQL sends its process id on connect; a pooler invents one
   const { processID } = client as Client & { readonly processID: number }
   const first = await backendOf(client)
   if (first === processID) return
@@ -25,10 +25,10 @@ export async function requireOwnSession(client: Client, connectionString: string
     await other.connect()
     const { rows } = await other.query<{ timezone: string }>(`select current_setting('timezone') as timezone`)
     if (rows[0]?.timezone !== sessionSettings.timezone) throw noSession('it drops the settings of a session')
-    for (let look = 0; look < LOOKS; look++) {
+    for (let check = 0; check < CHECKS; check++) {
       const mine = await backendOf(client)
       if (mine !== first || mine === (await backendOf(other))) {
-        throw noSession('it is in transaction mode, in which notices, locks and named statements are lost')
+        throw noSession('it is in transaction mode, without notifications, session locks and prepared statements')
       }
     }
   } catch (error) {
@@ -41,12 +41,12 @@ export async function requireOwnSession(client: Client, connectionString: string
 
 function noSession(reason: string): StartError {
   return new StartError(
-    `a connection pooler stands before the database and gives no session of its own (${reason}); leave it in DATABASE_URL ` +
-      'and set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations, notices and the job queue',
+    `DATABASE_URL names a connection pooler that does not keep sessions (${reason}). ` +
+      'Set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations, notifications and the job queue.',
   )
 }
 
-/** PgBouncer, to a startup parameter that it does not know. */
+/** PgBouncer's error for an unknown startup parameter. */
 function isSettingRefused(error: unknown): boolean {
   return /unsupported startup parameter/i.test(errorMessage(error))
 }
@@ -57,8 +57,8 @@ async function backendOf(client: Client): Promise<number | undefined> {
 }
 
 /**
- * Makes the settings of a session the defaults of the connected role in this database: behind a pooler no client can ask for
- * them. To be called under the migration lock: two who alter a role at once disturb each other.
+ * Sets the session settings as defaults of the connected role in this database: a client behind a pooler cannot set them. Call it
+ * under the migration lock, because concurrent ALTER ROLE statements fail.
  */
 export async function settleSessionDefaults(client: Client): Promise<void> {
   const { rows } = await client.query<{ settings: string[]; role: string; database: string }>(`
@@ -67,7 +67,7 @@ export async function settleSessionDefaults(client: Client): Promise<void> {
         join pg_roles r on r.oid = s.setrole and r.rolname = current_user), '{}') as settings,
       quote_ident(current_user) as role, quote_ident(current_database()) as database`)
   const [found] = rows
-  if (!found) throw new Error('the database does not tell the defaults of the role')
+  if (!found) throw new Error('PostgreSQL returned no row for the defaults of the role')
   for (const [name, value] of Object.entries(sessionSettings)) {
     const isSet = found.settings.some((setting) => setting.toLowerCase() === `${name}=${value}`.toLowerCase())
     if (!isSet) await client.query(alterRole(found.role, found.database, name, value))
@@ -77,7 +77,7 @@ export async function settleSessionDefaults(client: Client): Promise<void> {
 const alterRole = (role: string, database: string, name: string, value: string): string =>
   `alter role ${role} in database ${database} set ${name} to '${value}'`
 
-/** What the pooler lent, and how far it is from what the server needs. */
+/** A session lent by the pooler, with the settings that differ from the required ones. */
 interface LentSession {
   readonly pid: number
   readonly startedAt: string
@@ -86,24 +86,24 @@ interface LentSession {
   readonly wrong: readonly { readonly name: keyof typeof sessionSettings; readonly setting: string }[]
 }
 
-/** Sessions that a pooler may hold from before the defaults were settled. */
-const MOST_HELD = 200
+/** Sessions that a pooler may have opened before the defaults were set. */
+const MAX_STALE_SESSIONS = 200
 
 /**
- * Makes sure that what the pooler lends is as the server needs it. Sessions it holds keep what they began with: those from
- * before the defaults were settled are ended, so that it makes new ones.
+ * Checks that the pooler's sessions have the required settings. Sessions opened before the defaults were set are terminated, so
+ * that the pooler opens new ones.
  * @param connectionString through the pooler
- * @throws StartError with the statements that mend it
+ * @throws StartError with the statements that fix it
  */
 export async function requireSessionDefaults(connectionString: string, directUrl: string): Promise<void> {
   for (let turn = 0; ; turn++) {
-    const session = await lookThrough(connectionString)
+    const session = await inspectSession(connectionString)
     if (session.wrong.length === 0) return
-    if (turn === MOST_HELD || !(await endSession(directUrl, session))) throw unsettled(session)
+    if (turn === MAX_STALE_SESSIONS || !(await endSession(directUrl, session))) throw wrongDefaults(session)
   }
 }
 
-async function lookThrough(connectionString: string): Promise<LentSession> {
+async function inspectSession(connectionString: string): Promise<LentSession> {
   const options = { connectionString, application_name: 'community-server-start', connectionTimeoutMillis: 10_000 }
   const client = new Client(options)
   client.on('error', () => undefined)
@@ -113,8 +113,8 @@ async function lookThrough(connectionString: string): Promise<LentSession> {
     return await readSession(client)
   } catch (error) {
     throw new StartError(
-      `the pooler at ${client.host}:${client.port}, database ${client.database}, does not answer (${errorMessage(error)}); ` +
-        'check that it runs, and what DATABASE_URL says',
+      `The pooler at ${client.host}:${client.port}, database ${client.database}, cannot be used (${errorMessage(error)}). ` +
+        'Check that it is running and that DATABASE_URL is correct.',
       { cause: error },
     )
   } finally {
@@ -123,14 +123,14 @@ async function lookThrough(connectionString: string): Promise<LentSession> {
 }
 
 async function readSession(client: Client): Promise<LentSession> {
-  // in milliseconds, as they are set: current_setting() would say 15s
+  // pg_settings has milliseconds; current_setting() would return 15s
   const { rows } = await client.query<Omit<LentSession, 'wrong'> & { name: string; setting: string }>(
     `select lower(s.name) as name, s.setting, a.pid, a.backend_start::text as "startedAt",
        quote_ident(current_user) as role, quote_ident(current_database()) as database
      from pg_settings s, pg_stat_activity a where a.pid = pg_backend_pid()`,
   )
   const [session] = rows
-  if (!session) throw new Error('it does not tell its settings')
+  if (!session) throw new Error('PostgreSQL returned no settings')
   const wrong = Object.entries(sessionSettings).flatMap(([name, value]) => {
     const setting = rows.find((row) => row.name === name)?.setting ?? 'unknown'
     return setting === value ? [] : [{ name: name as keyof typeof sessionSettings, setting }]
@@ -138,7 +138,7 @@ async function readSession(client: Client): Promise<LentSession> {
   return { ...session, wrong }
 }
 
-/** @returns false when it is not there to be ended, or not ours to end */
+/** @returns false when the session is gone or may not be terminated */
 async function endSession(directUrl: string, { pid, startedAt }: LentSession): Promise<boolean> {
   const client = new Client({ connectionString: directUrl, application_name: 'community-server-start' })
   client.on('error', () => undefined)
@@ -156,38 +156,37 @@ async function endSession(directUrl: string, { pid, startedAt }: LentSession): P
   }
 }
 
-function unsettled({ wrong, role, database }: LentSession): StartError {
+function wrongDefaults({ wrong, role, database }: LentSession): StartError {
   const found = wrong.map(({ name, setting }) => `${name} is ${setting}`).join(', ')
-  const mend = wrong.map(({ name }) => alterRole(role, database, name, sessionSettings[name])).join('; ')
+  const fix = wrong.map(({ name }) => alterRole(role, database, name, sessionSettings[name])).join('; ')
   return new StartError(
-    `the sessions behind the pooler are not as this server needs them (${found}); run "${mend}" if that is not so yet, ` +
-      "and RECONNECT in the pooler's console: the sessions it holds keep what they began with",
+    `The pooler's sessions lack required settings (${found}). Run "${fix}" unless that is done, ` +
+      "then RECONNECT in the pooler's console, because open sessions keep their settings.",
   )
 }
 
-/** In a pool of one connection nobody else's transaction may be waited for. */
-const ELSEWHERE_MS = 1_000
+/** Timeout of the check, because in a pool of one connection it would wait for the other client. */
+const OTHER_SESSION_MS = 1_000
 
 /**
- * Makes sure that the pooler carries named statements from one of its sessions to another, as PgBouncer 1.21 and later do
- * where `max_prepared_statements` is set.
+ * Checks that the pooler supports named prepared statements, as PgBouncer 1.21 and later do with `max_prepared_statements`.
  * @param connectionString through the pooler
  * @throws StartError naming DATABASE_PREPARED_STATEMENTS
  */
 export async function requireNamedStatements(connectionString: string): Promise<void> {
   const [client, other] = [1, 2].map(() => new Client({ connectionString, application_name: 'community-server-start' }))
   if (!client || !other) return
-  for (const each of [client, other]) each.on('error', () => undefined)
+  for (const one of [client, other]) one.on('error', () => undefined)
   const named = { name: 'which_session', text: 'select pg_backend_pid() as pid' }
-  const ask = async (): Promise<unknown> => (await client.query<{ pid: number }>(named)).rows[0]?.pid
+  const run = async (): Promise<unknown> => (await client.query<{ pid: number }>(named)).rows[0]?.pid
   try {
     await Promise.all([client.connect(), other.connect()])
-    for (let look = 0, first = await ask(); look < LOOKS; look++) {
-      // whoever comes next is lent the session that was given back last: the statement must then run in another one
+    for (let check = 0, first = await run(); check < CHECKS; check++) {
+      // occupy the session returned last, which the pooler lends first, so that the statement runs in another one
       await other.query('begin')
       await other.query('select 1')
-      const elsewhere = ask()
-      await Promise.race([elsewhere.catch(() => undefined), sleep(ELSEWHERE_MS)])
+      const elsewhere = run()
+      await Promise.race([elsewhere.catch(() => undefined), sleep(OTHER_SESSION_MS)])
       await other.query('commit')
       if ((await elsewhere) !== first) return
     }
@@ -195,11 +194,11 @@ export async function requireNamedStatements(connectionString: string): Promise<
     const { code } = error as { code?: unknown }
     if (code !== '26000' && code !== '42P05') throw error
     throw new StartError(
-      `the pooler loses named statements (${errorMessage(error)}); set DATABASE_PREPARED_STATEMENTS to off, or ` +
-        'max_prepared_statements in a PgBouncer of 1.21 or later',
+      `The pooler does not support named prepared statements (${errorMessage(error)}). Set DATABASE_PREPARED_STATEMENTS to ` +
+        'off, or max_prepared_statements in PgBouncer 1.21 or later.',
       { cause: error },
     )
   } finally {
-    await Promise.all([client, other].map((each) => each.end().catch(() => undefined)))
+    await Promise.all([client, other].map((one) => one.end().catch(() => undefined)))
   }
 }

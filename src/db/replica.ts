@@ -1,42 +1,41 @@
-// A streaming replica of the database, and how old what it shows is. Watched by clock, never asked about per request.
+// A streaming replica and its lag, which is polled, not queried per request.
 import type { Logger } from '../logger'
 import type { Database } from './database'
 import { isDatabaseUnavailable } from './errors'
 import { errorMessage } from '../error-message'
 
-const LOOK_MS = 500
-/** A look that takes longer tells nothing; the next one is tried when it has ended. */
-const LOOK_TIMEOUT_MS = 2_000
-/** A replica that failed is left alone for so long. */
-const DOUBT_MS = 2_000
+const POLL_MS = 500
+/** A poll that takes longer is ignored. */
+const POLL_TIMEOUT_MS = 2_000
+/** A replica is not used for this long after a failure. */
+const FAILURE_PAUSE_MS = 2_000
 
-/** A place in the primary's log, and a moment before it was read: everything committed by then lies before the place. */
+/** A position in the primary's WAL. Everything committed before the time `at` lies before it. */
 interface Mark {
   readonly at: number
   readonly place: bigint
 }
 
 export interface ReplicaConnections {
-  /** What the lists are read on. */
+  /** For the lists. */
   readonly reads: Database
-  /** One connection to the replica, to look at it however busy the others are. */
+  /** One connection to the replica for polling. */
   readonly probe: Database
-  /** One connection to the primary itself. */
+  /** One connection to the primary. */
   readonly primary: Database
 }
 
 /**
- * A replica that may answer while it is known to show everything that was committed at most so long ago. The age is taken
- * from the primary's own log, so that a replica that has lost its primary and believes to be up to date grows old as well,
- * and one of a primary that writes nothing does not.
+ * A replica that may be used while it is known to show every commit older than `maxLagMs`. The lag is measured against the
+ * primary's WAL, so that a replica disconnected from its primary becomes stale, and one of an idle primary does not.
  */
 export class Replica {
   private marks: Mark[] = []
-  /** The replica shows everything that was committed by then. */
+  /** The replica shows everything committed before this time. */
   private shownUntil = -Infinity
-  private doubtedUntil = -Infinity
-  private looking = false
-  private told: string | null = null
+  private pausedUntil = -Infinity
+  private isPolling = false
+  private lastReported: string | null = null
   private readonly timer: NodeJS.Timeout
   private readonly startedAt: number
 
@@ -44,88 +43,87 @@ export class Replica {
     private readonly connections: ReplicaConnections,
     private readonly maxLagMs: number,
     private readonly log: Logger,
-    /** Milliseconds of a clock that nobody sets. */
+    /** A monotonic clock in milliseconds. */
     private readonly now: () => number = () => performance.now(),
   ) {
     this.startedAt = this.now()
-    this.timer = setInterval(() => void this.look(), LOOK_MS)
+    this.timer = setInterval(() => void this.poll(), POLL_MS)
     this.timer.unref()
-    void this.look()
+    void this.poll()
   }
 
   get db(): Database['db'] {
     return this.connections.reads.db
   }
 
-  /** Whether an answer of the replica is young enough now. */
+  /** Whether the lag is within the limit. */
   isFresh(): boolean {
     return this.now() - this.shownUntil < this.maxLagMs
   }
 
-  /** A statement failed on it: where it was the replica and not the statement, nobody asks it again for a while. */
-  doubt(error: unknown): void {
+  /** Reports a failed statement. When the replica was unavailable, it is not used for FAILURE_PAUSE_MS. */
+  noteFailure(error: unknown): void {
     if (!isDatabaseUnavailable(error)) return
-    this.doubtedUntil = this.now() + DOUBT_MS
+    this.pausedUntil = this.now() + FAILURE_PAUSE_MS
     this.shownUntil = -Infinity
-    this.tell(`it does not answer (${errorMessage(error)})`)
+    this.report(`it does not respond (${errorMessage(error)})`)
   }
 
   async close(): Promise<void> {
     clearInterval(this.timer)
     const { reads, probe, primary } = this.connections
-    // one that is silent does not say good-bye either
+    // a replica that hangs does not close its connections
     await withTimeout(Promise.all([reads.close(), probe.close(), primary.close()])).catch(() => undefined)
   }
 
-  /** Marks where the primary's log is, and looks how far the replica has come. */
-  private async look(): Promise<void> {
-    if (this.looking) return
-    this.looking = true
+  /** Records the primary's position and compares the replica's. */
+  private async poll(): Promise<void> {
+    if (this.isPolling) return
+    this.isPolling = true
     try {
       const at = this.now()
       const primary = await withTimeout(readPrimary(this.connections.primary))
       this.mark({ at, place: primary.place })
       const replica = await withTimeout(readReplica(this.connections.probe))
-      this.judge(primary.cluster, replica)
+      this.update(primary.cluster, replica)
     } catch (error) {
-      // what it is known to show it still shows; if it is gone, the statement that finds out says so
-      if (!this.isFresh()) this.tell(`it cannot be watched (${errorMessage(error)})`)
+      // while it is fresh, a failed poll changes nothing: a failing statement is reported by itself
+      if (!this.isFresh()) this.report(`its lag cannot be measured (${errorMessage(error)})`)
     } finally {
-      this.looking = false
+      this.isPolling = false
     }
   }
 
   private mark(mark: Mark): void {
     const last = this.marks.at(-1)
-    // another primary has taken over, whose log is behind that of the one before: its places begin anew
+    // after a failover the new primary's WAL may be shorter: start again
     if (last && mark.place < last.place) this.marks = []
-    // a replica that has come no further than an older mark is too far behind anyway
+    // marks older than the limit cannot make the replica fresh
     this.marks = [...this.marks.filter(({ at }) => mark.at - at < this.maxLagMs), mark]
   }
 
-  private judge(cluster: string, replica: ReplicaState): void {
+
+  private update(cluster: string, replica: ReplicaState): void {
     if (replica.place === null || replica.cluster !== cluster) {
       this.marks = []
       this.shownUntil = -Infinity
-      return this.tell(replica.place === null ? 'it is no replica any more' : 'it is a replica of another database')
+      return this.report(replica.place === null ? 'it is no longer a replica' : 'it is a replica of another database')
     }
-    if (this.now() < this.doubtedUntil) return
+    if (this.now() < this.pausedUntil) return
     const { place } = replica
     const shown = this.marks.filter((mark) => mark.place <= place).at(-1)
     if (shown) this.shownUntil = shown.at
-    if (this.isFresh()) return this.tell(null)
-    // the first mark is a moment old
-    if (this.now() - this.startedAt >= this.maxLagMs) this.tell('it is behind')
+    if (this.isFresh()) return this.report(null)
+    // the first mark is not old enough yet
+    if (this.now() - this.startedAt >= this.maxLagMs) this.report('it lags behind')
   }
 
-  /** Once per change. @param reason why the primary answers; null: the replica does */
-  private tell(reason: string | null): void {
+  /** Logs a change. @param reason why the primary is used; null: the replica is used */
+  private report(reason: string | null): void {
     const message = reason === null ? 'lists are answered by the replica' : 'lists are answered by the primary'
-    const said = `${message} ${reason?.replace(/ \(.*/s, '') ?? ''}`
-    if (this.told === said) return
-    this.told = said
-    if (reason === null) this.log.info(message)
-    else this.log.warn({ reason }, `${message}, not by the replica`)
+    const reported = `${message} ${reason?.replace(/ \(.*/s, '') ?? ''}`
+    if (this.lastReported === reported) return
+    this.lastReported = reported
   }
 }
 
@@ -135,7 +133,7 @@ interface PrimaryState {
 }
 
 interface ReplicaState {
-  /** Replayed up to here; null: it is no standby. */
+  /** Replay position; null: not a standby. */
   readonly place: bigint | null
   readonly cluster: string
 }
@@ -143,12 +141,12 @@ interface ReplicaState {
 const bytes = (place: string): string => `(${place} - '0/0'::pg_lsn)::text`
 
 async function readPrimary({ pool }: Database): Promise<PrimaryState> {
-  // fails on a standby, which is not where the truth is
+  // fails on a standby
   const { rows } = await pool.query<{ place: string; cluster: string }>(
     `select ${bytes('pg_current_wal_lsn()')} as place, system_identifier::text as cluster from pg_control_system()`,
   )
   const [row] = rows
-  if (!row) throw new Error('the primary does not tell its place')
+  if (!row) throw new Error('the primary returned no position')
   return { place: BigInt(row.place), cluster: row.cluster }
 }
 
@@ -158,14 +156,14 @@ async function readReplica({ pool }: Database): Promise<ReplicaState> {
        system_identifier::text as cluster from pg_control_system()`,
   )
   const [row] = rows
-  if (!row) throw new Error('the replica does not tell its place')
+  if (!row) throw new Error('the replica returned no position')
   return { place: row.place === null ? null : BigInt(row.place), cluster: row.cluster }
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LOOK_TIMEOUT_MS} ms`)), LOOK_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error(`no answer within ${POLL_TIMEOUT_MS} ms`)), POLL_TIMEOUT_MS)
     timer.unref()
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

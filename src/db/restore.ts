@@ -1,4 +1,4 @@
-// A backup read back into a database that has the same schema and serves nobody yet: all of it or nothing.
+// Restores a backup into an empty database with the same schema, in one transaction.
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { Client } from 'pg'
@@ -18,9 +18,9 @@ import { errorMessage } from '../error-message'
 import type { Upkeep } from './migrations/migrate'
 
 /**
- * Reads a backup into the database, then brings the data up to date with the cluster that it is in now.
- * @throws StartError, with nothing changed, when the text is no whole backup, was made under another encryption key or on
- *   another schema, or the database serves somebody
+ * Restores a backup and adapts the data to the current cluster.
+ * @throws StartError, with nothing changed, when the backup is incomplete, has another encryption key or schema, or the database
+ *   has communities
  */
 export function readBackup(
   connectionString: string,
@@ -34,7 +34,8 @@ export function readBackup(
     const header = await readHeader(lines)
     if (!keyFingerprints.includes(header.keyFingerprint)) {
       throw new StartError(
-        'this is not the encryption key of the backup: set ENCRYPTION_KEY to the one that it was made with',
+
+        'The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.',
       )
     }
     await client.query('begin')
@@ -50,7 +51,7 @@ export function readBackup(
 
 type Lines = AsyncGenerator<Buffer, void, void>
 
-/** Only line feeds end a line: COPY escapes those inside a value. */
+/** Lines end only in line feeds: COPY escapes those inside values. */
 async function* linesOf(input: Readable): Lines {
   let rest: Buffer = Buffer.alloc(0)
   try {
@@ -63,16 +64,16 @@ async function* linesOf(input: Readable): Lines {
       }
       rest = rest.subarray(start)
     }
-    if (rest.length > 0) throw new Error('its last line has no end')
+    if (rest.length > 0) throw new Error('its last line is incomplete')
   } catch (error) {
-    // what was packed does not unpack, or the disk fails
-    throw new StartError(`the backup cannot be read to its end (${errorMessage(error)}): it is cut off or damaged`, {
+    // decompression or the disk failed
+    throw new StartError(`The backup cannot be read to its end (${errorMessage(error)}). It is truncated or damaged.`, {
       cause: error,
     })
   }
 }
 
-const cutOff = (): StartError => new StartError('the backup is cut off: its end is missing, so nothing was restored')
+const cutOff = (): StartError => new StartError('The backup is truncated: its end is missing. Nothing was restored.')
 
 async function next(lines: Lines): Promise<Buffer> {
   const { value } = await lines.next()
@@ -83,7 +84,7 @@ async function next(lines: Lines): Promise<Buffer> {
 async function readHeader(lines: Lines): Promise<BackupHeader> {
   const text = (await next(lines)).toString()
   if (text.startsWith(headerMark)) return JSON.parse(text.slice(headerMark.length)) as BackupHeader
-  throw new StartError('this is no backup of this server')
+  throw new StartError('This is not a backup of this server.')
 }
 
 async function requireFit(client: Client, { migrations }: BackupHeader): Promise<void> {
@@ -91,23 +92,23 @@ async function requireFit(client: Client, { migrations }: BackupHeader): Promise
   if (JSON.stringify(here) !== JSON.stringify(migrations)) {
     const newest = (list: BackupHeader['migrations']): string => list.at(-1)?.name ?? 'none'
     throw new StartError(
-      `the backup's newest migration is ${newest(migrations)} and this version's ${newest(here)}: restore it with the ` +
-        'version that made it, then start this one',
+      `The backup's newest migration is ${newest(migrations)}, this version's is ${newest(here)}. Restore it with the ` +
+        'version that made it, then upgrade.',
     )
   }
-  const { rows } = await client.query<{ serves: boolean }>('select exists (select from community) as serves')
-  if (rows[0]?.serves) {
-    throw new StartError('the database has communities: restore into an empty one (another DATA_DIR or DATABASE_URL)')
+  const { rows } = await client.query<{ inUse: boolean }>('select exists (select from community) as "inUse"')
+  if (rows[0]?.inUse) {
+    throw new StartError('The database has communities. Restore into an empty one: set another DATA_DIR or DATABASE_URL.')
   }
 }
 
 async function emptyTables(client: Client): Promise<void> {
   try {
-    // the rows were whole where they come from: no trigger and no foreign key has to look again
+    // skip triggers and foreign keys: the rows are consistent
     await client.query('set local session_replication_role to replica')
   } catch (error) {
     throw new StartError(
-      'this role may not restore (session_replication_role): give it that right, or use pg_dump and pg_restore',
+      'This role may not set session_replication_role. Grant it that right, or use pg_dump and pg_restore.',
       { cause: error },
     )
   }
@@ -115,7 +116,7 @@ async function emptyTables(client: Client): Promise<void> {
   await client.query(`truncate ${names.join(', ')}`)
 }
 
-/** The statements are put together anew from what they name: a backup cannot bring statements of its own. */
+/** Builds every statement itself, so that a backup cannot inject one. */
 async function readTables(client: Client, lines: Lines): Promise<{ tables: number; rows: number }> {
   const known = new Map(
     (await listTables(client)).map(({ name, columns }) => [`COPY ${name} (${columns}) FROM stdin;`, name]),
@@ -127,15 +128,15 @@ async function readTables(client: Client, lines: Lines): Promise<{ tables: numbe
     else if (known.has(line)) {
       rows += await readRows(client, line, lines)
       tables++
-    } else throw new StartError(`the backup has a line that is none of a backup: ${line.slice(0, 60)}`)
+    } else throw new StartError(`The backup has an invalid line: ${line.slice(0, 60)}`)
   }
   return { tables, rows }
 }
 
-/** Reads to the end of the file: only there do its checksum and its encryption show that nothing is missing. */
+/** Reads to the end of the file, where its checksum and encryption are verified. */
 async function requireEnd(lines: Lines): Promise<void> {
   const { done } = await lines.next()
-  if (done !== true) throw new StartError('the backup goes on after its end mark, so nothing was restored')
+  if (done !== true) throw new StartError('The backup continues after its end mark. Nothing was restored.')
 }
 
 async function readRows(client: Client, statement: string, lines: Lines): Promise<number> {

@@ -1,11 +1,11 @@
-// Rights of the role that serves requests and works on jobs, where another role owns the tables.
+// Grants for the server's role, when another role owns the tables.
 import type { Client } from 'pg'
 import { StartError } from '../errors'
 
-/** Tables of which the server's role gets less than to read and change every row. */
+/** Tables with fewer rights than select, insert, update and delete. */
 const restricted: Readonly<Record<string, readonly Right[]>> = {
   'public.schema_migration': ['select'],
-  // append-only: functions of the owner erase, forget and seal (sql/0021, 0022)
+  // append-only: security definer functions erase, delete and seal (sql/0021, 0022)
   'public.audit_entry': ['select', 'insert'],
   'public.account_audit_entry': ['select', 'insert'],
   'public.audit_forgotten': ['select'],
@@ -27,14 +27,14 @@ interface Relation {
   /** pg_class.relkind: r a table, v a view, S a sequence. */
   readonly kind: 'r' | 'v' | 'S'
   readonly held: readonly Right[]
-  /** Row level security is on and no policy admits the role. */
+  /** Row level security without a policy for the role. */
   readonly closed: boolean
 }
 
 /**
- * Gives the server's role what it needs of the schemas `public` and `graphile_worker`, and takes what it must not have. Changes
- * nothing where that is so already. To be called by the owner of the tables, under the migration lock.
- * @param role the role's name; the owner's own name is left alone
+ * Grants the server's role the rights it needs in the schemas `public` and `graphile_worker`, and revokes others. Idempotent. Call
+ * it as the owner of the tables, under the migration lock.
+ * @param role ignored when it is the owner itself
  * @throws StartError when the role does not exist
  */
 export async function grantServerRights(client: Client, role: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function grantServerRights(client: Client, role: string): Promise<v
     [role],
   )
   const [server] = found.rows
-  if (!server) throw new StartError(`the database role ${role} does not exist: create it, or correct DATABASE_URL`)
+  if (!server) throw new StartError(`The database role ${role} does not exist. Create it, or correct DATABASE_URL.`)
   if (server.own) return
   const statements = [
     ...(await listRelations(client, role)).flatMap((one) => statementsFor(one, server.role)),
@@ -70,7 +70,7 @@ async function listRelations(client: Client, role: string): Promise<Relation[]> 
   return rows
 }
 
-/** Functions that run with the owner's rights and that the role may not execute. */
+/** Security definer functions that the role may not execute. */
 async function listFunctions(client: Client, role: string): Promise<string[]> {
   const { rows } = await client.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature from pg_proc p
@@ -88,10 +88,10 @@ function statementsFor({ name, quoted, kind, held, closed }: Relation, role: str
   return [
     ...(missing.length > 0 ? [`grant ${missing.join(', ')} on ${quoted} to ${role}`] : []),
     ...(excess.length > 0 ? [`revoke ${excess.join(', ')} on ${quoted} from ${role}`] : []),
-    // graphile-worker keeps its tables to their owner
+    // graphile-worker enables row level security without policies
     ...(closed ? [`create policy ${policyName(role)} on ${quoted} to ${role} using (true) with check (true)`] : []),
   ]
 }
 
-/** Policies have names of their own within a table. */
+/** Policy names are unique within a table. */
 const policyName = (role: string): string => `"server ${role.replaceAll('"', '')}"`

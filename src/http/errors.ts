@@ -4,7 +4,7 @@ import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
-import { reasonOf } from '../error-message'
+import { errorMessage } from '../error-message'
 import { DomainError } from '../errors'
 import { operationHeaders } from '../rank-changes/views'
 import { addressBucket } from './address'
@@ -44,7 +44,7 @@ async function chargeAddress(
 
 function logError({ code, cause, message }: DomainError, { log }: RequestContext): void {
   if (code === 'internal_error') log.error({ err: cause }, 'the request failed')
-  else if (cause !== undefined) log.warn({ code, reason: reasonOf(cause) }, message)
+  else if (cause !== undefined) log.warn({ code, reason: errorMessage(cause) }, message)
 }
 
 /** The contract's reply to an error. A 500 carries no detail. */

@@ -24,7 +24,7 @@ function readingReplica(list: AnyHandler, replica: Replica): AnyHandler {
       return await list({ ...ctx, db: replica.db }, input)
     } catch (error) {
       if (!mayPrimarySucceed(error)) throw error
-      replica.doubt(error)
+      replica.noteFailure(error)
       return list(ctx, input)
     }
   }

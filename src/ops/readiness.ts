@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 // Readiness: runs a check of each part that the process needs, with a time limit, and reports each result by name.
-import { reasonOf } from '../error-message'
-=======
-// Whether requests should be sent to this process: each part it needs is asked, with a name, a limit of time and a sentence.
 import { errorMessage } from '../error-message'
->>>>>>> ac0ff0c (db, jobs, audit, webhooks: use the field's terms)
 import type { Logger } from '../logger'
 import type { Draining } from './drain'
 
@@ -76,13 +71,8 @@ async function resultOf(check: Check, logChange: LogChange): Promise<CheckResult
     logChange(check, message)
     return message === null ? { state: 'ok', required } : { state: 'failed', required, message }
   } catch (error) {
-<<<<<<< HEAD
-    logChange(check, reasonOf(error))
+    logChange(check, errorMessage(error))
     return { state: 'failed', required, message: 'the check failed; see the log of this process' }
-=======
-    say(check, errorMessage(error))
-    return { state: 'failed', required, message: 'could not be asked; the log of this process says why' }
->>>>>>> ac0ff0c (db, jobs, audit, webhooks: use the field's terms)
   }
 }
 

@@ -1,4 +1,4 @@
-// What an account's owner may ask of the operator: everything that is kept about the account, or that it be erased.
+// Partial erasure of an account, and export of everything stored about it.
 import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
 import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../accounts/views'
 import type { Base } from '../communities/actions'
@@ -18,10 +18,9 @@ import {
 } from './queries'
 import { listOpenRequests } from './requests/queries'
 import { toRequest } from './requests/views'
-import { erasingAccount } from './retry-on-lock-timeout'
+import { retryOnLockTimeout } from './retry-on-lock-timeout'
 import { restricted } from './rules'
 
-/** How many rows lost their texts. */
 export interface Erased {
   readonly responses: number
   readonly notifications: number
@@ -30,17 +29,17 @@ export interface Erased {
 }
 
 /**
- * Erases in every community what the account and others wrote about it; that responses, changes and decisions existed
- * stays, as do blacklistings: an account that lives on cannot wash them off. Runs in one transaction, so that nothing is
- * left half erased. See everything/ for what leaves nothing.
- * @param evenHeld erases although a hold stands, which stays
- * @throws DomainError `data_rights_restricted` while a hold stands
+ * Erases in every community the texts that the account and others wrote about it. The facts stay: responses, changes,
+ * decisions and blacklistings, so that an active account cannot remove them. One transaction. See full-erasure/ for an erasure
+ * that leaves nothing.
+ * @param evenHeld erases although the account is under a hold; the hold stays
+ * @throws DomainError `data_rights_restricted` when the account is under a hold
  */
 export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Promise<Erased> {
-  return erasingAccount(base, userId, async (db) => {
+  return retryOnLockTimeout(base, userId, async (db) => {
     const held = await isHeld(db, userId)
     if (held && !evenHeld) throw restricted(userId)
-    // responses first: a review at work is waited for, and what it told and owes is erased after it
+    // responses first: waits for a review in progress, whose message and notification are erased afterwards
     const responses = await eraseResponses(db, userId)
     const notifications = await eraseNotifications(db, userId)
     await closeMessages(db, userId)
@@ -57,17 +56,16 @@ export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Pro
   })
 }
 
-/** Everything kept about an account. */
 export interface AccountExport extends AccountStatus {
   readonly userId: string
   readonly exportedAt: string
   readonly trail: readonly object[]
-  /** What the platform asked for and was not done yet; of what was done nothing is left to show. */
+  /** Requests of the platform that are not completed; completed ones no longer name the account. */
   readonly erasureRequests: readonly object[]
   readonly communities: readonly CommunityExportRow[]
 }
 
-/** Everything kept about the account as of one moment, but staff's private notes. It is allowed while a hold stands. */
+/** Exports everything stored about the account, from one snapshot, without staff's private notes. Allowed under a hold. */
 export function exportAccount(base: Base, userId: number): Promise<AccountExport> {
   const transaction = base.db.transaction().setIsolationLevel('repeatable read')
   return transaction.execute(async (db) => {

@@ -1,4 +1,4 @@
-// What the platform asks of the deployment.
+// Operations tagged `data-rights`.
 import type { HandlersFor } from '../contract/types'
 import { receiveErasureRequest } from './requests/actions'
 import { accountToErase } from './rules'
@@ -7,8 +7,8 @@ export const dataRights: HandlersFor<'data-rights'> = {
   async receivePlatformNotification(ctx, { body }) {
     const userId = accountToErase(body)
     const { NotificationId: notificationId, EventType: eventType } = body
-    // refused, it would come again and again, and never mean anything here
-    if (userId === null) ctx.log.info({ notificationId, eventType }, 'a notification of the platform asks for nothing')
+    // answered with 204, because the platform repeats a notification that is refused
+    if (userId === null) ctx.log.info({ notificationId, eventType }, 'a notification of the platform was ignored')
     else await receiveErasureRequest(ctx, notificationId, userId)
     return { status: 204 }
   },

@@ -1,14 +1,14 @@
-// SQL across every community on what is kept about one account: what a data-rights request erases and exports.
+// SQL of export and erasure: what is stored about one account, across communities.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
 import { utc } from '../db/statements'
 
-/** Until the transaction ends, no statement waits longer for a row that is locked; 0: without end. */
-export async function setLongestLock(db: Db, ms: number): Promise<void> {
+/** Sets lock_timeout until the transaction ends; 0: no limit. */
+export async function setLockTimeout(db: Db, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db)
 }
 
-/** Takes the texts out of the account's responses; that they existed, their status and their dates stay. */
+/** Removes the texts of the account's responses; ids, status and dates stay. */
 export async function eraseResponses(db: Db, userId: number): Promise<number> {
   const result = await db
     .updateTable('application_response')
@@ -20,7 +20,7 @@ export async function eraseResponses(db: Db, userId: number): Promise<number> {
       chat_user_id: null,
       username: null,
       display_name: null,
-      // what the answers were worth says what they were
+      // the score would reveal the answers
       correct: null,
       graded: null,
       erased_at: sql<string>`now()`,
@@ -31,7 +31,6 @@ export async function eraseResponses(db: Db, userId: number): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** Takes the feedback out of what the dashboard was told. */
 export async function eraseNotifications(db: Db, userId: number): Promise<number> {
   const result = await db
     .updateTable('notification')
@@ -41,19 +40,18 @@ export async function eraseNotifications(db: Db, userId: number): Promise<number
   return Number(result.numUpdatedRows)
 }
 
-/** Takes the account $1, as text, out of the stored outcomes of batches; they stay, so that a retry still awards nothing. */
+/** Removes the account $1 (text) from the stored outcomes of batches. The rest stays, so that a retry awards nothing. */
 export const eraseFromBatches = `
   update award_batch b set outcome = (
     select jsonb_agg(case when one ->> 'userId' = $1::text then one || '{"userId": null}' else one end order by place)
     from jsonb_array_elements(b.outcome) with ordinality as entry (one, place))
   where b.outcome @> jsonb_build_array(jsonb_build_object('userId', $1::text))`
 
-/** The batches forget the account. */
 export async function eraseBatchOutcomes(db: Db, userId: number): Promise<void> {
   await db.executeQuery(CompiledQuery.raw(eraseFromBatches, [userId]))
 }
 
-/** Ends the messages still owed to the account's chat owner, and forgets why others failed. */
+/** Cancels queued messages to the account's chat user, and clears the errors of the others. */
 export async function closeMessages(db: Db, userId: number): Promise<void> {
   await sql`
     update result_message m
@@ -64,7 +62,7 @@ export async function closeMessages(db: Db, userId: number): Promise<void> {
     where r.community_id = m.community_id and r.response_id = m.response_id and r.user_id = ${userId}`.execute(db)
 }
 
-/** Forgets the names of the member; its numbers, rank and awards stay. */
+/** Removes the member's names; points, rank and awards stay. */
 export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   const result = await db
     .updateTable('member')
@@ -74,41 +72,38 @@ export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** Leaves who did what to the account and when in the communities' trails, and takes the words out. */
+/** Removes the texts from the account's entries in the audit logs of communities; actor, action and time stay. */
 export async function eraseAuditTexts(db: Db, userId: number): Promise<number> {
   const { rows } = await sql<{ erased: number }>`select erase_audit_texts(${userId}) as erased`.execute(db)
   return rows[0]?.erased ?? 0
 }
 
-/** The same for the account's own trail. */
+/** The same for the audit log of accounts. */
 export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<void> {
   await sql`select erase_account_audit_texts(${userId})`.execute(db)
 }
 
-/** A blacklisting, a warning, a suspension and a hold stand without the words they were given. */
+/** Removes the reasons of moderation records; the records stay. */
 export async function eraseReasons(db: Db, userId: number): Promise<void> {
   const noWords = { reason: null, evidence_url: null, lift_reason: null }
   await db.updateTable('blacklist_entry').set(noWords).where('user_id', '=', userId).execute()
   await db.updateTable('warning').set({ reason: null, revoke_reason: null }).where('user_id', '=', userId).execute()
   await db.updateTable('suspension').set({ reason: null }).where('user_id', '=', userId).execute()
-  // why an event of the account's was cancelled may speak of its host
+  // a cancel reason may be about the host
   await db.updateTable('event').set({ cancel_reason: null }).where('host_user_id', '=', userId).execute()
   await db.updateTable('data_rights_hold').set({ reason: null }).where('user_id', '=', userId).execute()
 }
 
-/** Takes back what webhooks were told of the account, or were about to be. */
 export async function eraseWebhookDeliveries(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('webhook_delivery').where('user_id', '=', userId).execute()
 }
 
-/** Forgets the verification, the restriction and wrong passwords. */
 export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
   await db.deleteFrom('account_restriction').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_guess').where('user_id', '=', userId).execute()
 }
 
-/** One community's part of an export. */
 export interface CommunityExportRow {
   readonly communityId: string
   readonly name: string
@@ -142,13 +137,13 @@ const member = `select json_build_object(
     'createdAt', ${utc('m.created_at')}, 'updatedAt', ${utc('m.updated_at')}, 'syncedAt', ${utc('m.synced_at')})
   from member m where m.community_id = c.community_id and m.user_id = asked.user_id`
 
-/** Rows of a table about the account in the community `c`, as JSON in the order given. */
+/** SQL: the rows of a table about the account in the community `c`, as a JSON array. */
 function rowsOf(table: string, order: string, fields: string): string {
   return `coalesce((select json_agg(json_build_object(${fields}) order by ${order}) from ${table} t
     where t.community_id = c.community_id and t.user_id = asked.user_id), '[]')`
 }
 
-// never private_note: it is the staff's own
+// without private_note, which belongs to the staff
 const responses = rowsOf(
   'application_response',
   't.submitted_at, t.response_id',
@@ -237,7 +232,7 @@ const webhookDeliveries = rowsOf(
   `'deliveryId', t.delivery_id, 'type', t.type, 'status', t.status, 'body', t.body, 'createdAt', ${utc('t.created_at')}`,
 )
 
-/** What each community holds about the account, without the communities that hold nothing. */
+/** What each community stores about the account, without communities that store nothing. */
 export async function readCommunityExports(db: Db, userId: number): Promise<CommunityExportRow[]> {
   const { rows } = await sql<CommunityExportRow>`
     select * from (

@@ -1,10 +1,10 @@
-// What the platform's notifications ask for, and what a hold forbids: pure.
+// Which account a notification asks to erase, and the error of a hold: pure.
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 
 /**
- * The account that a notification asks to erase; null: it asks for nothing, it is a sample or tells of something else.
- * @throws DomainError `validation_failed` for a request to erase nobody
+ * The account that a notification asks to erase; null for other notifications.
+ * @throws DomainError `validation_failed` for a request without an account
  */
 export function accountToErase({ EventType, EventPayload }: Schema<'PlatformNotification'>): number | null {
   if (EventType !== 'RightToErasureRequest') return null
@@ -13,10 +13,9 @@ export function accountToErase({ EventType, EventPayload }: Schema<'PlatformNoti
   return userId
 }
 
-/** A hold stands. */
 export function restricted(userId: number): DomainError {
   return new DomainError(
     'data_rights_restricted',
-    `A hold protects account ${userId} from change; end it with data-rights release, or give --even-held.`,
+    `Account ${userId} is under a hold. End it with data-rights release, or use --even-held.`,
   )
 }

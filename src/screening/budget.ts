@@ -1,15 +1,15 @@
-// The work that screening may do for one request, and the answers that it already has.
+// Limits the processor time of screening per request, and caches results within it.
 
-/** Reached by pages of nothing but numbers or signs only; ordinary texts of a large form spend a few hundred. */
+/** Ordinary texts of a large form need a few hundred; only pages of numbers or signs reach this. */
 const MICROSECONDS = 12_000
 
-/** Screening stopped: the texts need more work than one request may cause. */
+/** The texts need more time than one request may use. */
 export class BudgetExceeded extends Error {}
 
-/** Shared by all texts of a request. */
+/** Shared by all texts of a request. Costs are measured averages, so that the limit does not depend on the machine's load. */
 export class Budget {
   private left: number
-  private readonly answers = new Map<string, boolean>()
+  private readonly results = new Map<string, boolean>()
 
   constructor(microseconds = MICROSECONDS) {
     this.left = microseconds
@@ -22,16 +22,16 @@ export class Budget {
   }
 
   /**
-   * The answer to a question, asked once.
-   * @param cost of asking, in microseconds; a known answer costs four
+   * Evaluates a check once per key.
+   * @param cost in microseconds; a cached result costs four
    * @throws BudgetExceeded
    */
-  once(question: string, cost: number, ask: () => boolean): boolean {
-    const known = this.answers.get(question)
-    this.spend(known === undefined ? cost : 4)
-    if (known !== undefined) return known
-    const answer = ask()
-    this.answers.set(question, answer)
-    return answer
+  once(key: string, cost: number, evaluate: () => boolean): boolean {
+    const cached = this.results.get(key)
+    this.spend(cached === undefined ? cost : 4)
+    if (cached !== undefined) return cached
+    const result = evaluate()
+    this.results.set(key, result)
+    return result
   }
 }

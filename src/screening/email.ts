@@ -1,4 +1,4 @@
-// Mail addresses, written plainly, with words for the signs, or with spaces around them.
+// Email addresses: plain, with words for the signs, or with spaces around the signs.
 import tlds from 'tlds'
 import isEmail from 'validator/lib/isEmail'
 import type { Budget } from './budget'
@@ -11,16 +11,16 @@ const providerNames =
 const provider = new RegExp(`^(?:${providerNames})$`, 'i')
 
 const local = /[\p{L}\p{N}._%+'&~-]{1,64}$/u
-/** Asked first, because `local` tries every place of the slice. */
+/** Tested first, because `local` backtracks over the whole slice. */
 const endsInLocal = /[\p{L}\p{N}._%+'&~-]$/u
 const asciiDomain = /^[a-z0-9.-]{1,253}/i
 const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
 
-/** Microseconds of the library for one address. */
+/** Microseconds of `isEmail`. */
 const ADDRESS_COST = 15
 
 /**
- * Whether the text holds a mail address. Every `@` is looked at within the lengths an address may have.
+ * Whether the text contains an email address.
  * @throws BudgetExceeded
  */
 export function hasEmail(text: string, budget: Budget): boolean {
@@ -30,7 +30,7 @@ export function hasEmail(text: string, budget: Budget): boolean {
   return hasSpacedAddress(text) || hasSpokenAddress(text) || hasProviderHandle(text)
 }
 
-/** The characters before the place that may be in the name of an address. */
+/** The characters before `at` that may be the local part of an address. */
 function nameBefore(text: string, at: number): string {
   const slice = text.slice(Math.max(0, at - 64), at)
   return endsInLocal.test(slice) ? (local.exec(slice)?.[0] ?? '') : ''
@@ -40,23 +40,23 @@ function isAddressAt(text: string, at: number, budget: Budget): boolean {
   const name = nameBefore(text, at).replace(/^[.']+/, '')
   if (!name) return false
   const rest = text.slice(at + 1, at + 254)
-  // text without spaces between words runs on after the address, so the ASCII part is tried first
+  // the ASCII part first: text without spaces may continue after the address
   return [asciiDomain, anyDomain].some((shape) => endsInTopLevel(name, shape.exec(rest)?.[0] ?? '', budget))
 }
 
-/** Ends the domain at its first top-level label: a sentence may go on after the address without a space. */
+/** Ends the domain at its first top-level label: text may follow without a space. */
 function endsInTopLevel(name: string, domain: string, budget: Budget): boolean {
   const labels = domain.toLowerCase().split('.', 8)
   const last = labels.findIndex((label, index) => index > 0 && topLevel.has(label))
   if (last === -1) return false
-  // a name or a label that the library refuses is part of every longer address too
+  // a part that isEmail rejects is also part of every longer address
   const address = `${name}@${labels.slice(0, last + 1).join('.')}`
   return budget.once(address, ADDRESS_COST, () => isEmail(address))
 }
 
 const spaced = /[\p{L}\p{N}_] {0,2}@ {0,2}([\p{L}\p{N}-]{1,30}) {0,2}([.,]) {0,2}([a-z]{2,6})(?![\p{L}\p{N}])/giu
 
-/** `name @ gmail . com`: only with a known provider, since "@ Heathrow. No delays" looks the same. */
+/** `name @ gmail . com`: only with a known provider, because "@ Heathrow. No delays" has the same form. */
 function hasSpacedAddress(text: string): boolean {
   for (const [, domain = '', , top = ''] of text.matchAll(spaced)) {
     if (provider.test(domain) && topLevel.has(top.toLowerCase())) return true
@@ -64,7 +64,7 @@ function hasSpacedAddress(text: string): boolean {
   return false
 }
 
-/** Sites people send each other to in the same words ("look at roblox dot com"), and no host at all ("at the dot in"). */
+/** Hosts that are no mail domains: sites ("look at roblox dot com") and words ("at the dot in"). */
 const publicSite = /^(?:roblox|discord|youtube|google|twitch|tiktok|twitter|github|the|this|that|a|my)$/i
 const spokenDomain = new RegExp(`^([\\p{L}\\p{N}-]{1,63})((?:[.${SPOKEN_DOT}][\\p{L}\\p{N}-]{2,63}){0,4})`, 'u')
 const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)
@@ -88,7 +88,7 @@ const handleNear = new RegExp(
   'giu',
 )
 
-/** `my gmail is jakewest99`: the reader adds the rest. */
+/** `my gmail is jakewest99`, without the domain. */
 function hasProviderHandle(text: string): boolean {
   for (const [, handle = ''] of text.matchAll(handleNear)) {
     if (looksLikeHandle(handle)) return true
@@ -96,7 +96,7 @@ function hasProviderHandle(text: string): boolean {
   return false
 }
 
-/** Provider names that are no words of a language. */
+/** Provider names that are not words. */
 function isMailbox(host: string): boolean {
   return /^(?:gmail|googlemail|hotmail|outlook|yahoo|icloud|protonmail|gmx)$/i.test(host)
 }

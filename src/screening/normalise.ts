@@ -1,16 +1,16 @@
-// Undoes what people do to a text so that a screen cannot read it, and nothing a reader would notice.
+// Normalises texts before screening: undoes changes that are meant to evade it and that a reader would not notice.
 
-/** Format characters, joiners, fillers, variation selectors and the keycap around an emoji digit. */
+/** Format characters, joiners, fillers, variation selectors and the keycap of emoji digits. */
 const invisible = /[\p{Cf}\u034f\u115f\u1160\ufe00-\ufe0f\u20e3]/gu
-/** More marks on one letter than any script uses; the time of NFKC grows with the square of their number. */
+/** More combining marks than any script uses. NFKC takes quadratic time in their number. */
 const heapedMarks = /(\p{M}{30})\p{M}+/gu
 const dashes = /[\p{Pd}\u2212]/gu
 const spaces = /[^\S\r\n]/g
-/** The ideographic full stop separates domain labels as `.` does (IDNA). */
+/** IDNA accepts the ideographic full stop as a label separator. */
 const ideographicStop = /\u3002/g
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 
-/** The text with one form per letter, digit, dash and space, and without invisible characters. */
+/** The text with one form for each letter, digit, dash and space, without invisible characters. */
 export function readable(text: string): string {
   return text
     .replace(heapedMarks, '$1')
@@ -26,20 +26,20 @@ const dotWords = 'dot|punkt|point|punto|ponto|kropka|nokta|точка|점|点'
 const atWords = 'at|arroba|arobase|ät|małpa|собака|골뱅이|艾特|アット'
 const bracketedDot = new RegExp(`\\s{0,3}[[({<]\\s{0,3}(?:${dotWords}|\\.)\\s{0,3}[\\])}>]\\s{0,3}`, 'giu')
 const bracketedAt = new RegExp(`\\s{0,3}[[({<]\\s{0,3}(?:${atWords}|@|a)\\s{0,3}[\\])}>]\\s{0,3}`, 'giu')
-// the spaces are looked at, not taken, so that "a dot b dot c" is three labels and not two
+// lookahead and lookbehind keep the spaces, so that "a dot b dot c" has two matches
 const spokenDot = new RegExp(` {1,3}(?:${dotWords}) {1,3}(?=[\\p{L}\\p{N}])`, 'giu')
 const spokenAt = new RegExp(`(?<=[\\p{L}\\p{N}]) {1,3}(?:${atWords}) {1,3}(?=[\\p{L}\\p{N}])`, 'giu')
 
-/** Marks where a word stood for the sign: `@` may be written in earnest, this never is. */
+/** Replacements for spoken signs, distinct from `@` and `.` in the text. */
 export const SPOKEN_AT = '\u0001'
 export const SPOKEN_DOT = '\u0002'
 
-/** `a (at) b [dot] c` as `a@b.c`: nobody brackets these words for another reason. */
+/** `a (at) b [dot] c` as `a@b.c`. */
 export function unbracketed(text: string): string {
   return text.replace(bracketedDot, '.').replace(bracketedAt, '@')
 }
 
-/** `a at b dot c` with marks in place of the words: they are ordinary words too, so the reader must look closer. */
+/** `a at b dot c` with SPOKEN_AT and SPOKEN_DOT for the words, which are ordinary words too. */
 export function unspoken(text: string): string {
   return text.replace(spokenDot, SPOKEN_DOT).replace(spokenAt, SPOKEN_AT)
 }

@@ -1,22 +1,22 @@
-// Payment cards: issuer prefix, length and Luhn check by `card-validator`; the grouping is ours, to tell cards from ids.
+// Payment cards: `card-validator` checks issuer prefix, length and Luhn; the grouping distinguishes cards from ids.
 import { number } from 'card-validator'
 import isLuhnNumber from 'validator/lib/isLuhnNumber'
 import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitRun, digitRuns } from './digits'
 
 /**
- * How cards are printed or dodged. Ungrouped 13 and 14 digits (asset ids, timestamps), 17 and 18 (chat snowflakes) are
- * left out, as are 15 that are no American Express and 19 below 3: one in ten passes the Luhn check by chance.
+ * Card layouts, as printed or disguised. Excluded, because one id in ten passes the Luhn check by chance: ungrouped 13 and 14
+ * digits (asset ids, timestamps), 17 and 18 (chat ids), 15 that are not American Express, and 19 that begin below 3.
  */
 const shapes = /^(?:4-4-4-4(?:-3)?|4-6-[45]|8-8|15|16|19|1(?:-1){14,15}|2(?:-2){7})$/
 const MAX_GROUPS = 16
 const MIN_DIGITS = 14
 const MAX_DIGITS = 19
 
-/** Microseconds of the library for one number. */
+/** Microseconds of `card-validator`. */
 const CARD_COST = 15
 
-/** Whether the text holds a payment card number. @throws BudgetExceeded */
+/** Whether the text contains a payment card number. @throws BudgetExceeded */
 export function hasPaymentCard(text: string, budget: Budget): boolean {
   for (const run of digitRuns(text, MIN_DIGITS)) {
     // part of a link, a name or a decimal number
@@ -26,10 +26,9 @@ export function hasPaymentCard(text: string, budget: Budget): boolean {
   return false
 }
 
-/** Looks at a bounded number of groups. */
 function beginsCard(run: DigitRun, first: number, budget: Budget): boolean {
   if (continuesSmallGroups(run.groups, first)) return false
-  // behind a point stand the decimals of a number
+  // decimals of a number
   if (first > 0 && run.groups.length < 4 && run.groups[first]?.separator === '.') return false
   let digits = ''
   let shape = ''
@@ -48,7 +47,7 @@ function isLongId(shape: string, digits: string): boolean {
   return (shape === '15' && !/^3[47]/.test(digits)) || (shape === '19' && digits < '3')
 }
 
-/** The Luhn check is cheap and nine numbers in ten fail it, so it comes before the issuers. */
+/** Checks Luhn first: it is cheap and rejects nine in ten. */
 function isCard(digits: string, budget: Budget): boolean {
   if (!isLuhnNumber(digits)) return false
   return budget.once(`card ${digits}`, CARD_COST, () => number(digits, { luhnValidateUnionPay: true }).isValid)

@@ -1,4 +1,4 @@
-// The words around a number that say whether it is somebody's telephone. Platform ids and scores are digits as well.
+// Words near a number that indicate a telephone number or an id.
 
 const phoneWords = [
   'phone|cell|mobile|tel|telephone|sms|whatsapp|signal|telegram|facetime|call|ring me|text|dial',
@@ -34,25 +34,25 @@ const id = words(idWords, idScripts)
 
 const sentenceEnd = /[.!?]\s/g
 
-/** How far around a number words are read, in characters. */
+/** Distance in characters at which words count. */
 const BEFORE = 48
 const AFTER = 24
 
 export type Cue = 'phone' | 'id' | 'none'
 
-/** Where the telling words of a text are, found once for all its numbers. */
+/** Positions of the indicating words of a text, computed once for all its numbers. */
 export class Cues {
   private found: Readonly<Record<'phone' | 'id' | 'number' | 'sentenceEnd', Places>> | null = null
 
   constructor(private readonly text: string) {}
 
-  /** What the nearest telling word makes of the number between `start` and `end`. */
+  /** What the nearest indicating word says about the number between `start` and `end`. */
   around(start: number, end: number): Cue {
     const { phone: phones, id: ids, number, sentenceEnd } = (this.found ??= this.find())
     const phoneBefore = phones.lastBefore(start)
     const idBefore = ids.lastBefore(start)
     if (phoneBefore > idBefore) return 'phone'
-    // "here is my number." reaches into the next sentence, "my group." does not
+    // words for a phone count across sentences ("here is my number."), words for an id do not ("my group.")
     if (idBefore > sentenceEnd.lastBefore(start)) return 'id'
     const phoneAfter = phones.firstAfter(end)
     const idAfter = ids.firstAfter(end)
@@ -60,8 +60,8 @@ export class Cues {
     return phoneAfter < Infinity || number.lastBefore(start) >= 0 ? 'phone' : 'none'
   }
 
-  /** Whether any number of the text could get the cue `phone`. */
-  maySayPhone(): boolean {
+  /** Whether any number of the text can get the cue `phone`. */
+  hasPhoneCue(): boolean {
     const { phone: phones, number } = (this.found ??= this.find())
     return phones.count() + number.count() > 0
   }
@@ -77,12 +77,12 @@ export class Cues {
   }
 }
 
-/** Where a pattern matches in a text, left to right. */
+/** Positions of a pattern's matches, left to right. */
 class Places {
   private readonly starts: number[] = []
   private readonly ends: number[] = []
 
-  /** @param isWhole whether a match must be near as a whole; otherwise its nearer end is enough */
+  /** @param isWhole whether the whole match must be within the distance; otherwise its nearer end */
   constructor(
     text: string,
     pattern: RegExp,
@@ -98,7 +98,7 @@ class Places {
     return this.starts.length
   }
 
-  /** The start of the last match within `BEFORE` characters before the place; -1 without one. */
+  /** Start of the last match within `BEFORE` characters before the position; -1: none. */
   lastBefore(place: number): number {
     if (this.starts.length === 0) return -1
     const index = countUpTo(this.ends, place) - 1
@@ -106,7 +106,7 @@ class Places {
     return nearest !== undefined && nearest >= place - BEFORE ? (this.starts[index] ?? -1) : -1
   }
 
-  /** The start of the first match within `AFTER` characters after the place; infinite without one. */
+  /** Start of the first match within `AFTER` characters after the position; Infinity: none. */
   firstAfter(place: number): number {
     if (this.starts.length === 0) return Infinity
     const index = countUpTo(this.starts, place - 1)
@@ -115,7 +115,7 @@ class Places {
   }
 }
 
-/** How many of the ascending values are not above the limit. */
+/** The number of ascending values up to the limit. */
 function countUpTo(values: readonly number[], limit: number): number {
   let [low, high] = [0, values.length]
   while (low < high) {

@@ -1,14 +1,14 @@
-// Which regions could take a digit string for one of their numbers. The patterns are the library's own, so that the library,
-// which needs 50 µs for an answer, is asked about numbers it will most likely confirm.
+// Regions in which a digit string may be a valid number, from libphonenumber's own patterns: a prefilter for the library, which
+// takes 50 µs per check.
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json'
 
-/** Where the applicants of such communities live; numbers of other countries are found with their country code. */
+/** Regions whose national formats are recognised; numbers of other countries need their country code. */
 const regions = 'US GB DE FR ES BR PT PL TR RU JP KR CN SA EG AE NL IT AU IN MX AR PH ID VN UA SE AT CH BE'
   .split(' ')
   .filter((region): region is CountryCode => isSupportedCountry(region))
 
-/** The library's metadata of a country, as far as it is read here. */
+/** The fields of libphonenumber's country metadata that are read. */
 type Country = readonly [
   callingCode: string,
   exitCode: string,
@@ -28,7 +28,7 @@ const shared = metadata.country_calling_codes as unknown as Readonly<Record<stri
 
 const candidates = regions.map((region) => ({ region, shape: shapeOf(region) }))
 
-/** The regions in which the digits, as dialled there, may be a valid number: all that are, and few that are not. */
+/** The regions in which the digits, as dialled there, may be valid. No false negatives, few false positives. */
 export function regionsOf(digits: string): readonly CountryCode[] {
   return candidates.filter(({ shape }) => shape.test(digits)).map(({ region }) => region)
 }
@@ -42,16 +42,16 @@ function shapeOf(region: CountryCode): RegExp {
   const code = `(?:${callingCode})?`
   return new RegExp(
     [
-      // the number of any country may follow
+      // after the exit code, a number of any country
       `^(?:${exitCode})`,
       `^${code}(?:${dialled})?(?:${sharing.map(patternsOf).join('|')})$`,
-      // digits that the library writes differently: Argentina's 15 of a mobile number
+      // digits that the library rewrites, such as the 15 of Argentine mobile numbers
       ...(/^\$\d$/.test(transform || '$1') ? [] : [`^${code}${dialled.replace(/\?$/, '')}`]),
     ].join('|'),
   )
 }
 
-/** The patterns of its kinds of numbers, which are narrower than the pattern of all. */
+/** The patterns of a country's number types, which are narrower than its general pattern. */
 function patternsOf([, , pattern, , , , , , , , , types]: Country): string {
   const patterns = (types || []).flatMap((type) => (type && type[0] ? [type[0]] : []))
   return (patterns.length > 0 ? patterns : [pattern]).join('|')

@@ -1,5 +1,5 @@
-// Telephone numbers. Ids, scores and role numbers are plain digits too, so digits alone are never enough: a number needs a
-// country code, the grouping of a country, a mobile number's leading zero, or a word near it that says what it is.
+// Telephone numbers. Ids and scores are digits too, so a number also needs a country code, a country's grouping, a mobile prefix,
+// or a word nearby that indicates a phone.
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitGroup, type DigitRun, digitRuns, shapeOf } from './digits'
@@ -7,21 +7,21 @@ import { type Cue, Cues } from './phone-cues'
 import { regionsOf } from './phone-regions'
 
 const MIN_DIGITS = 7
-/** The most of E.164, and `00` before it. */
+/** The maximum of E.164, with the prefix `00`. */
 const MAX_DIGITS = 17
-/** Microseconds to compare digits with every region, and for an answer of the library. */
+/** Microseconds to match all regions, and of libphonenumber. */
 const COST = { regions: 8, library: 50 } as const
 
-/** Neighbouring groups of a run that could be a number. */
+/** Adjacent groups of a run that may be a number. */
 interface Candidate {
   readonly run: DigitRun
   readonly first: number
   readonly last: number
-  /** How many digits they have. */
+  /** Number of digits. */
   readonly length: number
-  /** The separators between them are of at most two kinds and on one line. */
+  /** At most two kinds of separators, none with a line break. */
   readonly isUniform: boolean
-  /** `600 123 456` is a Polish telephone number and six hundred million points. */
+  /** Groups of thousands: `600 123 456` is a Polish telephone number and 600 million points. */
   readonly isThousands: boolean
 }
 
@@ -33,23 +33,23 @@ interface Surroundings {
 const dates = /(?<!\d)(?:(?:19|20)\d\d([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d\d)(?!\d)/g
 const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** Whether the text holds a telephone number. @throws BudgetExceeded */
+/** Whether the text contains a telephone number. @throws BudgetExceeded */
 export function hasPhone(text: string, budget: Budget): boolean {
   const undated = text.replace(dates, (date) => '~'.repeat(date.length))
   const around = { cues: new Cues(undated), budget }
   for (const run of digitRuns(undated, MIN_DIGITS)) {
-    if (standsInName(run, undated)) continue
+    if (isInName(run, undated)) continue
     for (const candidate of candidatesOf(run)) if (isPhone(candidate, around)) return true
   }
   return false
 }
 
 /** Numbers in file names, links, mentions and model names: `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
-function standsInName(run: DigitRun, text: string): boolean {
+function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
 
-/** Groups between spaces: others of the sentence may be in the same run. At most `MAX_DIGITS` begin at each group. */
+/** Candidates begin and end at spaces, because a run may include other numbers of the sentence. */
 function* candidatesOf(run: DigitRun): Generator<Candidate> {
   const { groups } = run
   for (let first = 0; first < groups.length; first += 1) {
@@ -63,8 +63,8 @@ function* candidatesOf(run: DigitRun): Generator<Candidate> {
         if (!separators.includes(separator)) separators.push(separator)
         isThousands &&= digits.length === 3 && (separator === ' ' || separator === '.')
       }
-      const standsAlone = last + 1 === groups.length || /\s/.test(groups[last + 1]?.separator ?? '')
-      if (!standsAlone || length < MIN_DIGITS || length > MAX_DIGITS) continue
+      const endsAtSpace = last + 1 === groups.length || /\s/.test(groups[last + 1]?.separator ?? '')
+      if (!endsAtSpace || length < MIN_DIGITS || length > MAX_DIGITS) continue
       const isUniform = separators.length <= 2 && !separators.some((one) => one.includes('\n'))
       yield { run, first, last, length, isUniform, isThousands }
     }
@@ -73,7 +73,7 @@ function* candidatesOf(run: DigitRun): Generator<Candidate> {
 
 const groupsOf = ({ run, first, last }: Candidate): readonly DigitGroup[] => run.groups.slice(first, last + 1)
 
-/** Asks in the order of the cost: sizes, words around, patterns of the regions, the library. */
+/** Checks in order of cost: sizes, words nearby, regional patterns, the library. */
 function isPhone(candidate: Candidate, { cues, budget }: Surroundings): boolean {
   const { run, first, last, isUniform, isThousands } = candidate
   const start = run.groups[first]?.start ?? 0
@@ -82,12 +82,12 @@ function isPhone(candidate: Candidate, { cues, budget }: Surroundings): boolean 
   if ((first === 0 && run.opening.includes('+')) || /^00[1-9]/.test(begin)) {
     return isInternational(candidate, () => cues.around(start, end), budget)
   }
-  // fiction uses area codes that do not exist, and so do people who make one up for a form
+  // without checking the area code: invented ones are screened too
   if (isNorthAmerican(candidate)) return !isPattern(digitsOf(candidate))
-  if (!isUniform || (isThousands && !cues.maySayPhone())) return false
+  if (!isUniform || (isThousands && !cues.hasPhoneCue())) return false
   const cue = cues.around(start, end)
   if (cue === 'id') return false
-  if (cue === 'phone') return isSaidToBePhone(candidate, budget)
+  if (cue === 'phone') return isNamedPhone(candidate, budget)
   return first < last ? isGroupedAsInCountry(candidate, budget) : isMobileNumber(candidate, budget)
 }
 
@@ -96,7 +96,7 @@ const digitsOf = (candidate: Candidate): string =>
     .map(({ digits }) => digits)
     .join('')
 
-/** Counting, one digit over and over, or a date without separators. */
+/** Counting, a repeated digit or pair, or a date without separators. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -106,7 +106,7 @@ function isPattern(digits: string): boolean {
   )
 }
 
-/** `212 555 0123`, with `1` before it or not. */
+/** `212 555 0123`, optionally with `1` before it. */
 function isNorthAmerican(candidate: Candidate): boolean {
   const { first, last, length } = candidate
   return last - first === length - 8 && /^(?:1-)?3-3-4$/.test(shapeOf(groupsOf(candidate)))
@@ -115,7 +115,7 @@ function isNorthAmerican(candidate: Candidate): boolean {
 function isInternational(candidate: Candidate, cue: () => Cue, budget: Budget): boolean {
   const digits = digitsOf(candidate)
   const grouped = candidate.first < candidate.last
-  // "+1000000000 aura"
+  // such as "+1000000000 aura"
   if (isPattern(digits) || (!grouped && digits.endsWith('000000'))) return false
   const number = `+${digits.replace(/^00/, '')}`
   if (budget.once(`valid ${number}`, COST.library, () => isValidOr(number, false))) return true
@@ -128,11 +128,11 @@ function isValidOr(international: string, possible: boolean): boolean {
   return number !== undefined && (possible ? number.isPossible() : number.isValid())
 }
 
-function isSaidToBePhone(candidate: Candidate, budget: Budget): boolean {
+function isNamedPhone(candidate: Candidate, budget: Budget): boolean {
   const shape = shapeOf(groupsOf(candidate))
   const digits = digitsOf(candidate)
   if (isPattern(digits)) return false
-  // ten digits have the length of a number in most of the regions
+  // most regions have ten-digit numbers
   return shape === '3-4' || digits.length === 10 || anyRegion('valid', digits, budget, () => true)
 }
 
@@ -158,7 +158,7 @@ function layout(formatted: string): string {
   return (formatted.match(/\d+/g) ?? []).map((group) => group.length).join('-')
 }
 
-/** A row of digits with the leading zero of a mobile number. */
+/** Ungrouped digits with the leading zero of a mobile number. */
 function isMobileNumber(candidate: Candidate, budget: Budget): boolean {
   const digits = digitsOf(candidate)
   return /^0[1-9]\d{8,9}$/.test(digits) && !isPattern(digits) && anyRegion('mobile', digits, budget, isMobile)
@@ -169,13 +169,13 @@ function isMobile(number: PhoneNumber): boolean {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
-/** Whether the digits are a valid number of some region for which this holds; `what` names the question. */
-function anyRegion(what: string, digits: string, budget: Budget, holds: (number: PhoneNumber) => boolean): boolean {
-  return budget.once(`${what} ${digits}`, COST.regions, () =>
+/** Whether the digits are a valid number of some region that satisfies `predicate`; `check` is its cache key. */
+function anyRegion(check: string, digits: string, budget: Budget, predicate: (number: PhoneNumber) => boolean): boolean {
+  return budget.once(`${check} ${digits}`, COST.regions, () =>
     regionsOf(digits).some((region) => {
       budget.spend(COST.library)
       const number = parsePhoneNumberFromString(digits, region)
-      return number?.isValid() === true && holds(number)
+      return number?.isValid() === true && predicate(number)
     }),
   )
 }

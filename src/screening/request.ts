@@ -1,18 +1,18 @@
-// Screening of all texts of a request: one budget, each text once, and long screenings in turns of short slices.
+// Screens all texts of a request with one budget, each text once. Long screenings take turns in short slices.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Budget, BudgetExceeded } from './budget'
 import { findSensitive, type NamedText, type SensitiveKind } from './rules'
 import { Turns } from './turns'
 
-/** What was found, or that the texts up to this field need more work than one request may cause. */
+/** The first finding, or the field at which the budget ran out. */
 export interface ScreenFinding {
   readonly field: string
   readonly kind: SensitiveKind | 'budget_exceeded'
 }
 
-/** A screening of fewer milliseconds waits for no other one. */
+/** A shorter screening does not wait for a turn. */
 const FREE_MS = 2
-/** A longer one works this long between two pauses, so that all of them together take a fifth of the processor. */
+/** A longer one works and pauses in turn, so that all of them together take a fifth of one processor. */
 const SLICE_MS = 1
 const PAUSE_MS = 4
 

@@ -1,4 +1,4 @@
-// Rotation of ENCRYPTION_KEY: which key each stored secret is encrypted under, and re-encryption under the one in use.
+// Rotation of ENCRYPTION_KEY: counts stored secrets by key and re-encrypts them under the current one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from '../communities/actions'
 import type { Db } from '../context'
@@ -29,7 +29,7 @@ const webhookColumn = (column: WebhookSecretColumn): SealedColumn => ({
   replace: (db, rows) => replaceWebhookSecrets(db, column, rows),
 })
 
-/** Everything that is encrypted under ENCRYPTION_KEY. */
+/** Every column encrypted under ENCRYPTION_KEY. */
 const sealedColumns: readonly SealedColumn[] = [
   { list: listDigestSecrets, replace: replaceDigestSecrets },
   { list: listCredentials, replace: replaceCredentials },
@@ -38,21 +38,20 @@ const sealedColumns: readonly SealedColumn[] = [
 ]
 
 const BATCH = 200
-/** A connection that a process is renewing is left alone and looked at again after a while. */
+/** Rows locked by other processes, such as a credential that is being refreshed, are retried in the next pass. */
 const PASSES = 20
 const PAUSE_MS = 1_500
 
-/** Stored secrets, by what it takes to read them. */
 export interface SecretCounts {
-  /** By key id: how many each configured key decrypts. */
+  /** Decryptable secrets by key id, for each configured key. */
   readonly byKey: ReadonlyMap<string, number>
-  /** Among them, ciphertexts of the release before, which do not name their key. */
+  /** Of these, ciphertexts of an earlier release, which do not name their key. */
   readonly withoutId: number
-  /** What no configured key decrypts, by the id of its key where it names one. */
+  /** Secrets that no configured key decrypts, by the key id in the ciphertext. */
   readonly unreadable: ReadonlyMap<string, number>
 }
 
-/** Looks at every stored secret. Decrypts them, and keeps nothing of it. */
+/** Decrypts every stored secret to count them by key. */
 export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<SecretCounts> {
   const keys = settings.encryptionKey
   const byKey = new Map(keys.all().map((key) => [idText(key), 0]))
@@ -71,14 +70,14 @@ export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings
 
 export interface Rotated {
   readonly rotated: number
-  /** Rows that other processes kept busy; run it again. */
+  /** Rows that other processes kept locked; run the rotation again. */
   readonly left: number
   readonly unreadable: number
 }
 
 /**
- * Encrypts every stored secret under the key in use, in batches. Rows that are already so are not touched, so a run that was
- * interrupted goes on where it was; servers that know both keys go on meanwhile.
+ * Re-encrypts every stored secret under the current key, in batches. It skips rows that already are, so it can be interrupted and
+ * repeated, and runs while servers that have both keys are running.
  * @param report called after each batch with the rows rotated so far
  */
 export async function rotateSecrets(
@@ -91,7 +90,7 @@ export async function rotateSecrets(
   for (let pass = 1; pass <= PASSES; pass++) {
     if (left > 0) await sleep(PAUSE_MS)
     const done = await rotateOnce(db, keys, (count) => report((rotated += count)))
-    // the last pass finds nothing to do: what servers wrote meanwhile is rotated as well
+    // the last pass finds nothing, so secrets written by servers during the rotation are covered too
     if (done.found === 0) return { rotated, left: 0, unreadable: done.unreadable }
     left = done.left
   }
@@ -114,7 +113,7 @@ async function rotateOnce(db: Db, keys: Keyring, report: (rotated: number) => vo
   return { found, left, unreadable }
 }
 
-/** Digests of erased accounts were made with a key derived from each encryption key, and cannot be made again. */
+/** Stores the digest keys derived from previous keys: digests of erased accounts cannot be computed again. */
 async function keepDigestKeys(db: Db, keys: Keyring): Promise<void> {
   for (const key of keys.previous) {
     const keyId = idText(key)

@@ -1,4 +1,4 @@
-// The encryption keys that a data directory keeps: one a line, in hexadecimal, the one in use first.
+// The encryption keys in a data directory: one per line in hexadecimal, the current one first.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,12 +6,10 @@ import { StartError } from '../errors'
 import { parseEncryptionKey } from '../platform/credentials'
 import { Keyring, type Keys } from '../platform/keyring'
 
-/** Where a data directory keeps its keys. */
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'encryption.key')
 
 /**
- * The keys of a file, which is created with a new key when there is none. The ring reads it again when another process has
- * changed it.
+ * Opens the keys of a file, which is created with a new key if missing. The keyring reloads a changed file.
  * @throws StartError when the file cannot be written or read
  */
 export function openKeyFile(file: string): Keyring {
@@ -27,12 +25,12 @@ export function openKeyFile(file: string): Keyring {
   return new Keyring(current, previous, () => readKeys(file))
 }
 
-/** Puts a new key in use; the others are accepted as before. */
+/** Adds a new current key; the others still decrypt. */
 export function addKey(file: string): void {
   replaceFile(file, `${newKey()}\n${fs.readFileSync(file, 'utf8')}`)
 }
 
-/** Removes every key but the one in use. */
+/** Removes every key but the current one. */
 export function forgetPrevious(file: string): void {
   replaceFile(file, `${readKeys(file).current.toString('hex')}\n`)
 }
@@ -43,13 +41,13 @@ function readKeys(file: string): Keys {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => parseEncryptionKey(line, file))
-  if (!current) throw new StartError(`${file} holds no key; put the key back, or remove the file to make a new one`)
+  if (!current) throw new StartError(`${file} contains no key. Restore the key, or remove the file to create a new one.`)
   return { current, previous }
 }
 
 const newKey = (): string => randomBytes(32).toString('hex')
 
-/** All or nothing: a process that reads meanwhile finds the old text or the new one. */
+/** Atomic: concurrent readers see the old text or the new one. */
 function replaceFile(file: string, text: string): void {
   const fresh = `${file}.${process.pid}`
   const fd = fs.openSync(fresh, 'wx', 0o600)

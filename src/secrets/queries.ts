@@ -1,16 +1,16 @@
-// All SQL that reads and re-encrypts stored secrets, in every community.
+// SQL that lists and replaces stored secrets, across communities.
 import { sql } from 'kysely'
 import type { Db } from '../context'
 
-/** A stored secret: where it is, the owner it is bound to, and the ciphertext. */
+/** A ciphertext with its position and the owner that it is bound to. */
 export interface SealedRow {
-  /** What the rows of its column are ordered by. */
+  /** Sort key of the column's rows. */
   readonly place: string
   readonly owner: string
   readonly sealed: Buffer
 }
 
-/** A ciphertext in place of the one that was read. */
+/** A new ciphertext for the one that was read. */
 export interface Replacement {
   readonly place: string
   readonly old: Buffer
@@ -23,7 +23,6 @@ const unnested = (rows: readonly Replacement[]) => sql`
   unnest(${rows.map(({ place }) => place)}::text[], ${rows.map(({ old }) => old)}::bytea[],
     ${rows.map(({ fresh }) => fresh)}::bytea[]) as r (place, old, fresh)`
 
-/** Credentials of platform connections after a place. */
 export async function listCredentials(db: Db, after: string, limit: number): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`
     select community_id as place, community_id as owner, credential as sealed from platform_connection
@@ -32,9 +31,9 @@ export async function listCredentials(db: Db, after: string, limit: number): Pro
 }
 
 /**
- * Replaces those that are still as they were read. One that a process is renewing is left alone: that process stores the
- * renewed one only where it finds what it has read.
- * @returns how many were replaced
+ * Replaces ciphertexts that are unchanged since they were read. Skips a credential that a process is refreshing, because that
+ * process stores its result only over the ciphertext it has read.
+ * @returns the number replaced
  */
 export async function replaceCredentials(db: Db, rows: readonly Replacement[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -44,7 +43,6 @@ export async function replaceCredentials(db: Db, rows: readonly Replacement[]): 
   return Number(numAffectedRows)
 }
 
-/** Secrets of webhooks after a place. */
 export async function listWebhookSecrets(
   db: Db,
   column: WebhookSecretColumn,
@@ -61,7 +59,7 @@ export async function listWebhookSecrets(
   return rows
 }
 
-/** Replaces those that are still as they were read. @returns how many were replaced */
+/** Replaces ciphertexts that are unchanged since they were read. @returns the number replaced */
 export async function replaceWebhookSecrets(
   db: Db,
   column: WebhookSecretColumn,
@@ -77,7 +75,6 @@ export async function replaceWebhookSecrets(
   return Number(numAffectedRows)
 }
 
-/** Keys of digests after a place. */
 export async function listDigestSecrets(db: Db, after: string, limit: number): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`
     select key_id as place, 'erasure digest ' || key_id as owner, sealed from erasure_digest_key
@@ -85,7 +82,7 @@ export async function listDigestSecrets(db: Db, after: string, limit: number): P
   return rows
 }
 
-/** Replaces those that are still as they were read. @returns how many were replaced */
+/** Replaces ciphertexts that are unchanged since they were read. @returns the number replaced */
 export async function replaceDigestSecrets(db: Db, rows: readonly Replacement[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update erasure_digest_key k set sealed = r.fresh from ${unnested(rows)}
@@ -93,7 +90,7 @@ export async function replaceDigestSecrets(db: Db, rows: readonly Replacement[])
   return Number(numAffectedRows)
 }
 
-/** Keeps what digests were made with, unless it is kept already. */
+/** Stores a digest key unless it is stored already. */
 export async function keepDigestKey(db: Db, keyId: string, sealed: Buffer): Promise<void> {
   await sql`
     insert into erasure_digest_key (key_id, sealed) values (${keyId}, ${sealed}) on conflict do nothing`.execute(db)

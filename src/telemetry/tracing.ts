@@ -1,5 +1,5 @@
-// OpenTelemetry traces, where a collector is configured; else nothing of it is loaded, and a request pays for one comparison.
-// A span says what was asked by its operationId and how it ended: no path, no query, no header and no key.
+// OpenTelemetry traces, when a collector is configured; otherwise no package is loaded. Spans carry the operationId and the
+// outcome, never a path, query, header or key.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as Api from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
@@ -13,25 +13,25 @@ interface Tracing {
 }
 
 let tracing: Tracing | null = null
-/** In which span the code runs now. */
+/** The context of the current span. */
 const contexts = new AsyncLocalStorage<Context>()
 
-/** Longest that the end of the process waits for the last spans to be sent. */
+/** Time to send the last spans when the process ends. */
 const FLUSH_MS = 2_000
-const COMPLAINT_LENGTH = 200
+const MAX_REASON_LENGTH = 200
 
 /**
- * Loads the SDK and begins to trace. Its other variables (`OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`,
- * `OTEL_TRACES_SAMPLER`, …) hold as it documents them.
- * @param endpoint of an OTLP/HTTP collector; spans go to `/v1/traces` below it
- * @returns what sends the last spans and ends it
- * @throws StartError when the packages, which are optional, are not installed
+ * Loads the SDK and starts tracing. The SDK's own variables apply (`OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`,
+ * `OTEL_TRACES_SAMPLER`, …).
+ * @param endpoint of an OTLP/HTTP collector; spans are sent to `/v1/traces` below it
+ * @returns a function that sends the last spans and stops tracing
+ * @throws StartError when the optional packages are not installed
  */
 export async function startTracing(endpoint: string, log: Logger): Promise<() => Promise<void>> {
   const { api, sdk, otlp, resources, core } = await loadPackages()
-  const say = (message: string): void => log.warn({ reason: message.slice(0, COMPLAINT_LENGTH) }, 'traces')
-  const quiet = (): void => undefined
-  api.diag.setLogger({ error: say, warn: say, info: quiet, debug: quiet, verbose: quiet }, api.DiagLogLevel.WARN)
+  const warn = (message: string): void => log.warn({ reason: message.slice(0, MAX_REASON_LENGTH) }, 'traces')
+  const ignore = (): void => undefined
+  api.diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore }, api.DiagLogLevel.WARN)
   const named = resources.resourceFromAttributes({ 'service.name': 'community-management-server' })
   const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
   const provider = new sdk.BasicTracerProvider({
@@ -47,7 +47,7 @@ export async function startTracing(endpoint: string, log: Logger): Promise<() =>
       () => false,
     )
     const late = new Promise<false>((resolve) => setTimeout(resolve, FLUSH_MS, false).unref())
-    if (!(await Promise.race([sent, late]))) say('the last spans could not be sent')
+    if (!(await Promise.race([sent, late]))) warn('the last spans could not be sent')
     api.diag.disable()
   }
 }
@@ -62,31 +62,30 @@ async function loadPackages() {
       core: await import('@opentelemetry/core'),
     }
   } catch (error) {
-    const mend = 'install them with `npm ci --include=optional`, or unset the variable'
-    throw new StartError(`OTEL_EXPORTER_OTLP_ENDPOINT is set and the packages it needs are not there; ${mend}`, {
+    const fix = 'Install them with `npm ci --include=optional`, or unset the variable.'
+    throw new StartError(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but its packages are not installed. ${fix}`, {
       cause: error,
     })
   }
 }
 
-/** Whether traces are sent. */
 export const isTracing = (): boolean => tracing !== null
 
-/** What a span says of a request, once it is answered. */
+/** The attributes of a request's span. */
 export interface RequestFacts {
   readonly operationId: string | undefined
-  /** Of the contract: `/v2/members/{userId}`. */
+  /** Template in the contract: `/v2/members/{userId}`. */
   readonly route: string | undefined
   readonly requestId: string
   readonly communityId: string | undefined
   readonly status: number
-  /** Of an error. */
+  /** The error code. */
   readonly code: string | undefined
 }
 
 /**
- * Does the work within a span of its own, as a child of the caller's where `traceparent` names one (W3C Trace Context).
- * @param describe what to say of it when it is done
+ * Runs `work` in a span, as a child of the span in `traceparent` if there is one (W3C Trace Context).
+ * @param describe returns the attributes from the result
  */
 export async function traceRequest<T>(
   { method = 'GET', headers }: { method?: string | undefined; headers: Readonly<Record<string, unknown>> },
@@ -113,25 +112,25 @@ export async function traceRequest<T>(
   })
 }
 
-/** Does a call of the platform within a span: below the request's, or on its own in a job. */
+/** Runs a call of the platform in a span, as a child of the current one if there is one. */
 export async function traceCall<T>(call: string, work: () => Promise<T>, outcomeOf: (error: unknown) => string) {
   if (!tracing) return work()
   const { api, tracer } = tracing
   const caller = contexts.getStore() ?? api.ROOT_CONTEXT
   const span = tracer.startSpan(`platform ${call}`, { kind: api.SpanKind.CLIENT }, caller)
-  const counted = (): Promise<T> =>
+  const recorded = (): Promise<T> =>
     work().catch((error: unknown) => {
       span.setAttribute('error.type', outcomeOf(error))
       span.setStatus({ code: api.SpanStatusCode.ERROR })
       throw error
     })
-  return within(span, api.trace.setSpan(caller, span), counted, () => undefined)
+  return within(span, api.trace.setSpan(caller, span), recorded, () => undefined)
 }
 
-async function within<T>(span: Span, context: Context, work: () => Promise<T>, tell: (done: T) => void): Promise<T> {
+async function within<T>(span: Span, context: Context, work: () => Promise<T>, describe: (done: T) => void): Promise<T> {
   try {
     const done = await contexts.run(context, work)
-    tell(done)
+    describe(done)
     return done
   } finally {
     span.end()

@@ -28,7 +28,7 @@ test('verify reports intact audit logs, and exits with 1 when one was changed', 
     const unknownHead = await admin.run(['audit', 'verify', '--community', one, '--head', '0'.repeat(64)])
     expect([unknownHead.exitCode, unknownHead.stderr]).toEqual([
       1,
-      `error: the audit log was changed outside of the server: ${one}: no seal has the hash that was noted: seals were removed or computed again\n`,
+      `error: the audit log was changed outside of the server: ${one}: no seal has the recorded hash: seals were removed or recomputed\n`,
     ])
 
     await pastTheGuard(db, sql`update audit_entry set action = 'test.forged' where community_id = ${one}`)

@@ -81,11 +81,11 @@ it('restore rejects a truncated file, another key, another version, other files 
     fs.writeFileSync(path.join(directory, name), gzipSync(text))
     return ['backup', 'restore', '--from', path.join(directory, name)]
   }
-  expect(await failure(from('cut.gz', whole.slice(0, -40)))).toContain('cut off')
-  expect(await failure(from('half.gz', whole.slice(0, whole.length / 2)))).toContain('cut off')
-  expect(await failure(from('words.gz', 'drop table community;\n'))).toContain('no backup of this server')
+  expect(await failure(from('cut.gz', whole.slice(0, -40)))).toContain('truncated')
+  expect(await failure(from('half.gz', whole.slice(0, whole.length / 2)))).toContain('truncated')
+  expect(await failure(from('words.gz', 'drop table community;\n'))).toContain('not a backup of this server')
   expect(await failure(from('more.gz', whole.replace('\nCOPY ', '\ndrop table community;\nCOPY ')))).toContain(
-    'none of a backup',
+    'invalid line',
   )
   expect(await failure(from('older.gz', whole.replace(/,\{"name":"[^}]*\}\]/, ']')))).toContain(
     'the version that made it',
@@ -94,7 +94,7 @@ it('restore rejects a truncated file, another key, another version, other files 
   expect(await adminAt(target.url, 'ab'.repeat(32)).failure(restore)).toContain('encryption key')
   expect(await adminAt(app.databaseUrl).failure(restore)).toContain('has communities')
   fs.writeFileSync(path.join(directory, 'torn.gz'), fs.readFileSync(file).subarray(0, 2_000))
-  expect(await failure(['backup', 'restore', '--from', path.join(directory, 'torn.gz')])).toContain('cut off')
+  expect(await failure(['backup', 'restore', '--from', path.join(directory, 'torn.gz')])).toContain('truncated')
   expect(await dump(target.url)).toEqual(before)
 })
 
@@ -111,7 +111,7 @@ it('a restored database has the same rows, keys and credentials, is paused, and 
   fs.writeFileSync(made, gzipSync(afar))
   const { exitCode, stdout, stderr } = await adminAt(target.url).run(['backup', 'restore', '--from', made, '--json'])
   expect(exitCode).toBe(0)
-  expect(stderr).toContain('new entries of the audit trail are placed after the old ones')
+  expect(stderr).toContain('new audit entries are ordered after the existing ones')
   const [source, restored] = [await dump(app.databaseUrl), await dump(target.url)]
   expect(JSON.parse(stdout)).toMatchObject({ tables: Object.keys(source).length })
   const differing = Object.keys(source).filter(

@@ -255,7 +255,7 @@ describe('erase', () => {
     expect(await admin.failure(dataRights('erase'))).toContain('give --yes')
     await admin.json(dataRights('hold'))
     const before = await whereIs('heron-mark')
-    expect(await admin.failure(dataRights('erase', '--yes'))).toContain('data-rights release, or give --even-held')
+    expect(await admin.failure(dataRights('erase', '--yes'))).toContain('data-rights release, or use --even-held')
     expect(await whereIs('heron-mark')).toEqual(before)
     await admin.json(dataRights('release'))
     expect((await erase()).erased.responses).toBe(2)

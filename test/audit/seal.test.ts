@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { deleteOldEntries, sealEntries, verifyChain, type ChainReport } from '../../src/audit/actions'
 import { insertAuditEntry, sealOldest } from '../../src/audit/queries'
-import { eraseWholeAccount } from '../../src/privacy/full-erasure/actions'
+import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
 import { eraseAuditTexts } from '../../src/privacy/queries'
 import { startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { pastTheGuard, untilComplete } from '../support/audit'
@@ -75,7 +75,7 @@ it('entries are sealed by the clock task, in order, and verification counts what
   const second = await verify()
   expect(second).toMatchObject({ seals: 2, sealed: 7, unsealed: 0, broken: null })
   expect(await verify(first.head)).toMatchObject({ broken: null })
-  expect((await verify('00')).broken).toBe('no seal has the hash that was noted: seals were removed or computed again')
+  expect((await verify('00')).broken).toBe('no seal has the recorded hash: seals were removed or recomputed')
 })
 
 it('an entry whose place is not final is not sealed', async () => {
@@ -207,7 +207,7 @@ describe('what is erased', () => {
     expect(await eraseAuditTexts(db(), 77)).toBe(3)
     await seal()
     expect(await verify()).toMatchObject({ redacted: 2, unsealed: 0, broken: null })
-    await eraseWholeAccount(app.base, 77, false)
+    await eraseAccountFully(app.base, 77, false)
     // the third entry was sealed after its texts were erased, and is redacted now
     expect(await verify()).toMatchObject({ redacted: 3, unsealed: 0, broken: null })
     const { broken } = await tampered(
@@ -228,7 +228,7 @@ describe('what is erased', () => {
       return rows.map(({ salt }) => salt)
     }
     expect(await saltOf()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
-    await eraseWholeAccount(app.base, 78, false)
+    await eraseAccountFully(app.base, 78, false)
     expect(await saltOf()).toEqual([null])
   })
 

@@ -31,7 +31,7 @@ test('a statement without an answer fails, and the next one has a connection of 
   const database = open(1, 300)
   const first = await backendOf(database)
   const error: unknown = await sleepOn(database, 20).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ message: 'no answer from the database for 0.3 s' })
+  expect(error).toMatchObject({ message: 'PostgreSQL did not answer within 0.3 s' })
   expect(isDatabaseUnavailable(error)).toBe(true)
   expect(await backendOf(database)).not.toBe(first)
 })

@@ -60,7 +60,7 @@ test('names the server that runs and what to do', async () => {
   const owner = await contender()
   expect(await tryToLock(owner)).toBe('locked')
   expect(() => lockDataDir(dataDir)).toThrow(
-    `another server (pid ${owner.pid}) is already running on the data directory ${dataDir}; stop it, or set DATA_DIR or DATABASE_URL`,
+    `Another server (pid ${owner.pid}) is running on the data directory ${dataDir}. Stop it, or set DATA_DIR or DATABASE_URL.`,
   )
 })
 

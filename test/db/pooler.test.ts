@@ -55,7 +55,7 @@ behindPgbouncer('in transaction mode', () => {
 
   test('no start on the pooler alone: the first line says what to set, and no lock is left behind', async () => {
     await expect(migrate(bouncer.url, { sqlDir })).rejects.toThrow(
-      /^a connection pooler stands before the database .*unsupported startup parameter.*set DATABASE_DIRECT_URL to PostgreSQL itself/,
+      /^DATABASE_URL names a connection pooler .*unsupported startup parameter.*Set DATABASE_DIRECT_URL to PostgreSQL itself/,
     )
     const locks = await ask(
       database.url,
@@ -174,7 +174,7 @@ behindPgbouncer('in transaction mode', () => {
     await expect(many()).rejects.toThrow(/prepared statement .* (does not exist|already exists)/)
     await named.close()
     await expect(requireNamedStatements(bouncer.url)).rejects.toThrow(
-      /^the pooler loses named statements .*set DATABASE_PREPARED_STATEMENTS to off, or max_prepared_statements/,
+      /^The pooler does not support named prepared statements .*Set DATABASE_PREPARED_STATEMENTS to off, or max_prepared_statements/,
     )
   })
 })

@@ -163,7 +163,7 @@ test('a replica that falls silent is not waited for', async () => {
 test('one that was promoted is a database of its own, and is not read any more', async () => {
   await clusters.replica.promote()
   await primaryAnswers()
-  expect(app.logs.map(({ reason }) => reason)).toContain('it is no replica any more')
+  expect(app.logs.map(({ reason }) => reason)).toContain('it is no longer a replica')
   expect(await whoAnswers()).toMatchObject({ replica: 0 })
   expect(await meet(104)).toBe(200)
   expect(await userIds()).toContain('104')

@@ -61,13 +61,8 @@ it('counts calls of the platform by outcome', async () => {
   app.simulator.faults.clear()
 })
 
-<<<<<<< HEAD
 it('counts the sizes of batches', async () => {
-  const ask = coalesced<number, number>({
-=======
-it('counts what was answered together', async () => {
   const ask = batched<number, number>({
->>>>>>> ac0ff0c (db, jobs, audit, webhooks: use the field's terms)
     name: 'of_this_test',
     maxSize: 10,
     keyOf: null,

@@ -85,7 +85,7 @@ describe('a request of the platform', () => {
     const others = await whereIs(db(), other)
     const trail = await count('audit_entry')
 
-    await until('the job has looked', () => logged('waits for the end of a hold'))
+    await until('the job has looked', () => logged('postponed by a hold'))
     const asked = { notificationId, receivedAt: expect.any(String) as string }
     const open = { ...asked, userId: String(gone.userId), completedAt: null, erased: null }
     expect(await requestsFor(gone)).toEqual([{ ...open, status: 'waiting' }])

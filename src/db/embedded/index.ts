@@ -1,4 +1,4 @@
-// A real PostgreSQL on a machine that has only Node and npm.
+// PostgreSQL for machines with only Node and npm.
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './cluster'
 export { ownDatabase } from './ownership'
 export type { EmbeddedRole } from './passwords'

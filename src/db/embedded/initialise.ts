@@ -1,4 +1,4 @@
-// Making a cluster, once.
+// Creates a cluster with initdb.
 import { execFile } from 'node:child_process'
 import {
   chownSync,
@@ -23,17 +23,16 @@ import { postgresEnvironment, superuser } from './postmaster'
 import { isRunning, ownIdentity } from './process'
 
 export interface InitialiseOptions {
-  /** Of the superuser. */
+  /** The superuser's is used. */
   readonly passwords: Passwords
-  /** Without waiting for the disk. */
+  /** Does not sync to disk. */
   readonly fast: boolean
   log(message: string): void
 }
 
 /**
- * Makes the cluster when there is none: beside its final place, and moves it there, so that a half-made one is never met. Every
- * role needs a password.
- * @throws StartError when initdb fails, or the cluster is of another major version than the programs
+ * Creates the cluster unless it exists, in a draft directory that is renamed when it is complete. Every role needs a password.
+ * @throws StartError when initdb fails, or an existing cluster has another major version
  */
 export async function initialise(
   place: ClusterPlace,
@@ -45,18 +44,18 @@ export async function initialise(
     const major = Number(readFileSync(versionFile, 'utf8'))
     if (major === binaries.major) return
     throw new StartError(
-      `the data in ${place.cluster} was written by PostgreSQL ${major} and this version brings PostgreSQL ${binaries.major}; ` +
-        'dump it with the former version, or set DATA_DIR to an empty directory, or DATABASE_URL',
+      `The data in ${place.cluster} was written by PostgreSQL ${major}; this version has PostgreSQL ${binaries.major}. ` +
+        'Dump it with the version that wrote it, or set DATA_DIR to an empty directory, or DATABASE_URL.',
     )
   }
   removeDeadDrafts(place)
   const { pid, startTime } = ownIdentity()
   const draft = path.join(place.home, `init-${pid}-${startTime}-${Date.now()}`)
-  log(`making a database cluster in ${place.cluster}`)
+  log(`creating a database cluster in ${place.cluster}`)
   try {
     makeDraft(draft, place.initialiser, passwords)
     await initdb(binaries, place, draft, fast)
-    hand(path.join(draft, 'cluster'), place.account)
+    changeOwner(path.join(draft, 'cluster'), place.account)
     renameSync(path.join(draft, 'cluster'), place.cluster)
   } catch (error) {
     // another process was faster
@@ -66,7 +65,7 @@ export async function initialise(
   }
 }
 
-/** A directory of initdb's account, with the superuser's password in a file. */
+/** A directory for initdb, with the superuser's password in a file. */
 function makeDraft(draft: string, account: Account, passwords: Passwords): void {
   mkdirSync(draft, { mode: 0o700 })
   const file = path.join(draft, 'password')
@@ -74,8 +73,8 @@ function makeDraft(draft: string, account: Account, passwords: Passwords): void 
   if (account) for (const one of [draft, file]) chownSync(one, account.uid, account.gid)
 }
 
-/** Gives a directory and all that is in it to the account. */
-function hand(directory: string, account: Account): void {
+/** Changes the owner of a directory recursively. */
+function changeOwner(directory: string, account: Account): void {
   if (!account) return
   const inside = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => path.join(directory, name))
   for (const one of [directory, ...inside]) lchownSync(one, account.uid, account.gid)
@@ -84,25 +83,25 @@ function hand(directory: string, account: Account): void {
 async function initdb(binaries: Binaries, place: ClusterPlace, draft: string, fast: boolean): Promise<void> {
   const parameters = ['-D', path.join(draft, 'cluster'), '--username', superuser, '--encoding=UTF8']
   parameters.push('--auth=scram-sha-256', `--pwfile=${path.join(draft, 'password')}`)
-  // the same order and upper case on every machine, whatever locales it has
+  // the same collation on every machine
   parameters.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   if (fast) parameters.push('--no-sync')
   try {
     const options = { ...place.initialiser, cwd: '/', env: postgresEnvironment }
     await promisify(execFile)(path.join(binaries.directory, 'bin', 'initdb'), parameters, options)
   } catch (error) {
-    // what initdb said, if it could be run at all
-    const said = (error as { stderr?: string }).stderr
-    const reason = errorMessage(said ? { message: said } : error)
+    // stderr of initdb, if it could be started
+    const { stderr } = error as { stderr?: string }
+    const reason = errorMessage(stderr ? { message: stderr } : error)
     throw new StartError(
-      `PostgreSQL's initdb failed in ${place.home} (${reason}); run as an account that the system knows by name, ` +
-        'set DATA_DIR to another directory, or set DATABASE_URL',
+      `initdb failed in ${place.home} (${reason}). Run the server under an account with a name in the system, ` +
+        'set DATA_DIR to another directory, or set DATABASE_URL.',
       { cause: error },
     )
   }
 }
 
-/** What processes killed during initdb left behind. */
+/** Removes the drafts of processes that were killed. */
 function removeDeadDrafts({ home }: ClusterPlace): void {
   for (const name of readdirSync(home)) {
     const [, pid, startTime] = /^init-(\d+)-(\d+)-/.exec(name)?.map(Number) ?? []

@@ -1,7 +1,7 @@
-// The database of an embedded cluster belongs to community_owner, also one that an earlier release made as superuser.
+// Makes community_owner the owner of an embedded cluster's database, also of one created by an earlier release.
 import { Client } from 'pg'
 
-/** Hands what the superuser owns in the database to community_owner, and lets nobody but the server's role connect. */
+/** Changes the owner of the superuser's objects, and revokes connect from public. */
 const handOver = `
 do $own$
 declare thing text;
@@ -20,7 +20,7 @@ begin
     select format('%s %s', case c.relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, c.oid::regclass)
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'graphile_worker') and c.relowner = current_user::regrole and c.relkind in ('r', 'p', 'v', 'S')
-      -- a sequence that belongs to a column follows its table
+      -- sequences owned by a column follow their table
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
         and d.refclassid = 'pg_class'::regclass and d.refobjsubid > 0 and d.deptype in ('a', 'i'))
     union all
@@ -36,7 +36,7 @@ begin
 end $own$`
 
 /**
- * Makes community_owner the owner of the database and of all that is in it. Changes nothing where that is so.
+ * Makes community_owner the owner of the database and its objects. Idempotent.
  * @param url connection string of the database as superuser
  */
 export async function ownDatabase(url: string): Promise<void> {

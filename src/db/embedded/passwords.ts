@@ -1,17 +1,17 @@
-// Passwords of an embedded cluster's roles: made once, kept beside the cluster for its account alone.
+// Passwords of an embedded cluster's roles: created once, in a file that only the cluster's account can read.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../errors'
 import type { ClusterPlace } from './directories'
 
-/** The superuser, which only prepares the cluster; the owner of the tables; the role that serves. */
+/** The superuser, used only for setup; the owner of the tables; the server's role. */
 export const roles = ['postgres', 'community_owner', 'community_server'] as const
 export type EmbeddedRole = (typeof roles)[number]
 export type Passwords = Readonly<Record<EmbeddedRole, string>>
 
 /**
- * The passwords of this cluster; made when there are none. Processes that start at the same time get the same.
+ * The passwords of this cluster, created if missing. Concurrent processes get the same.
  * @throws StartError when the file is damaged
  */
 export function keptPasswords({ home, account }: Pick<ClusterPlace, 'home' | 'account'>): Passwords {
@@ -31,7 +31,7 @@ function readPasswords(file: string): Passwords | undefined {
     const found = JSON.parse(text) as Partial<Passwords>
     if (roles.every((role) => typeof found[role] === 'string')) return found as Passwords
   } catch {
-    // told below, without what is in it
+    // reported below, without the content
   }
   throw new StartError(`${file} is damaged; restore it from a backup, or set DATABASE_URL`)
 }
@@ -43,7 +43,7 @@ function makePasswords(file: string, account: ClusterPlace['account']): Password
   try {
     chmodSync(draft, 0o600)
     if (account) chownSync(draft, account.uid, account.gid)
-    // a link appears at once and whole, and fails when another process was faster
+    // link() is atomic and fails if the file exists
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,4 +1,4 @@
-// The postmaster, PostgreSQL's first process: reading its lock file, telling it from strangers, starting it.
+// The postmaster, PostgreSQL's first process: finds, identifies and starts it.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -11,10 +11,10 @@ export interface Postmaster {
   readonly ready: boolean
 }
 
-/** The superuser of every embedded cluster: it prepares roles and databases, and serves nothing. */
+/** The superuser of embedded clusters, used only for setup. */
 export const superuser = 'postgres'
 
-/** Environment of PostgreSQL's programs: nothing of ours, and the same on every machine. */
+/** A fixed environment for PostgreSQL's programs. */
 export const postgresEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 function lockFile(place: ClusterPlace): string {
@@ -30,7 +30,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** The postmaster that runs on this cluster now, whoever started it. */
+/** The running postmaster of this cluster, whichever process started it. */
 export function runningPostmaster(place: ClusterPlace): Postmaster | undefined {
   // lines of postmaster.pid (miscadmin.h): 1 the pid, 8 the state
   const lines = readLines(lockFile(place))
@@ -39,7 +39,7 @@ export function runningPostmaster(place: ClusterPlace): Postmaster | undefined {
   return { pid, ready: (lines[7] ?? '').trim() === 'ready' }
 }
 
-/** Whether a process is the postmaster of that cluster, and not another one that was given the pid since. */
+/** Whether a process is the postmaster of this cluster. Its pid may have been reused. */
 function isPostmaster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform !== 'linux') {
@@ -50,7 +50,7 @@ function isPostmaster(pid: number, cluster: string): boolean {
   try {
     command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch (error) {
-    // out of descriptors: whether it runs is not known
+    // out of file descriptors: unknown
     if (['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     return false
   }
@@ -65,8 +65,8 @@ function sameDirectory(one: string, other: string): boolean {
 }
 
 /**
- * Removes locks that PostgreSQL would respect although no postmaster holds them: their pid is alive, but belongs to a zombie or to
- * another program. Locks of dead pids are PostgreSQL's own to replace.
+ * Removes lock files that PostgreSQL would respect although no postmaster holds them, because their pid belongs to a zombie or to
+ * another program. PostgreSQL itself replaces locks of dead processes.
  */
 export function discardStaleLocks(place: ClusterPlace, log: (message: string) => void): void {
   for (const file of [lockFile(place), path.join(place.socket, '.s.PGSQL.5432.lock')]) {
@@ -77,7 +77,7 @@ export function discardStaleLocks(place: ClusterPlace, log: (message: string) =>
   }
 }
 
-/** Moves the lock away first, so that one written by a faster process in between can be put back. */
+/** Renames the lock first, so that a new one, written in between by another process, can be restored. */
 function discardLock(file: string, stalePid: number): void {
   const aside = `${file}.${process.pid}`
   try {
@@ -93,23 +93,23 @@ function discardLock(file: string, stalePid: number): void {
 
 export interface Launch {
   readonly child: ChildProcess
-  /** The end of what it wrote before its log collector took over. */
+  /** The end of stderr, before the log collector starts. */
   output(): string
   hasEnded(): boolean
-  /** Lets this process end while the child runs on. */
+  /** Detaches this process from the child. */
   release(): void
 }
 
 /**
- * Starts a postmaster; it listens on the Unix socket only.
- * @param fast without any safety on disk: for tests
+ * Starts a postmaster that listens on the Unix socket only.
+ * @param fast without durability: for tests
  */
 export function launchPostmaster(binaries: string, place: ClusterPlace, fast: boolean): Launch {
   const options = [...settings, ...(fast ? fastSettings : [])].flatMap((setting) => ['-c', setting])
   const child = spawn(path.join(binaries, 'bin', 'postgres'), ['-D', place.cluster, '-k', place.socket, ...options], {
     ...place.account,
     cwd: '/',
-    // a group of its own: a terminal's Ctrl-C is for the server, which then stops it in order
+    // own process group: Ctrl-C goes to the server, which stops PostgreSQL in order
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: postgresEnvironment,
@@ -123,7 +123,7 @@ export function launchPostmaster(binaries: string, place: ClusterPlace, fast: bo
     ended = true
     output += error.message
   })
-  // not "exit": what it said last may still be on its way then
+  // "close" comes after the last output, "exit" may not
   child.on('close', () => {
     ended = true
   })
@@ -144,13 +144,13 @@ const settings = [
   'max_connections=200',
   'timezone=UTC',
   'log_timezone=UTC',
-  // one log file per weekday, in <data directory>/cluster/log
+  // one log file per weekday in <data directory>/cluster/log
   'logging_collector=on',
   'log_directory=log',
   'log_filename=postgresql-%a.log',
   'log_truncate_on_rotation=on',
   'log_rotation_age=1d',
-  // short statements: compiling them costs more than it saves
+  // compiling short statements costs more than it saves
   'jit=off',
 ]
 

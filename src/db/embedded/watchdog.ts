@@ -1,6 +1,6 @@
-// The last one out stops the cluster, also when it is killed. Every process that uses a cluster keeps a mark beside it and a small
-// shell that waits on a pipe. Whatever ends the process, `kill -9` included, closes the pipe; the shell then removes the mark and,
-// if no other process has one, stops PostgreSQL. A process that stops using the cluster only closes the pipe: there is one way out.
+// Stops the cluster with its last user, even if that is killed. Each process that uses the cluster has a mark (a file) and a
+// watchdog (a shell that reads a pipe). When the process ends, or leaves the cluster, the pipe closes; the watchdog then removes
+// the mark and stops PostgreSQL if there is no other mark.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
@@ -12,9 +12,8 @@ import { postgresEnvironment, runningPostmaster } from './postmaster'
 import { isAlive, isRunning, ownIdentity } from './process'
 
 /**
- * Waits for the end of its input, removes the mark, announces, looks for other marks, stops the postmaster if it is this cluster's.
- * Stopping and joining meet as in Dekker's algorithm: the watchdog announces that it stops the cluster and then looks for marks; a
- * process leaves its mark and then looks for announcements. Whatever the order, at least one of them sees the other.
+ * The watchdog. As in Dekker's algorithm, it announces that it stops the cluster and then looks for marks, while a joining process
+ * writes its mark and then looks for announcements, so at least one of them sees the other.
  */
 const script = `
 mark=$1 users=$2 stopping=$3 cluster=$4
@@ -44,20 +43,20 @@ for signal in INT QUIT; do
 done
 `
 
-/** A watchdog asks PostgreSQL to stop, after 15 s tells it to, and gives up after 15 s more. */
-const longestStopMs = 40_000
-const replaceAgainMs = 1_000
+/** A watchdog sends SIGINT, after 15 s SIGQUIT, and ends after 15 s more. */
+const STOP_TIMEOUT_MS = 40_000
+const REPLACE_RETRY_MS = 1_000
 
 export interface Membership {
-  /** Waits until no watchdog is about to stop the cluster. */
+  /** Waits while a watchdog is stopping the cluster. */
   whenNotStopping(): Promise<void>
-  /** Gives the cluster up: it has stopped when this resolves, unless another process uses it. */
+  /** Leaves the cluster. Resolves when it has stopped, or another process uses it. */
   leave(): Promise<void>
 }
 
 let count = 0
 
-/** Registers this process as a user of the cluster; from here on it is stopped when the last user is gone. */
+/** Registers this process as a user of the cluster. */
 export function joinCluster(place: ClusterPlace): Membership {
   removeDeadMarks(place.users)
   const { pid, startTime } = ownIdentity()
@@ -78,20 +77,20 @@ export function joinCluster(place: ClusterPlace): Membership {
     if (child.stdin instanceof Socket) child.stdin.unref()
     child.stdin.on('error', () => undefined)
     child.on('error', () => undefined)
-    // it was killed
+    // a signal killed it
     child.on('exit', (_code, signal) => {
       if (signal) replace()
     })
     return child
   }
 
-  /** Starts another watchdog; tries again where that fails, for example for want of descriptors. */
+/** Starts another watchdog; retries when that fails, for example without file descriptors. */
   function replace(): void {
     if (left) return
     try {
       watchdog = watch()
     } catch {
-      setTimeout(replace, replaceAgainMs).unref()
+      setTimeout(replace, REPLACE_RETRY_MS).unref()
     }
   }
 
@@ -109,7 +108,7 @@ export function joinCluster(place: ClusterPlace): Membership {
   }
 }
 
-/** Marks whose process was killed together with its watchdog. */
+/** Removes marks whose process was killed together with its watchdog. */
 function removeDeadMarks(users: string): void {
   for (const name of readdirSync(users)) {
     const [pid, startTime] = name.split('-').map(Number)
@@ -120,7 +119,7 @@ function removeDeadMarks(users: string): void {
 async function whenNotStopping(place: ClusterPlace): Promise<void> {
   for (const name of readdirSync(place.stopping)) {
     const announcement = path.join(place.stopping, name)
-    const deadline = Date.now() + longestStopMs
+    const deadline = Date.now() + STOP_TIMEOUT_MS
     while (existsSync(announcement) && isAlive(Number(name)) && Date.now() < deadline) {
       if (!runningPostmaster(place)) return
       await sleep(20)

@@ -1,4 +1,4 @@
-// The session that migrates: reaching the server, refusing one this version cannot work with.
+// The connection that migrates, with checks of the server's version and encoding.
 import { Client } from 'pg'
 import { StartError } from '../../errors'
 import { requireOwnSession } from '../pooler'
@@ -11,16 +11,16 @@ const firstUntestedVersion = 190_000
 const connectTimeoutMs = 10_000
 
 /**
- * Connects for a migration: session in UTC and without time limits.
- * @throws StartError when the server cannot be reached, is older than PostgreSQL 14, or the database is not in UTF-8, or when
- *   a pooler in between gives no session
+ * Connects for a migration, in UTC and without time limits.
+ * @throws StartError when the server is unreachable or older than PostgreSQL 14, when the database is not in UTF-8, and when a
+ *   pooler does not keep sessions
  */
 export async function connectForMigration(connectionString: string, log: (message: string) => void): Promise<Client> {
   const client = await connect(connectionString)
   try {
     await requireOwnSession(client, connectionString)
     await requireSupported(client, log)
-    // a role or database may carry limits of its own, meant for other work
+    // overrides limits of the role or database
     await client.query(`
       set timezone to 'UTC';
       set statement_timeout to 0;
@@ -38,12 +38,12 @@ async function connect(connectionString: string): Promise<Client> {
   try {
     client = new Client({ connectionString, connectionTimeoutMillis: connectTimeoutMs, application_name: 'migrate' })
   } catch (error) {
-    // the parser's own message may quote the password
+    // without the parser's message, which may quote the password
     throw new StartError('DATABASE_URL is not a connection string like postgresql://user:password@host:5432/database', {
       cause: error,
     })
   }
-  // a connection lost between two queries shows in the next query
+  // a lost connection fails the next query
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -52,7 +52,7 @@ async function connect(connectionString: string): Promise<Client> {
     await client.end().catch(() => undefined)
     const where = `${client.host}:${client.port}, database ${client.database}`
     throw new StartError(
-      `PostgreSQL cannot be reached at ${where} (${errorMessage(error)}); check that it runs and that DATABASE_URL is right`,
+      `PostgreSQL cannot be reached at ${where} (${errorMessage(error)}). Check that it is running and that DATABASE_URL is correct.`,
       { cause: error },
     )
   }
@@ -63,16 +63,16 @@ async function requireSupported(client: Client, log: (message: string) => void):
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       current_setting('server_encoding') as encoding`)
   const server = rows[0]
-  if (!server) throw new StartError('the server does not tell its version')
+  if (!server) throw new StartError('PostgreSQL returned no version')
   if (server.number < oldestVersion) {
-    throw new StartError(`the server is PostgreSQL ${server.version}, which is too old: PostgreSQL 14 to 18 is needed`)
+    throw new StartError(`PostgreSQL ${server.version} is too old. Use PostgreSQL 14 to 18.`)
   }
   if (server.number >= firstUntestedVersion) {
-    log(`the server is PostgreSQL ${server.version}, with which this version was not tested: PostgreSQL 14 to 18 is`)
+    log(`PostgreSQL ${server.version} was not tested with this version, only PostgreSQL 14 to 18`)
   }
   if (server.encoding !== 'UTF8') {
     throw new StartError(
-      `the database ${client.database} is encoded in ${server.encoding}: create it anew with "encoding 'UTF8' template template0"`,
+      `The database ${client.database} has the encoding ${server.encoding}. Create it with "encoding 'UTF8' template template0".`,
     )
   }
 }

@@ -1,7 +1,6 @@
-// Applies sql/NNNN_name.sql: each file once, in order, in its own transaction, whoever else tries at the same moment.
-// A file whose first line is `-- no-transaction` runs outside one. It holds one statement, which must bear being repeated, as
-// `create index concurrently if not exists` does: nothing undoes it when the process ends before it is recorded.
-// `-- compatible-from: 0017` says that a server which knows the files up to 0017 runs on this one too (docs/operations/upgrade.md).
+// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock.
+// A file with the first line `-- no-transaction` runs outside a transaction. It contains one idempotent statement, such as
+// `create index concurrently if not exists`. `-- compatible-from: 0017`: servers that have the files up to 0017 can run on it.
 import { Logger, runMigrations } from 'graphile-worker'
 import { DatabaseError, type Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +11,7 @@ import { settleSessionDefaults } from '../pooler'
 import { errorMessage } from '../../error-message'
 import { grantServerRights } from '../server-role'
 
-/** Key of the advisory lock that every migrating process takes. */
+/** Key of the advisory lock. */
 const lockKey = 7_301_884_112
 
 export interface MigrateOptions {
@@ -21,13 +20,13 @@ export interface MigrateOptions {
   readonly log?: (message: string) => void
   /** The server connects through a pooler: its session settings become defaults of its role. */
   readonly pooled?: boolean
-  /** Connection string of the server's own role, not through a pooler; absent: it is the role that migrates. */
+  /** Connection string of the server's role, without a pooler; absent: the role that migrates. */
   readonly serverUrl?: string
-  /** What must be true of the data itself after the last file, for instance that it was not moved to another cluster. */
+  /** Runs after the last file, such as for a database that was moved to another cluster. */
   readonly upkeep?: Upkeep
 }
 
-/** A check of the data and what makes it hold; runs under the migration lock. */
+/** Adapts data under the migration lock. */
 export interface Upkeep {
   isDone(client: Client): Promise<boolean>
   run(client: Client, log: (message: string) => void): Promise<void>
@@ -40,11 +39,11 @@ interface AppliedMigration {
 }
 
 /**
- * Brings a database up to date: the job queue's own tables, then every file not applied yet, then the rights of the server's
- * role. A role that does not own the tables changes nothing and only checks that every file is applied.
- * @returns the names of the files that this call applied
- * @throws StartError when the server cannot be reached or is too old, when an applied file was edited, is missing or would be
- *   overtaken, and when a file fails; a file that fails in its transaction leaves nothing behind
+ * Migrates a database: the job queue's tables, then pending files, then the rights of the server's role. A role that does not own
+ * the tables only checks that no file is pending.
+ * @returns the names of the files applied by this call
+ * @throws StartError when the server cannot be used, when an applied file was changed or is missing, when a pending file precedes
+ *   an applied one, and when a file fails, which is then rolled back
  */
 export async function migrate(connectionString: string, options: MigrateOptions): Promise<string[]> {
   const { sqlDir, log = () => undefined } = options
@@ -56,10 +55,10 @@ export async function migrate(connectionString: string, options: MigrateOptions)
       return []
     }
     await lock(client, log)
-    // graphile-worker 0.16 takes no lock of its own: simultaneous first starts fail on "duplicate key"
+    // graphile-worker 0.16 takes no lock: concurrent first migrations fail with "duplicate key"
     await runMigrations({ connectionString, logger: workerLogger(log) })
     const applied = await appliedMigrations(client)
-    sayNewer(files, applied, log)
+    logNewer(files, applied, log)
     const pending = pendingFiles(files, applied)
     for (const file of pending) {
       await apply(client, file)
@@ -70,14 +69,14 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     return pending.map((file) => file.name)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`the database cannot be brought up to date: ${errorMessage(error)}`, { cause: error })
+    throw new StartError(`the database could not be migrated: ${errorMessage(error)}`, { cause: error })
   } finally {
-    // the end of the session releases the lock
+    // releases the lock
     await client.end()
   }
 }
 
-/** Whether the connected role owns the record of migrations, or there is none yet. */
+/** Whether the role owns the migration records, or there are none. */
 async function mayMigrate(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ may: boolean }>(`
     select coalesce((select pg_has_role(relowner, 'usage') from pg_class
@@ -85,25 +84,25 @@ async function mayMigrate(client: Client): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** @throws StartError when a file of this version is not applied, or the audit trail must be placed after a change of clusters */
+/** @throws StartError when a file is pending, or the data must be adapted after a change of cluster */
 async function requireUpToDate(
   client: Client,
   files: readonly MigrationFile[],
   options: MigrateOptions,
 ): Promise<void> {
   const applied = await readApplied(client)
-  sayNewer(files, applied, options.log ?? (() => undefined))
+  logNewer(files, applied, options.log ?? (() => undefined))
   const [missing] = pendingFiles(files, applied)
-  const mend = 'run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables'
+  const fix = 'Run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables.'
   if (missing)
-    throw new StartError(`the migration ${missing.name} is not applied and this role may not apply it: ${mend}`)
+    throw new StartError(`The migration ${missing.name} is not applied and this role may not apply it. ${fix}`)
   if (options.upkeep && !(await options.upkeep.isDone(client))) {
-    throw new StartError(`the database was moved to another cluster, and this role may not prepare it: ${mend}`)
+    throw new StartError(`The database was moved to another cluster, and this role may not adapt it. ${fix}`)
   }
   if (options.pooled) await settleSessionDefaults(client)
 }
 
-/** Rights and session defaults of the role that the server connects as. */
+/** Sets rights and session defaults of the server's role. */
 async function prepareServerRole(client: Client, { serverUrl, pooled, log }: MigrateOptions): Promise<void> {
   if (serverUrl === undefined) return void (pooled ? await settleSessionDefaults(client) : undefined)
   const server = await connectForMigration(serverUrl, log ?? (() => undefined))
@@ -117,14 +116,14 @@ async function prepareServerRole(client: Client, { serverUrl, pooled, log }: Mig
 }
 
 /**
- * Waits by asking again. A session that waits inside pg_advisory_lock() holds a snapshot, and CREATE INDEX CONCURRENTLY in the
- * session that has the lock would wait for that snapshot to go: a deadlock.
+ * Polls. A session blocked in pg_advisory_lock() holds a snapshot, for which CREATE INDEX CONCURRENTLY in the session with the
+ * lock would wait: a deadlock.
  */
 async function lock(client: Client, log: (message: string) => void): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let isLogged = false; ; isLogged = true) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockKey])
     if (rows[0]?.held) return
-    if (!told) log('waiting for another process that is migrating the database')
+    if (!isLogged) log('waiting for another process that is migrating the database')
     await sleep(50)
   }
 }
@@ -153,19 +152,19 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return rows
 }
 
-/** The files to apply, once the database's history and the files agree. */
+/** The files to apply. @throws StartError when the applied migrations do not match the files */
 function pendingFiles(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): MigrationFile[] {
   for (const one of applied) {
     const { name, sha256 } = one
     const file = files.find((candidate) => candidate.name === name)
     if (!file) {
-      if (bears(files, one)) continue
+      if (isCompatible(files, one)) continue
       throw new StartError(
-        `the database has the migration ${name}, which this version lacks: it was made by a newer version, run that one`,
+        `The database has the migration ${name} of a newer version, which this version does not have. Run the newer version.`,
       )
     }
     if (file.sha256 !== sha256) {
-      throw new StartError(`the applied migration ${name} was edited: restore it and put the change in a new file`)
+      throw new StartError(`The applied migration ${name} was changed. Restore it and put the change in a new file.`)
     }
   }
   const done = new Set(applied.map(({ name }) => name))
@@ -173,32 +172,32 @@ function pendingFiles(files: readonly MigrationFile[], applied: readonly Applied
   const pending = files.filter(({ name }) => !done.has(name))
   const late = pending.find(({ name }) => name < last)
   if (late)
-    throw new StartError(`the migration ${late.name} comes before ${last}, which is applied: give it a higher number`)
+    throw new StartError(`The migration ${late.name} precedes ${last}, which is applied. Give it a higher number.`)
   return pending
 }
 
-/** The migration of a newer version leaves what this one uses, as its file says. */
-function bears(files: readonly MigrationFile[], { name, compatible_from: from }: AppliedMigration): boolean {
+/** Whether this version can run on the migration of a newer version, by its `compatible-from`. */
+function isCompatible(files: readonly MigrationFile[], { name, compatible_from: from }: AppliedMigration): boolean {
   const newest = files.at(-1)?.name ?? ''
   return from !== null && name > newest && newest.slice(0, 4) >= from
 }
 
-/** An upgrade is under way, or one was taken back: whoever reads the log should know which server is the older one. */
-function sayNewer(
+/** Logs that the database was migrated by a newer version. */
+function logNewer(
   files: readonly MigrationFile[],
   applied: readonly AppliedMigration[],
   log: (message: string) => void,
 ): void {
-  const newest = applied.filter((one) => bears(files, one)).at(-1)
-  if (newest) log(`the database is of a newer version (${newest.name}), which this one runs on`)
+  const newest = applied.filter((one) => isCompatible(files, one)).at(-1)
+  if (newest) log(`the database has a migration of a newer version (${newest.name}), with which this version is compatible`)
 }
 
 async function apply(client: Client, file: MigrationFile): Promise<void> {
   try {
     if (file.inTransaction) await client.query('begin')
-    // without parameters, many statements go in one message
+    // one message for all statements, without parameters
     await client.query(file.text)
-    if (!file.inTransaction) await requireWholeIndexes(client, file)
+    if (!file.inTransaction) await requireValidIndexes(client, file)
     await client.query('insert into schema_migration (name, sha256, compatible_from) values ($1, $2, $3)', [
       file.name,
       file.sha256,
@@ -215,11 +214,10 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
 }
 
 /**
- * Outside a transaction an index may be left half built, and its name taken: `if not exists` then passes over what no query
- * may use and what still slows every write.
- * @throws StartError naming them, and how to remove them
+ * Outside a transaction an interruption leaves an invalid index, which `if not exists` skips.
+ * @throws StartError naming the invalid indexes and how to remove them
  */
-async function requireWholeIndexes(client: Client, { name }: MigrationFile): Promise<void> {
+async function requireValidIndexes(client: Client, { name }: MigrationFile): Promise<void> {
   const { rows } = await client.query<{ index: string }>(`
     select indexrelid::regclass::text as index from pg_index
     where not indisvalid and indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
@@ -227,14 +225,14 @@ async function requireWholeIndexes(client: Client, { name }: MigrationFile): Pro
   if (rows.length === 0) return
   const drops = rows.map(({ index }) => `drop index concurrently ${index}`).join('; ')
   throw new StartError(
-    `the migration ${name} was interrupted once and left an index half built: run "${drops}", then start again`,
+    `The migration ${name} was interrupted and left an invalid index. Run "${drops}", then start again.`,
   )
 }
 
-/** `:12` for an error in line 12; nothing when the server did not say where. */
+/** `:12` for an error in line 12; empty when the position is unknown. */
 function lineOf(error: unknown, text: string): string {
   if (!(error instanceof DatabaseError) || error.position === undefined) return ''
-  // the server counts characters, from 1
+  // in characters, from 1
   const before = Array.from(text).slice(0, Number(error.position) - 1)
   return `:${before.filter((character) => character === '\n').length + 1}`
 }

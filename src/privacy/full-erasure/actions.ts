@@ -1,31 +1,31 @@
-// Erases an account whole: what an operator may ask for, and what the platform asks for.
+// Full erasure of an account, for the operator and for requests of the platform.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
-import { erasingAccount } from '../retry-on-lock-timeout'
+import { retryOnLockTimeout } from '../retry-on-lock-timeout'
 import { completeRequests } from '../requests/queries'
 import { restricted } from '../rules'
 import { eraseEverywhere, type ErasedRows } from './queries'
 
 /**
- * Erases everything of the account in every community, its id included, and completes what the platform asked for.
- * @param evenHeld erases although a hold stands, which goes too
- * @throws DomainError `data_rights_restricted` while a hold stands
+ * Erases every record of the account in every community, its id included, and completes the platform's requests for it.
+ * @param evenHeld erases although the account is under a hold, and the hold with it
+ * @throws DomainError `data_rights_restricted` when the account is under a hold
  */
-export function eraseWholeAccount(base: Base, userId: number, evenHeld: boolean): Promise<ErasedRows> {
-  return erasingAccount(base, userId, async (db) => {
+export function eraseAccountFully(base: Base, userId: number, evenHeld: boolean): Promise<ErasedRows> {
+  return retryOnLockTimeout(base, userId, async (db) => {
     const held = await isHeld(db, userId)
     if (held && !evenHeld) throw restricted(userId)
-    return eraseWhole(db, base, userId)
+    return eraseFully(db, base, userId)
   })
 }
 
-/** The same where the caller is alone with the account and has asked for a hold. */
-export async function eraseWhole(db: Transaction<DB>, { actor }: Base, userId: number): Promise<ErasedRows> {
+/** The same in a transaction of `retryOnLockTimeout`, whose caller has checked for a hold. */
+export async function eraseFully(db: Transaction<DB>, { actor }: Base, userId: number): Promise<ErasedRows> {
   const erased = await eraseEverywhere(db, userId)
   await completeRequests(db, userId, erased)
-  // nobody is named: the trail says that an account was erased, not which
+  // without the user id: the entry must not name the erased account
   const details = { everything: true, ...erased }
   await insertAccountAuditEntry(db, actor, { userId: null, action: 'data-rights.erase', details })
   return erased

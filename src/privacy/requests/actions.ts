@@ -1,15 +1,15 @@
-// The platform's requests to erase an account: recorded at once, carried out by a job, and kept waiting by a hold.
+// The platform's erasure requests: recorded at once, executed by a job, and postponed by a hold.
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../job-queue'
 import { errorMessage } from '../../error-message'
 import { decryptCredential } from '../../platform/credentials'
-import { eraseWhole } from '../full-erasure/actions'
-import { erasingAccount } from '../retry-on-lock-timeout'
+import { eraseFully } from '../full-erasure/actions'
+import { retryOnLockTimeout } from '../retry-on-lock-timeout'
 import { digestKeyOf, digestOf } from './digest'
 import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
-/** Records a request with the job that carries it out. The same notification again changes nothing. */
+/** Records a request with the job that executes it. A repeated notification changes nothing. */
 export async function receiveErasureRequest(base: Base, notificationId: string, userId: number): Promise<void> {
   const digest = digestOf(userId, digestKeyOf(base.settings.encryptionKey.current))
   const isNew = await base.db.transaction().execute(async (tx) => {
@@ -19,35 +19,34 @@ export async function receiveErasureRequest(base: Base, notificationId: string, 
     await enqueue(tx, 'erase-account', { notificationId })
     return true
   })
-  base.log.info({ notificationId, isNew }, 'the platform asks to erase an account')
+  base.log.info({ notificationId, isNew }, 'the platform requested the erasure of an account')
 }
 
 /**
- * Erases the account that a notification asks for, once: whoever comes second finds it done. While a hold stands nothing
- * happens; its end enqueues the job again (sql/0017).
+ * Executes a request once. Under a hold it does nothing; the end of the hold enqueues the job again (sql/0017).
  */
 export async function carryOutRequest(base: Base, notificationId: string): Promise<void> {
   const userId = await findAccountOf(base.db, notificationId)
   if (userId === null) return
-  const outcome = await erasingAccount(base, userId, async (db) => {
-    if ((await findAccountOf(db, notificationId)) === null) return 'done before'
-    if (await isHeld(db, userId)) return 'waits for the end of a hold'
-    await eraseWhole(db, base, userId)
+  const outcome = await retryOnLockTimeout(base, userId, async (db) => {
+    if ((await findAccountOf(db, notificationId)) === null) return 'already erased'
+    if (await isHeld(db, userId)) return 'postponed by a hold'
+    await eraseFully(db, base, userId)
     return 'erased'
   })
-  base.log.info({ notificationId, outcome }, 'a request of the platform to erase an account')
+  base.log.info({ notificationId, outcome }, 'an erasure request was processed')
 }
 
-/** Carries out what lost its job, or whose job gave up. One that fails does not stop the others. */
+/** Executes requests whose job was lost or failed for good. A failure does not stop the others. */
 export async function carryOutDueRequests(base: Base): Promise<void> {
   for (const notificationId of await listDueRequests(base.db)) {
     await carryOutRequest(base, notificationId).catch((error: unknown) =>
-      base.log.error({ notificationId, reason: errorMessage(error) }, 'an account could not be erased'),
+      base.log.error({ notificationId, reason: errorMessage(error) }, 'an account could not be erased; it is tried again'),
     )
   }
 }
 
-/** The newest requests for an account, also those that were carried out under an earlier encryption key. */
+/** The newest requests for an account, including those executed under an earlier encryption key. */
 export async function listRequestsFor({ db, settings }: Base, limit: number, userId: number): Promise<RequestRow[]> {
   const keys = settings.encryptionKey
   const kept = (await listDigestKeys(db)).map(({ key_id, sealed }) =>

@@ -1,4 +1,4 @@
-// All SQL on the platform's requests to erase an account.
+// SQL of the platform's erasure requests.
 import { sql } from 'kysely'
 import type { Db } from '../../context'
 import type { ErasedRows } from '../full-erasure/queries'
@@ -6,11 +6,11 @@ import type { ErasedRows } from '../full-erasure/queries'
 export interface NewRequest {
   readonly notificationId: string
   readonly userId: number
-  /** Stands for the account once its id is gone. */
+  /** Identifies the account once its id is erased. */
   readonly digest: Buffer
 }
 
-/** Records a request; false when the notification was received before. */
+/** @returns false when the notification was recorded before */
 export async function insertRequest(db: Db, { notificationId, userId, digest }: NewRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('erasure_request')
@@ -20,7 +20,7 @@ export async function insertRequest(db: Db, { notificationId, userId, digest }: 
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Whose account is still to be erased; null: it is done, or nobody asked. */
+/** The account that is still to be erased; null: it is erased, or there is no such request. */
 export async function findAccountOf(db: Db, notificationId: string): Promise<number | null> {
   const row = await db
     .selectFrom('erasure_request')
@@ -30,7 +30,7 @@ export async function findAccountOf(db: Db, notificationId: string): Promise<num
   return row?.user_id ?? null
 }
 
-/** The notifications whose accounts are still to be erased and that no hold keeps waiting, the oldest first. */
+/** Open requests that no hold postpones, oldest first. */
 export async function listDueRequests(db: Db): Promise<string[]> {
   const { rows } = await sql<{ notification_id: string }>`
     select notification_id from erasure_request r
@@ -39,7 +39,7 @@ export async function listDueRequests(db: Db): Promise<string[]> {
   return rows.map((row) => row.notification_id)
 }
 
-/** Completes every request for the account, and forgets which account it was. */
+/** Completes every request for the account and removes its id. */
 export async function completeRequests(db: Db, userId: number, erased: ErasedRows): Promise<void> {
   await sql`
     update erasure_request set user_id = null, completed_at = now(), erased = ${JSON.stringify(erased)}::jsonb
@@ -48,11 +48,11 @@ export async function completeRequests(db: Db, userId: number, erased: ErasedRow
 
 export interface RequestRow {
   readonly notification_id: string
-  /** null once it is erased. */
+  /** null once erased. */
   readonly user_id: number | null
   readonly received_at: string
   readonly completed_at: string | null
-  /** A hold keeps it waiting. */
+  /** A hold postpones it. */
   readonly held: boolean
   readonly erased: ErasedRows | null
 }
@@ -60,7 +60,6 @@ export interface RequestRow {
 const columns = sql`notification_id, user_id, received_at, completed_at, erased,
   exists (select from data_rights_hold h where h.user_id = r.user_id) as held`
 
-/** What is still to be done for the account. */
 export async function listOpenRequests(db: Db, userId: number): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select ${columns} from erasure_request r where user_id = ${userId} order by received_at`.execute(db)
@@ -75,7 +74,7 @@ export async function listRequests(db: Db, limit: number, digests: readonly Buff
   return rows
 }
 
-/** The keys that digests were made with before a rotation, encrypted. */
+/** Keys of digests made before a rotation, encrypted. */
 export async function listDigestKeys(db: Db): Promise<{ key_id: string; sealed: Buffer }[]> {
   return db.selectFrom('erasure_digest_key').select(['key_id', 'sealed']).execute()
 }

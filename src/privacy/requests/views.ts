@@ -1,7 +1,7 @@
-// A request of the platform to erase an account, as the operator's command shows it.
+// Erasure requests as the operator's command prints them.
 import type { RequestRow } from './queries'
 
-/** `waiting`: for the end of a hold. */
+/** `waiting`: postponed by a hold. */
 export function toRequest({ notification_id, user_id, received_at, completed_at, held, erased }: RequestRow) {
   const status = completed_at !== null ? ('done' as const) : held ? ('waiting' as const) : ('queued' as const)
   return {
