@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
+import { checksumListName, readChecksums, unixLines, withNewFiles } from '../src/db/migrations/checksums'
 import { renderDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import { missingParts, printMissing } from './completeness'
@@ -22,8 +23,9 @@ import { distributionSql } from './statements/distribution'
 const help = `npm run generate [-- --check]
 
 Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/: the diagram of the imports, the operations, the
-configuration and the commands. Needs no database: it starts a temporary PostgreSQL. Prints a line for each fault of openapi.yaml,
-and for each part that an operation, a query or a table needs elsewhere (docs/adding-an-operation.md); exits with 1 when there is one.
+configuration and the commands. Adds new migrations to sql/checksums.json. Needs no database: it starts a temporary PostgreSQL.
+Prints a line for each fault of openapi.yaml, and for each part that an operation, a query or a table needs elsewhere
+(docs/adding-an-operation.md); exits with 1 when there is one.
 
   --check   writes nothing, and exits with 1 when something differs too
 `
@@ -130,6 +132,15 @@ async function openapiModule(): Promise<string> {
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
 }
 
+/** Checksums of the migrations: those of new files are added, no other changes. */
+function checksumList(): string {
+  const directory = path.join(root, 'sql')
+  const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql'))
+  const texts = names.sort().map((name) => [name, unixLines(fs.readFileSync(path.join(directory, name), 'utf8'))])
+  const list = withNewFiles(readChecksums(directory), Object.fromEntries(texts) as Record<string, string>)
+  return `${JSON.stringify(list, null, 2)}\n`
+}
+
 /** Table types, read back from an empty database with sql/ applied. */
 async function databaseModule({ url, folder }: MigratedDatabase): Promise<string> {
   const outFile = path.join(folder, 'database.ts')
@@ -171,6 +182,7 @@ async function generatedFiles(
 ): Promise<Record<string, string>> {
   return {
     ...generatedPages(contract as unknown as ListedContract),
+    [`sql/${checksumListName}`]: checksumList(),
     // JSON, because parsing YAML would take a third of the server's start
     'generated/contract.json': `${JSON.stringify(contract)}\n`,
     'generated/openapi.ts': await openapiModule(),

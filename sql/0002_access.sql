@@ -1,25 +1,25 @@
--- API keys, rate limits, and the notice every process gets when access changes.
+-- API keys, rate limits, and notifications of access changes.
 
 create table api_key (
   community_id text not null references community,
   key_id text not null check (key_id ~ '^[0-9A-Za-z]{12}$'),
   name text not null check (length(name) between 1 and 100),
-  -- SHA-256 of the whole key: 256 random bits need no slow hash
+  -- SHA-256 of the whole key, which has 256 random bits and needs no slow hash
   key_hash bytea not null check (length(key_hash) = 32),
   scopes text[] not null,
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
-  -- coarse: written at most once a minute
+  -- written at most once a minute
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
   primary key (community_id, key_id)
 );
 
--- the operator names a key by its id alone
+-- the operator's commands name a key by its id
 create index api_key_by_id on api_key (key_id);
 
--- Keys of the service's first version, imported so that their owners are told what happened to them.
+-- Keys of the service's first version, imported to answer their owners with a helpful error.
 create table legacy_key (
   community_id text not null references community,
   key_hash bytea not null check (length(key_hash) = 32),
@@ -27,7 +27,7 @@ create table legacy_key (
   primary key (community_id, key_hash)
 );
 
--- One row per bucket and window, shared by all processes. Unlogged: a crash forgets at most one window.
+-- One row per bucket and window. Unlogged: a crash loses at most one window.
 create unlogged table rate_window (
   bucket text not null,
   window_start bigint not null,
@@ -35,7 +35,7 @@ create unlogged table rate_window (
   primary key (bucket, window_start)
 );
 
--- Every process listens and drops what it remembers of that community.
+-- Processes listen and drop their cached keys of that community.
 create function notify_access_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('access_changed', coalesce(new.community_id, old.community_id));
@@ -60,6 +60,6 @@ create trigger platform_connection_changed after insert or delete or update of g
   for each row execute function notify_access_changed();
 create trigger legacy_key_changed after insert or update or delete on legacy_key
   for each row execute function notify_access_changed();
--- not last_used_at: the key was used, it did not change
+-- not for last_used_at
 create trigger api_key_changed after insert or delete or update of name, key_hash, scopes, enabled, expires_at, revoked_at on api_key
   for each row execute function notify_access_changed();

@@ -1,4 +1,4 @@
--- Medals and qualifications, and who holds them. A member refers to the id, so that a rename keeps what members hold.
+-- Medals, qualifications, and their holders. Members refer to the id, so that a rename keeps awards.
 
 create table medal (
   community_id text not null references community,

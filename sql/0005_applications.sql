@@ -1,8 +1,8 @@
--- Verified accounts, what an operator holds against them, application forms with versions, templates, responses.
+-- Verified accounts, restrictions, application forms with versions, templates, responses.
 
--- The next four speak of platform accounts, not of a community: an operator keeps them for all.
+-- The next four tables are about platform accounts, not about a community.
 
--- A platform account and the chat-platform owner it was verified with. A new owner is a transfer.
+-- A platform account and the chat account it was verified with. Another chat account is a transfer.
 create table verified_account (
   user_id bigint primary key check (user_id between 1 and 9007199254740991),
   chat_user_id text not null check (length(chat_user_id) between 1 and 32),
@@ -15,14 +15,14 @@ create table account_restriction (
   restricted_at timestamptz not null default now()
 );
 
--- While a hold stands, nothing of the account is read, reviewed or added.
+-- While an account is under a hold, its data is not read, reviewed or added to.
 create table data_rights_hold (
   user_id bigint primary key check (user_id between 1 and 9007199254740991),
   reason text,
   held_at timestamptz not null default now()
 );
 
--- What an operator did to accounts; a community's own trail is audit_entry.
+-- The audit log of accounts; that of communities is audit_entry.
 create table account_audit_entry (
   audit_id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -48,13 +48,13 @@ create index blacklist_entry_live on blacklist_entry (community_id, user_id) whe
 create table application (
   community_id text not null references community,
   application_id text not null check (application_id ~ '^app_[a-z2-7]{20}$'),
-  -- the current version; its definition is in application_version
+  -- the current version, see application_version
   version integer not null check (version > 0),
-  -- argon2id with its parameters; null: no password
+  -- argon2id in PHC format; null: no password
   password_hash text,
-  -- tied to the community's join requirements
+  -- part of the community's join requirements
   required boolean not null default false,
-  -- the current version's, for lists
+  -- of the current version, for lists
   name text not null,
   description text not null,
   state text not null check (state in ('open', 'closed')),
@@ -62,7 +62,7 @@ create table application (
   automatic_grading boolean not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- its responses stay readable
+  -- responses stay readable
   deleted_at timestamptz,
   primary key (community_id, application_id),
   check (not (required and deleted_at is not null)),
@@ -71,7 +71,7 @@ create table application (
 
 create index application_newest on application (community_id, created_at desc, application_id desc) where deleted_at is null;
 
--- Append-only: what was answered stays as it was asked.
+-- Append-only, so that responses keep the questions that they answer.
 create table application_version (
   community_id text not null,
   application_id text not null,
@@ -99,14 +99,14 @@ create table application_response (
   application_id text not null,
   application_version integer not null,
   user_id bigint not null,
-  -- the account's chat owner at submission: feedback and the message are for them alone; null once erased
+  -- the chat account at submission, which receives feedback and the result message; null once erased
   chat_user_id text,
   status text not null check (status in ('Pending', 'Passed', 'Failed')),
   revision integer not null default 1,
-  -- choice questions answered exactly, of how many; null: not graded
+  -- choice questions with the right answer, and all choice questions; null: not graded
   correct integer,
   graded integer,
-  -- the questions as they were asked, without answer keys; null once erased
+  -- the questions as asked, without answer keys; null once erased
   questions jsonb,
   answers jsonb,
   private_note text,
@@ -128,7 +128,7 @@ create index application_response_by_status
 create index application_response_by_user
   on application_response (community_id, application_id, user_id, submitted_at desc, response_id desc);
 
--- Wrong passwords of one account at one form, so that the next guess waits longer.
+-- Failed password attempts of an account at a form, for the growing delay.
 create table password_guess (
   community_id text not null,
   application_id text not null,
@@ -139,7 +139,7 @@ create table password_guess (
   foreign key (community_id, application_id) references application
 );
 
--- What the dashboard shows.
+-- Entries of the dashboard.
 create table notification (
   community_id text not null references community,
   notification_id bigint generated always as identity,
@@ -150,7 +150,7 @@ create table notification (
   primary key (community_id, notification_id)
 );
 
--- The direct message of a decision: one each, whatever is retried.
+-- The direct message with a decision, at most one for each response.
 create table result_message (
   community_id text not null,
   response_id text not null,

@@ -1,6 +1,6 @@
--- Rank changes on the platform as operations: accepted, queued, dispatched, and brought to an end whatever dies meanwhile.
+-- The queue of rank changes on the platform (table platform_operation).
 
--- The lifecycle as data: the only ways from one status to another. A status that leads nowhere is final.
+-- Allowed status changes. A status without a next one is final.
 create table platform_operation_transition (
   from_status text not null,
   to_status text not null,
@@ -13,52 +13,52 @@ insert into platform_operation_transition (from_status, to_status) values
   ('queued', 'failed'),
   ('dispatching', 'succeeded'),
   ('dispatching', 'failed'),
-  -- nothing was sent, or what was sent is known and more is to be sent
+  -- nothing was sent, or the sent writes are settled and more follow
   ('dispatching', 'queued'),
-  -- nothing was sent, and the deadline passed
+  -- nothing was sent before the deadline
   ('dispatching', 'cancelled'),
   ('dispatching', 'outcome_pending'),
   ('outcome_pending', 'succeeded'),
   ('outcome_pending', 'failed'),
-  -- the roles were read: the change was not applied, or only in part
+  -- the roles on the platform show that the change was not applied, or only in part
   ('outcome_pending', 'queued');
 
 create table platform_operation (
   community_id text not null references community,
   operation_id text not null check (operation_id ~ '^op_[a-z2-7]{20}$'),
-  -- the order of acceptance
+  -- order of acceptance
   seq bigint generated always as identity,
   kind text not null check (kind in ('rank.set', 'rank.promote', 'rank.demote', 'rank.auto')),
   user_id bigint not null,
-  -- resolved once, before the first write
+  -- resolved before the first write
   target_unique_id bigint,
   status text not null default 'queued'
     check (status in ('queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled')),
-  -- why it came to be in this status; an error code of the contract, or a word of our own
+  -- reason for the status: an error code of the contract or an internal word
   reason text,
-  -- a caller waits for the end; once that caller has been told of an error, nothing of it is sent any more
+  -- a caller waits for the end; after a response with an error nothing more is sent
   awaited boolean not null,
-  -- before the others: somebody waits for it, or for an operation of the same member behind it
+  -- a caller waits for it, or for a later rank change of the same member
   urgent boolean not null,
-  -- no older operation of the member is live; operations of one member run in the order of their acceptance
+  -- no older rank change of the member is active; a member's rank changes run in the order of acceptance
   first_in_line boolean not null default true,
-  -- not dispatched, or not read again, before
+  -- earliest time of the next dispatch or read
   not_before timestamptz not null default now(),
-  -- a write without an answer may still be on its way until then: roles that do not show it prove nothing before
+  -- until then an unanswered write may still be applied, and roles without it prove nothing
   settle_at timestamptz,
-  -- not sent after
+  -- latest time of the first write
   deadline_at timestamptz not null,
-  -- the process at work, until when nobody else may take it over, and how often it was taken up: a fence
+  -- the executing process, its lease, and the fencing counter
   worker_id text,
   lease_until timestamptz,
   claims integer not null default 0,
-  -- a write went out that may have had an effect
+  -- a write was sent that may have had an effect
   sent boolean not null default false,
-  -- the writes that went out, in order: {verb, role, at}
+  -- the writes sent, in order: {verb, role, at}
   steps jsonb not null default '[]',
-  -- failures in a row, for the growing pause
+  -- consecutive failures, for the growing delay
   failures integer not null default 0,
-  -- who asked, and what the contract asked of them: checked again before anything is sent
+  -- the caller and its requirements in the contract, which are checked again before the first write
   actor_kind text not null,
   actor_id text not null,
   required_scope text,
@@ -76,27 +76,27 @@ create table platform_operation (
   constraint platform_operation_error check ((status in ('failed', 'cancelled')) = (error_code is not null))
 );
 
--- whoever comes next to the platform for a member
+-- one executing rank change per member
 create unique index platform_operation_running on platform_operation (community_id, user_id)
   where status in ('dispatching', 'outcome_pending');
 create index platform_operation_line on platform_operation (community_id, user_id, seq)
   where status in ('queued', 'dispatching', 'outcome_pending');
--- the queue, lane by lane and community by community
+-- the queue, by lane and community
 create index platform_operation_queue on platform_operation (urgent, community_id, not_before, seq)
   where status = 'queued' and first_in_line;
--- those behind another one: few, looked at every second
+-- rank changes behind another one, polled by the sweep
 create index platform_operation_behind on platform_operation (community_id, user_id, seq)
   where status = 'queued' and not first_in_line;
--- not for the queue itself: what a planner believes to be empty it reads whole
+-- not over the whole queue: an index that the planner takes for empty is read whole
 create index platform_operation_deadline on platform_operation (deadline_at) where status = 'queued' and not sent;
 create index platform_operation_pending on platform_operation (not_before)
   where status = 'outcome_pending' or (status = 'queued' and sent);
 create index platform_operation_lease on platform_operation (lease_until) where status in ('dispatching', 'outcome_pending');
--- the operator's list, and what is old enough to be forgotten
+-- the operator's list, and deletion by age
 create index platform_operation_newest on platform_operation (community_id, seq desc);
 create index platform_operation_completed on platform_operation (completed_at) where completed_at is not null;
 
--- Append-only: every transition of every operation.
+-- Append-only: every status change.
 create table platform_operation_history (
   community_id text not null,
   operation_id text not null,
@@ -143,7 +143,7 @@ create trigger platform_operation_accepted after insert on platform_operation
 create trigger platform_operation_moved after update of status on platform_operation
   for each row when (old.status <> new.status) execute function record_platform_operation();
 
--- The end of an operation lets the member's next one go, and wakes who waits for it.
+-- When a rank change ends, makes the member's next one the head of its queue and notifies the waiting caller.
 create function end_platform_operation() returns trigger language plpgsql as $$
 begin
   update platform_operation set first_in_line = true
@@ -176,7 +176,7 @@ $$;
 create trigger platform_operation_history_kept before update or delete on platform_operation_history
   for each row execute function refuse_history_change();
 
--- What a caller of the asynchronous endpoint said to be one intent; kept until 24 hours after the operation's end.
+-- Idempotency keys of asynchronous requests; kept until 24 hours after the end of the rank change.
 create table idempotency_key (
   community_id text not null,
   key text not null check (length(key) between 1 and 255),
@@ -190,14 +190,14 @@ create table idempotency_key (
 
 create index idempotency_key_operation on idempotency_key (community_id, operation_id);
 
--- Whose turn it was last, and who is paused. A community without a row has had no turn yet.
+-- The last turn of each community in the fair order, and its pause.
 create table dispatch_lane (
   community_id text primary key references community,
   turn_at timestamptz,
   paused_at timestamptz
 );
 
--- The whole deployment's switch: one row.
+-- The pause of the deployment: one row.
 create table dispatch_switch (
   only_row boolean primary key default true check (only_row),
   paused_at timestamptz
@@ -205,7 +205,7 @@ create table dispatch_switch (
 
 insert into dispatch_switch (only_row) values (true);
 
--- Processes that work, and the names their job runner locks jobs under.
+-- Worker processes and the names under which their job runners lock jobs.
 create table worker_process (
   worker_id text primary key,
   started_at timestamptz not null default now(),
@@ -213,19 +213,19 @@ create table worker_process (
   job_workers text[] not null default '{}'
 );
 
--- The platform's limits are counted per owner of a credential, whatever communities and processes share it.
+-- Platform calls used per owner of a credential, over all communities and processes.
 create table platform_budget (
   owner text primary key,
   per_minute integer not null check (per_minute > 0),
   window_started_at timestamptz not null default now(),
   used integer not null default 0,
-  -- throttled: nothing is sent before
+  -- nothing is sent before
   blocked_until timestamptz not null default '-infinity',
-  -- answers of 429 in a row, for the growing pause where the platform names none
+  -- consecutive 429 responses, for the growing delay when the platform sends no Retry-After
   throttles integer not null default 0
 );
 
--- A suspension: while it lasts, nothing else may change the member's rank.
+-- Suspensions. Until it ends, no other rank change of the member is allowed.
 create table suspension (
   community_id text not null references community,
   suspension_id bigint generated always as identity,
@@ -239,7 +239,7 @@ create table suspension (
 
 create index suspension_live on suspension (community_id, user_id) where lifted_at is null;
 
--- Whose allowance a community's calls are charged to, and how much that is before the platform says otherwise.
+-- The owner whose budget a community's calls use, and its initial limit.
 create function platform_budget_of(connection platform_connection, out owner text, out per_minute integer)
 language sql stable as $$
   select case
@@ -249,7 +249,7 @@ language sql stable as $$
     case when connection.credential_kind = 'oauth' then 90 else 300 end
 $$;
 
--- Whether an older operation of the member comes first, or one is at work.
+-- Whether an older rank change of the member is active, or another one is executing.
 create function has_operation_ahead(candidate platform_operation) returns boolean language sql stable as $$
   select exists (select from platform_operation running
       where running.community_id = candidate.community_id and running.user_id = candidate.user_id
@@ -259,8 +259,8 @@ create function has_operation_ahead(candidate platform_operation) returns boolea
         and older.seq < candidate.seq and older.status = 'queued')
 $$;
 
--- Whether the owner of the community's credential has so many calls left in this minute. The last fifth of a budget is
--- kept for what somebody waits for.
+-- Whether the owner of the community's credential has `calls` left in this minute. A fifth of the budget is reserved for urgent
+-- rank changes.
 create function has_platform_budget(connection platform_connection, calls integer, urgent boolean, moment timestamptz)
 returns boolean language sql stable as $$
   select not exists (select from platform_budget b
@@ -270,12 +270,12 @@ returns boolean language sql stable as $$
           and b.used + calls > case when urgent then b.per_minute else b.per_minute * 4 / 5 end)))
 $$;
 
--- The fair choice: the next operation to work on, leased to the caller. Lanes are tried in the order given:
---   settle  what was sent and is not known to have happened, or has happened in part
---   urgent  what somebody waits for
---   bulk    the rest
--- Within a lane the community whose turn is longest ago comes first, as long as it is not paused, has fewer than
--- most_in_flight operations at work (the urgent may be as many again), and its credential's owner has budget left.
+-- Claims the next rank change in fair order. Lanes are tried in the given order:
+--   settle  writes whose effect is unknown or partial
+--   urgent  rank changes that a caller waits for
+--   bulk    all others
+-- Within a lane the community with the oldest turn comes first, unless it is paused, has most_in_flight rank changes executing
+-- (twice as many for urgent), or its credential's owner has no budget left.
 create function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$
@@ -365,7 +365,7 @@ begin
 end
 $$;
 
--- What the simpler record of rank changes left behind is finished as operations: what was sent is settled by reading.
+-- Moves unfinished rows of rank_change to the queue: writes that were sent are settled by reading the roles.
 insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, status, reason, awaited, urgent,
   deadline_at, sent, actor_kind, actor_id, request_id, created_at, dispatched_at)
 select community_id, 'op_' || translate(substr(md5(community_id || rank_change_id), 1, 20), '0189', '2345'), 'rank.' || kind,

@@ -1,11 +1,11 @@
--- Connections by OAuth, and how far a group's audit log was read.
+-- Connections by OAuth, and the position in the group's audit log.
 
 alter table platform_connection
   drop constraint platform_connection_credential_kind_check,
   add constraint platform_connection_credential_kind_check check (credential_kind in ('api_key', 'oauth')),
-  -- the moment of the newest change of roles in the group's audit log that was dealt with; null: the log was never read
+  -- time of the newest role change in the group's audit log that was processed; null: the log was never read
   add column audit_log_seen_at timestamptz,
-  -- the credential may not read the audit log: not asked again before then
+  -- the credential may not read the audit log; tried again at this time
   add column audit_log_retry_at timestamptz;
 
 comment on column platform_connection.credential is

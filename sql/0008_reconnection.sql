@@ -1,6 +1,5 @@
--- A community that is connected anew, or whose credential works again: what was parked for want of a connection is due at
--- once, in the transaction of the connection. What is at work or changing hands this moment is passed over: it pauses for a
--- minute at most.
+-- When a community is connected again, rank changes that were postponed without a connection become due, in the same transaction.
+-- Locked ones are skipped; they are retried within a minute.
 create function resume_after_connection() returns trigger language plpgsql as $$
 begin
   update platform_operation o set not_before = now()

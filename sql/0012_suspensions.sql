@@ -1,8 +1,7 @@
--- Suspensions made whole: moved to a suspended rank until a time, then restored by the scheduler. The row is all that drives
--- it: whatever dies meanwhile, the sweep of any worker finds what is due, and the end of an operation moves the suspension on
--- in the operation's own transaction.
+-- Suspensions move a member to a suspended rank until a time; then the former rank is restored. The row is the only state: the
+-- sweep of any worker finds what is due, and the end of a rank change advances the suspension in the same transaction.
 
--- The lifecycle as data, as platform_operation_transition is: a state that leads nowhere is final.
+-- Allowed state changes. A state without a next one is final.
 create table suspension_transition (
   from_state text not null,
   to_state text not null,
@@ -10,15 +9,15 @@ create table suspension_transition (
 );
 
 insert into suspension_transition (from_state, to_state) values
-  -- the platform has the suspended rank
+  -- the platform shows the suspended rank
   ('suspending', 'active'),
-  -- the move definitely did not happen
+  -- the move failed
   ('suspending', 'ended'),
-  -- the time is up, or it was lifted; the operation that restores is accepted in the same transaction
+  -- expired or lifted; the restoring rank change is queued in the same transaction
   ('active', 'restoring'),
-  -- no rank was ever moved
+  -- the rank was not moved
   ('active', 'ended'),
-  -- restored, or nothing to restore any more
+  -- restored, or there was nothing to restore
   ('restoring', 'ended');
 
 drop index suspension_live;
@@ -31,27 +30,27 @@ alter table suspension
   add constraint suspension_id_form check (suspension_id ~ '^sus_[a-z2-7]{20}$'),
   add primary key (community_id, suspension_id),
   add column state text not null default 'active' check (state in ('suspending', 'active', 'restoring', 'ended')),
-  -- the rank the member is moved to; null: the rank is only kept as it is
+  -- the rank the member is moved to; null: the current rank is kept
   add column suspended_unique_id bigint,
-  -- the rank the platform showed when the move was made; null until then
+  -- the rank before the move; null until then
   add column former_unique_id bigint,
-  -- the operation that moves it on, or did so last
+  -- the latest rank change of the suspension
   add column operation_id text,
   add column actor_kind text not null default 'operator',
   add column actor_id text not null default 'operator',
   add column lifted_by_kind text,
   add column lifted_by_id text,
   add column ended_at timestamptz,
-  -- restored    the rank held before is held again
-  -- superseded  somebody ranked the member otherwise, it left the group, or the former rank is gone: nothing was written
-  -- failed      the member never got to the suspended rank
-  -- unrestored  the platform refused to restore, or the restoring operation was cancelled
+  -- restored    the former rank was restored
+  -- superseded  not restored: the rank was changed manually, the member left the group, or the former rank was deleted
+  -- failed      the member was not moved to the suspended rank
+  -- unrestored  the platform rejected the restoration, or its rank change was cancelled
   -- kept        there was no rank to restore
   add column outcome text check (outcome in ('restored', 'superseded', 'failed', 'unrestored', 'kept')),
-  -- why, where the outcome is not what was asked for: the operation's error code
+  -- the error code of the rank change, when the outcome is not the intended one
   add column error_code text;
 
--- What was recorded before moved nobody: live ones go on keeping the rank.
+-- Existing suspensions did not move ranks; active ones keep the rank.
 update suspension set state = 'ended', outcome = 'kept', ended_at = least(lifted_at, ends_at)
 where lifted_at is not null or ends_at <= now();
 
@@ -62,17 +61,16 @@ alter table suspension
     or (suspended_unique_id is not null and operation_id is not null)),
   add constraint suspension_former check (state <> 'restoring' or former_unique_id is not null);
 
--- One at a time.
+-- One active suspension per member.
 create unique index suspension_live on suspension (community_id, user_id) where state <> 'ended';
--- What the sweep looks for every second; least() passes over a null.
+-- Polled by the sweep; least() ignores nulls.
 create index suspension_due on suspension (least(ends_at, lifted_at)) where state = 'active';
--- The lists, newest first.
+-- For the lists.
 create index suspension_newest on suspension (community_id, created_at desc, suspension_id desc);
 create index suspension_newest_of_state on suspension (community_id, state, created_at desc, suspension_id desc);
 create index suspension_newest_of_user on suspension (community_id, user_id, created_at desc, suspension_id desc);
 
--- What bars other changes of a rank now: who was moved is barred until the rank is restored; a rank that is only kept as it
--- is is free when the time is up.
+-- Suspensions that block other rank changes: until the former rank is restored, or until the end when the rank was kept.
 create view live_suspension as
 select * from suspension where state <> 'ended' and (suspended_unique_id is not null or ends_at > now());
 
@@ -90,7 +88,7 @@ $$;
 
 create trigger suspension_guard before update on suspension for each row execute function guard_suspension();
 
--- The rank that suspended members of a community are moved to. No reference: ranks come and go with the platform's roles.
+-- The community's suspended rank. No foreign key: the platform may delete roles.
 create table suspension_settings (
   community_id text primary key references community,
   rank_unique_id bigint not null,
@@ -101,7 +99,7 @@ alter table platform_operation drop constraint platform_operation_kind_check;
 alter table platform_operation add constraint platform_operation_kind_check
   check (kind in ('rank.set', 'rank.promote', 'rank.demote', 'rank.auto', 'rank.suspend', 'rank.restore'));
 
--- A suspension goes on when its operation ends, however that ended and whoever ended it: with the operation or not at all.
+-- Advances a suspension when its rank change ends, in the same transaction.
 create function advance_suspension() returns trigger language plpgsql as $$
 declare
   over suspension;
@@ -136,20 +134,20 @@ begin
 end
 $$;
 
--- Triggers fire in the order of their names: the suspension's row is taken before the member's next operation is, as
--- whoever lifts a suspension takes them.
+-- Triggers fire in the order of their names. This one locks the suspension before the member's next rank change is locked, which
+-- is the order in which suspensions are lifted.
 create trigger platform_operation_advances_suspension after update of status on platform_operation
   for each row when (new.kind in ('rank.suspend', 'rank.restore') and new.completed_at is not null and old.completed_at is null)
   execute function advance_suspension();
 
 -- As in 0006, with the lane `owed`.
--- The fair choice: the next operation to work on, leased to the caller. Lanes are tried in the order given:
---   settle  what was sent and is not known to have happened, or has happened in part
---   urgent  what somebody waits for, and ranks to be given back
---   owed    of those, only ranks to be given back (SCHEDULER=off)
---   bulk    the rest
--- Within a lane the community whose turn is longest ago comes first, as long as it is not paused, has fewer than
--- most_in_flight operations at work (the urgent may be as many again), and its credential's owner has budget left.
+-- Claims the next rank change in fair order. Lanes are tried in the given order:
+--   settle  writes whose effect is unknown or partial
+--   urgent  rank changes that a caller waits for, and restorations
+--   owed    restorations only (SCHEDULER=off)
+--   bulk    all others
+-- Within a lane the community with the oldest turn comes first, unless it is paused, has most_in_flight rank changes executing
+-- (twice as many for urgent), or its credential's owner has no budget left.
 create or replace function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$

@@ -1,11 +1,11 @@
--- Community events: curated types, a lifecycle that is data, who attends, and what finishing gave, once to each member.
+-- Events: types, states, attendees, and the awards of a finished event.
 
 create table event_type (
   community_id text not null references community,
   event_type_id text not null check (event_type_id ~ '^ety_[a-z2-7]{20}$'),
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 2000),
-  -- the rules a new event begins with
+  -- default award rules of new events
   awards jsonb not null default '[]' check (jsonb_typeof(awards) = 'array'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -16,7 +16,7 @@ create table event_type (
 
 create index event_type_newest on event_type (community_id, created_at desc, event_type_id desc);
 
--- The lifecycle as data: the only ways from one state to another. A state that leads nowhere is final.
+-- Allowed state changes. A state without a next one is final.
 create table event_transition (
   from_state text not null,
   to_state text not null,
@@ -39,9 +39,9 @@ create table event (
   starts_at timestamptz not null,
   ends_at timestamptz,
   host_user_id bigint check (host_user_id between 1 and 9007199254740991),
-  -- the event's own copy: a change of the type does not reach it
+  -- copied from the type at creation
   awards jsonb not null default '[]' check (jsonb_typeof(awards) = 'array'),
-  -- counted here, so that the bound holds whoever adds at the same moment
+  -- maintained here, so that the limit holds for concurrent writers
   attendee_count integer not null default 0 constraint event_full check (attendee_count between 0 and 1000),
   started_at timestamptz,
   finished_at timestamptz,
@@ -57,13 +57,13 @@ create table event (
   constraint event_reason check (cancel_reason is null or state = 'cancelled')
 );
 
--- the list, and the list by each of its filters
+-- the list with each of its filters
 create index event_newest on event (community_id, starts_at desc, event_id desc);
 create index event_newest_in_state on event (community_id, state, starts_at desc, event_id desc);
 create index event_newest_of_type on event (community_id, event_type_id, starts_at desc, event_id desc);
 create index event_of_host on event (host_user_id) where host_user_id is not null;
 
--- What has ended never changes; only the words about it may be taken away, which is what an erasure does.
+-- A finished or cancelled event cannot change; an erasure may remove its texts.
 create function guard_event() returns trigger language plpgsql as $$
 begin
   -- an account that is erased whole leaves no id behind, in what has ended neither
@@ -102,10 +102,10 @@ create table event_attendee (
   foreign key (community_id, user_id) references member
 );
 
--- what an account's export asks for
+-- for the export of an account
 create index event_attendee_of_member on event_attendee (community_id, user_id);
 
--- Who attended an event that has ended is part of what it awarded.
+-- Attendees of an event that has ended cannot change.
 create function guard_event_attendee() returns trigger language plpgsql as $$
 declare
   attended event_attendee := case when tg_op = 'DELETE' then old else new end;
@@ -127,20 +127,20 @@ $$;
 create trigger event_attendee_guard before insert or update or delete on event_attendee
   for each row execute function guard_event_attendee();
 
--- What finishing gave. The key is the promise: nobody is given the same kind twice for one event, whoever asks how often.
+-- Awards of a finished event. The primary key ensures one award of each kind per member and event.
 create table event_award (
   community_id text not null,
   event_id text not null,
   user_id bigint not null,
   kind text not null check (kind in ('experience', 'quotaPoints', 'medals', 'rank')),
-  -- of points: what the rules give, by how much the stored value rose, and its entry in the trail
+  -- points: by the rules, the applied change, and the audit entry
   amount bigint,
   change bigint,
   audit_id bigint,
-  -- of medals: [{name, count, withheld, code}]
+  -- medals: [{name, count, withheld, code}]
   medals jsonb,
-  -- of a rank change: what is to happen, the operation that does it, and where that stands. No reference: operations are
-  -- forgotten in time, and what became of them is not.
+  -- rank change: the target, the rank change that applies it, and its status. No foreign key, because rank changes are deleted
+  -- earlier.
   goal jsonb,
   operation_id text,
   status text check (status in ('pending', 'succeeded', 'failed', 'skipped')),
@@ -156,13 +156,13 @@ create table event_award (
 
 create index event_award_of_member on event_award (community_id, user_id);
 
--- The event a rank change is owed for; null: a caller asked for it.
+-- The event that caused a rank change; null: requested by a caller.
 alter table platform_operation add column event_id text;
--- what a process without a scheduler has to work off
+-- pending rank changes of an event, for processes without a scheduler
 create index platform_operation_of_event on platform_operation (community_id, event_id, seq)
   where event_id is not null and status in ('queued', 'dispatching', 'outcome_pending');
 
--- The end of a rank change is written down with the award, in the transaction of the end, and wakes who waits for it.
+-- Stores the result of a rank change with the award, in the same transaction, and notifies waiting callers.
 create function end_event_rank_change() returns trigger language plpgsql as $$
 begin
   update event_award set code = new.error_code,
@@ -178,7 +178,7 @@ create trigger platform_operation_event_over after update of status on platform_
   for each row when (new.event_id is not null and new.completed_at is not null and old.completed_at is null)
   execute function end_event_rank_change();
 
--- The rules of what is still to come follow a medal that is renamed; what has ended keeps the name it was given under.
+-- Renaming a medal changes the rules of event types and of events that have not ended.
 create function rename_awarded_medal(awards jsonb, old_name text, new_name text) returns jsonb language sql immutable as $$
   select coalesce(jsonb_agg(case when rule ? 'medals' then jsonb_set(rule, '{medals}', (
       select coalesce(jsonb_agg(case when medal = to_jsonb($2) then to_jsonb($3) else medal end order by place), '[]')

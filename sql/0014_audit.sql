@@ -1,13 +1,12 @@
--- The audit trail as a feed: its order, what a restored database needs, what finds entries, and what was forgotten.
+-- The audit feed: order, restored databases, indexes, retention.
 
--- Not immutable any more: a statement that other sessions have prepared would keep the number it was planned with. A stable
--- function is planned in with the note that the plan depends on it.
+-- Stable instead of immutable: prepared statements in other sessions would keep the old value, while a plan with an inlined stable
+-- function depends on the function.
 create or replace function audit_offset() returns bigint language sql stable as 'select 0::bigint';
 
--- The place in the feed of what is written now: the transaction, or the newest one that has ended, whichever is later. A
--- transaction that began first and then waited for another one's row writes after it, and must be read after it. Volatile,
--- so that it looks at this moment and not at the statement's beginning, before it waited; plpgsql evaluates that without
--- starting a query.
+-- The feed position of an entry written now: the current transaction, or the newest ended one if that is later. A transaction
+-- that waited for a row writes after the transaction it waited for and must be read after it. Volatile, so that it uses the
+-- current snapshot and not that of the statement; plpgsql evaluates it without a query.
 create or replace function audit_position() returns bigint language plpgsql volatile as $$
 begin
   return greatest(pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)
@@ -15,38 +14,38 @@ begin
 end
 $$;
 
--- audit_horizon() stays as it is: whoever is still at work has a transaction id at or after the oldest of those at work, and
--- writes at or after it. Read in the statement that reads the entries, it sees the same moment as they.
+-- audit_horizon() is unchanged: active transactions write at or after the oldest active transaction id. Called in the statement that
+-- reads the entries, it uses the same snapshot.
 
--- After every entry that this statement can see, however young.
+-- A position after every entry that this statement can see.
 create function audit_end() returns bigint language sql stable as
   'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + audit_offset()';
 
--- On which history of which cluster the positions were counted last. Another one may have counted less far, or have lost
--- what readers have seen.
+-- The cluster and timeline that the positions belong to. Another cluster may have lower transaction ids, or may have lost
+-- transactions that readers have seen.
 create table audit_history (
   only_row boolean primary key default true check (only_row),
-  -- the cluster's identifier and the timeline
+  -- system identifier and timeline
   history text not null
 );
 
--- The last entry that retention took. A reader whose cursor stands before it has missed entries, and is told.
+-- The last entry deleted by retention. A reader with an older cursor has missed entries and gets an error.
 create table audit_forgotten (
   community_id text primary key references community,
   position bigint not null,
   audit_id bigint not null
 );
 
--- What happened to one account, in the order of the feed. Few accounts are members of many communities, and every award pays
--- for the width of this index: the community is looked up in the entry.
+-- Entries about one account, in feed order. Without the community, to keep the index small: few accounts are members of many
+-- communities.
 create index audit_entry_user on audit_entry (user_id, position, audit_id) where user_id is not null;
 
--- The changes of one form, for the operator who takes one back. Awards are not in it, and pay nothing for it.
+-- Changes of a form, for rollback by the operator. Awards are not indexed.
 create index audit_entry_form on audit_entry (community_id, (after ->> 'applicationId'), audit_id)
   where action in ('application.create', 'application.update', 'application.rollback');
 
--- Every end of an operation leaves one entry, whichever statement ends it. It is in the name of who asked for the operation;
--- who cancels one leaves an entry of their own.
+-- Writes an audit entry for every end of a rank change, in the name of its caller. A cancellation has another entry with its own
+-- actor.
 create function audit_platform_operation_end() returns trigger language plpgsql as $$
 begin
   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)

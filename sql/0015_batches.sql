@@ -1,7 +1,6 @@
--- Awards of many members in one statement. The rules of a single award are those of src/members and src/awards; the
--- arithmetic of both numbers is shared, and a property test holds the rest together.
+-- Awards of many members in one statement. The rules are those of single awards in src/; a property test compares both.
 
--- What a number of a member becomes. It saturates at what a double holds exactly, and at `lowest`.
+-- The value after a change. Saturates at the largest integer that a double holds exactly, and at `lowest`.
 create function points_after(value bigint, op text, amount bigint, lowest bigint) returns bigint language sql immutable as $$
   select case $2
     when 'increment' then least($1 + $3, 9007199254740991)
@@ -9,13 +8,13 @@ create function points_after(value bigint, op text, amount bigint, lowest bigint
     else $3 end
 $$;
 
--- The outcome of a batch, for whoever asks again under its id. Forgotten after 24 hours.
+-- The outcome of a batch, for requests with the same batch id. Deleted after 24 hours.
 create table award_batch (
   community_id text not null references community,
   batch_id text not null check (batch_id ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- SHA-256 of the normalised entries
   fingerprint bytea not null check (length(fingerprint) = 32),
-  -- one object an entry, in their order; only the transaction that applies the batch ever sees it empty
+  -- one object for each entry, in order; empty only within the transaction that applies the batch
   outcome jsonb not null default '[]' check (jsonb_typeof(outcome) = 'array'),
   created_at timestamptz not null default now(),
   primary key (community_id, batch_id)
@@ -23,9 +22,8 @@ create table award_batch (
 
 create index award_batch_created on award_batch (created_at);
 
--- Where AutoRank leads a member, as decideAutoRank (src/group/rules.ts) says it; `move` is the only word that asks for work.
--- circumstances: connected, enabled and demotes, as that function has them. What the community holds against the member is
--- looked up here; what only the platform knows, a blacklisted group, meets the rank change in its turn.
+-- The AutoRank decision, as in decideAutoRank of src/; `move` requires a rank change. circumstances: connected, enabled, demotes.
+-- Suspensions and blacklisted accounts are checked here; blacklisted groups are checked when the rank change is executed.
 create function auto_rank_decision(community text, member_id bigint, held_unique_id bigint, earned bigint, circumstances jsonb)
 returns text language sql stable as $$
   with step as (
@@ -51,7 +49,7 @@ returns text language sql stable as $$
     else 'move' end
 $$;
 
--- Writes one audit entry of a batch. `request` says who asked.
+-- Writes one audit entry of a batch; `request` has its actor.
 create function audit_batch_award(community text, request jsonb, action text, member_id bigint, before jsonb, after jsonb,
   reason text) returns text language sql volatile as $$
   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
@@ -59,8 +57,8 @@ create function audit_batch_award(community text, request jsonb, action text, me
   returning audit_id::text
 $$;
 
--- One entry whose member exists and is locked by this transaction: all of its parts, or none. Whatever can keep it from
--- being done is found before anything is written, so that a failing entry needs no subtransaction.
+-- Applies one entry, all parts or none. The member exists and is locked. All checks precede the first write, so that an entry that
+-- fails needs no subtransaction.
 create function award_batch_entry(community text, request jsonb, entry jsonb) returns jsonb language plpgsql as $$
 declare
   holder member;
@@ -136,8 +134,7 @@ begin
 end
 $$;
 
--- Has AutoRank look at members whose experience was changed, and accepts a rank change for those it leads elsewhere.
--- paused, working: as the acceptance of a single rank change sees the scheduler.
+-- Evaluates AutoRank for members whose experience changed, and queues the rank changes. paused, working: state of the scheduler.
 create function queue_batch_auto_rank(community text, request jsonb, member_ids bigint[], paused boolean, working boolean)
 returns jsonb language plpgsql as $$
 declare
@@ -200,21 +197,21 @@ begin
 end
 $$;
 
--- What is said of a batch that is stored. asked: the fingerprint of who asks again; null for who applied it.
+-- The result for a stored batch. asked: fingerprint of a repeated request; null: for the request that applied it.
 create function answer_known_batch(known award_batch, asked text) returns jsonb language sql stable as $$
   select case when encode(known.fingerprint, 'hex') <> asked then jsonb_build_object('state', 'reused')
     else jsonb_build_object('state', case when asked is null then 'applied' else 'replayed' end, 'entries', known.outcome,
       'createdAt', to_char(known.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) end
 $$;
 
--- Applies a batch once, and says what became of each entry.
+-- Applies a batch once and returns the result of each entry.
 --
--- request: fingerprint (hex), actorKind, actorId, requestId, scope, feature, freshSince (a username seen since is
--- believed), connected, enabled, demotes, scheduled, queueLimit, operationIds (as many as entries, for rank changes), entries.
--- An entry: userId or username, error (already refused), experience and quotaPoints {op, amount, clamped} after the award
+-- request: fingerprint (hex), actorKind, actorId, requestId, scope, feature, freshSince (usernames synced since then are valid),
+-- connected, enabled, demotes, scheduled, queueLimit, operationIds (one for each entry, for rank changes), entries.
+-- entry: userId or username, error (rejected by the server), experience and quotaPoints {op, amount, clamped} after the award
 -- limit, medals, reason.
--- Answers {state, entries, createdAt}; state is `applied`, `replayed`, `reused` (the id stands for other entries), or
--- `incomplete`: nothing was done, because `usernames` and `userIds` must be seen to first.
+-- Returns {state, entries, createdAt}. state: `applied`, `replayed`, `reused` (the batch id has other entries), or `incomplete`:
+-- nothing was changed, because `usernames` and `userIds` must be resolved first.
 create function award_batch(community text, batch text, request jsonb, paused boolean, working boolean)
 returns jsonb language plpgsql as $$
 declare

@@ -1,12 +1,12 @@
--- The platform's requests to erase an account, and what is left of them when that is done.
+-- The platform's requests to erase an account.
 
 create table erasure_request (
-  -- the platform's own id: the same for every delivery of one notification
+  -- the platform's id, the same for every delivery of one notification
   notification_id text primary key check (length(notification_id) between 1 and 128),
-  -- null once everything is erased: a record that names the account would be the last trace of it
+  -- null once erased, because the row must not name the account
   user_id bigint check (user_id between 1 and 9007199254740991),
-  -- HMAC-SHA256 of the id under a key made from ENCRYPTION_KEY: whoever names an account can be shown that it was erased,
-  -- and nobody can read from it which account that was
+  -- HMAC-SHA256 of the account id under a key derived from ENCRYPTION_KEY: proves the erasure of a given account without revealing
+  -- the id
   account_digest bytea not null check (length(account_digest) = 32),
   received_at timestamptz not null default now(),
   completed_at timestamptz,
@@ -16,12 +16,12 @@ create table erasure_request (
   constraint erasure_request_counts check ((completed_at is null) = (erased is null))
 );
 
--- the operator's list
+-- for the operator's list
 create index erasure_request_newest on erasure_request (received_at desc, notification_id desc);
--- what is still to be done, and by whom it is asked for
+-- open requests of an account
 create index erasure_request_open on erasure_request (user_id) where completed_at is null;
 
--- What waits for a hold goes on when the hold ends, in the transaction that ends it.
+-- The end of a hold enqueues the erasures that it postponed, in the same transaction.
 create function resume_erasure() returns trigger language plpgsql as $$
 begin
   perform graphile_worker.add_job('erase-account', json_build_object('notificationId', notification_id))
@@ -33,11 +33,10 @@ $$;
 create trigger data_rights_hold_ended after delete on data_rights_hold
   for each row execute function resume_erasure();
 
--- The trail of accounts keeps that something was done, also where nobody may know any more to whom.
+-- Audit entries of erased accounts stay without the account.
 alter table account_audit_entry alter column user_id drop not null;
 
--- Who is made a member and awarded something while the account is erased goes whole: the holdings are found when the member
--- is deleted, however late they came.
+-- Cascade, so that awards inserted while the account is erased are deleted with the member.
 alter table member_medal
   drop constraint member_medal_community_id_user_id_fkey,
   add constraint member_medal_community_id_user_id_fkey foreign key (community_id, user_id) references member on delete cascade;
@@ -45,7 +44,7 @@ alter table member_qualification
   drop constraint member_qualification_community_id_user_id_fkey,
   add constraint member_qualification_community_id_user_id_fkey
     foreign key (community_id, user_id) references member on delete cascade;
--- so do its places in events
+-- likewise for events
 alter table event_attendee
   drop constraint event_attendee_community_id_user_id_fkey,
   add constraint event_attendee_community_id_user_id_fkey

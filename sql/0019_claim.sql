@@ -1,6 +1,5 @@
--- A claim and a cancellation may meet: the claim had chosen what the cancellation ended before it could be taken, and failed
--- on the guard of what has ended, with the job it was made for. The operation is locked first, as it was when it was chosen.
--- Otherwise the function is that of 0012_suspensions.sql.
+-- Fixes a race between claim and cancellation: the claim failed when the chosen rank change was cancelled before the update. The row
+-- is now locked and checked first. Otherwise unchanged from 0012_suspensions.sql.
 create or replace function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$

@@ -1,6 +1,6 @@
 -- compatible-from: 0019
--- How many qualifications a member holds: most hold none, and a read of them need not look for any, which was a fifth of what
--- PostgreSQL did for it. Kept by a trigger, so that a server of the release before keeps it, too.
+-- The number of qualifications of a member. Reads skip the join for members without any, which was a fifth of their cost. Maintained
+-- by a trigger, also for servers of the previous release.
 alter table member add column qualifications_held integer not null default 0 check (qualifications_held >= 0);
 
 create function count_qualification() returns trigger language plpgsql as $$

@@ -1,9 +1,9 @@
 -- compatible-from: 0020
--- The audit trails are append-only. The server's role may insert and read (src/db/server-role.ts); what erasure and retention take
--- away goes through the functions below, which run with the rights of the tables' owner. The triggers bind the owner as well, and
--- let a server of the release before erase and forget in its own statements: an entry can only lose what is personal.
+-- Makes the audit logs append-only. The server's role may only insert and select (src/db/server-role.ts); erasure and retention use
+-- the security definer functions below. The triggers also apply to the owner, and let servers of the previous release erase with
+-- their own statements: an update may only remove personal data.
 
--- Whether JSON has become less: null, or a part of what it was.
+-- Whether JSON was removed or reduced to a part.
 create function audit_takes_away(old_value jsonb, new_value jsonb) returns boolean language sql immutable as
   'select new_value is null or old_value @> new_value';
 
@@ -58,21 +58,21 @@ create trigger audit_entry_kept before truncate on audit_entry
 create trigger account_audit_entry_kept before truncate on account_audit_entry
   for each statement execute function refuse_audit_truncate();
 
--- Of a trail's JSON what holds no text: numbers, true and false.
+-- The numbers and booleans of an entry's JSON.
 create function audit_without_texts(value jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(field.key, field.value)
   from jsonb_each(case jsonb_typeof(value) when 'object' then value else '{}' end) as field
   where jsonb_typeof(field.value) in ('number', 'boolean')
 $$;
 
--- Whether JSON names the account under a property such as userId, ownerUserId or userIds, however deep.
+-- Whether JSON contains the account in a property such as userId, ownerUserId or userIds, at any depth.
 create function audit_names(value jsonb, account bigint) returns boolean language sql immutable as $$
   select jsonb_path_exists(value,
     '$.** ? (@.type() == "object").keyvalue() ? (@.key like_regex "user_?ids?$" flag "i").value[*] ? (@ == $number || @ == $text)',
     jsonb_build_object('number', account, 'text', account::text), true)
 $$;
 
--- Leaves who did what to the account and when, and takes the texts out. Returns the number of entries.
+-- Removes the texts of entries about the account; actor, action and time stay. Returns the number of entries.
 create function erase_audit_texts(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare erased bigint;
@@ -84,7 +84,7 @@ begin
 end
 $$;
 
--- Leaves that something was done, by whom and when. Returns the number of entries.
+-- Removes the account from entries; actor, action and time stay. Returns the number of entries.
 create function erase_audit_account(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare erased bigint;
@@ -96,7 +96,7 @@ begin
 end
 $$;
 
--- The same two for the account's own trail.
+-- The same for the audit log of accounts.
 create function erase_account_audit_texts(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare erased bigint;
@@ -117,8 +117,8 @@ begin
 end
 $$;
 
--- Deletes the oldest entries of a community that are older than so many days, at most `most`, and remembers the last of them: from
--- the beginning of the feed to the first entry that is young enough, so that what is left has no holes. Returns the number deleted.
+-- Deletes a community's oldest entries older than `days`, at most `most`, and records the last of them. Stops at the first younger
+-- entry in feed order, so that the remaining feed has no gaps. Returns the number deleted.
 create function forget_audit_entries(of_community text, days integer, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare forgotten integer;

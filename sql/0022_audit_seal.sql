@@ -1,19 +1,18 @@
 -- compatible-from: 0021
--- A hash chain per community over the audit trail. A job seals entries once their places are final (before audit_horizon()), so that
--- writing an entry costs nothing. `npm run admin -- audit verify` computes the chain again.
+-- A hash chain over the audit log of each community. A job seals entries whose positions are final (before audit_horizon()), so that
+-- writes have no extra cost. `npm run admin -- audit verify` recomputes the chain.
 
 create table audit_seal (
   community_id text not null references community,
   number bigint not null check (number >= 1),
-  -- the last entry sealed; the first is the one after the last of the seal before
+  -- the last sealed entry; the seal begins after the last entry of the previous seal
   position bigint not null,
   audit_id bigint not null,
-  -- of each entry in the order of the feed: its id; random bits of its hash; its hash. Erasure takes the random bits away, so that
-  -- nobody can find out by trial what the entry said.
+  -- id, salt and hash of each entry, in feed order. Erasure removes the salt, so that the content cannot be found by trying values.
   audit_ids bigint[] not null,
   salts uuid[] not null,
   hashes bytea[] not null,
-  -- hash of the seal before; null: there is none
+  -- hash of the previous seal; null: the first seal
   previous bytea,
   hash bytea not null,
   sealed_at timestamptz not null,
@@ -23,26 +22,26 @@ create table audit_seal (
     and cardinality(audit_ids) = cardinality(salts) and cardinality(audit_ids) = cardinality(hashes))
 );
 
--- Sealed entries from which something was taken away since.
+-- Sealed entries that were changed by erasure.
 create table audit_redaction (
   community_id text not null references community,
   audit_id bigint not null,
   -- `erasure`: by the functions of erasure; `other`: by another statement of the tables' owner
   cause text not null check (cause in ('erasure', 'other')),
   redacted_at timestamptz not null default now(),
-  -- of what is left of the entry
+  -- hash of the remaining entry
   hash bytea not null,
   primary key (community_id, audit_id)
 );
 
--- SHA-256 of every column of an entry, after random bits where there are any.
+-- SHA-256 of all columns of an entry, with a salt if given.
 create function audit_entry_hash(entry audit_entry, salt uuid) returns bytea language sql stable as $$
   select sha256(convert_to(coalesce(salt::text, '') || jsonb_build_array(entry.community_id, entry.position, entry.audit_id,
     extract(epoch from entry.at), entry.actor_kind, entry.actor_id, entry.action, entry.user_id, entry.before::text,
     entry.after::text, entry.reason, entry.request_id)::text, 'UTF8'))
 $$;
 
--- SHA-256 of every column of a seal but the random bits, which the entries' hashes hold.
+-- SHA-256 of all columns of a seal except the salts, which the hashes of the entries cover.
 create function audit_seal_hash(of_community text, seal_number bigint, last_position bigint, last_audit_id bigint, ids bigint[],
   entry_hashes bytea[], previous_hash bytea, at timestamptz) returns bytea language sql stable as $$
   select sha256(convert_to(jsonb_build_array(of_community, seal_number, last_position, last_audit_id, to_jsonb(ids),
@@ -50,11 +49,11 @@ create function audit_seal_hash(of_community text, seal_number bigint, last_posi
     || (select string_agg(one.hash, ''::bytea order by one.n) from unnest(entry_hashes) with ordinality as one (hash, n)))
 $$;
 
--- Taken by whoever seals, erases or forgets in a community: what was sealed is noted as redacted, and what was not is sealed as it is.
+-- Lock of sealing, erasure and retention in a community: the erasure of a sealed entry is recorded, an unsealed one is sealed as it is.
 create function audit_lock_key(of_community text) returns bigint language sql immutable as
   $$select hashtextextended('audit ' || of_community, 0)$$;
 
--- Seals the oldest entries that are not sealed, at most `most`. Returns how many; 0 also while another session seals or erases.
+-- Seals at most `most` of the oldest unsealed entries. Returns their number; 0 also while another session has the lock.
 create function seal_audit_entries(of_community text, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -154,7 +153,7 @@ begin
 end
 $$;
 
--- As before; of what is deleted the random bits and the redactions go, and seals all of whose entries are deleted, but the last one.
+-- As in 0021; also deletes the salts and redactions of deleted entries, and seals without entries except the last one.
 create or replace function forget_audit_entries(of_community text, days integer, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

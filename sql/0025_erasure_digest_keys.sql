@@ -1,8 +1,8 @@
 -- compatible-from: 0020
--- The keys that erasure_request.account_digest was made with before ENCRYPTION_KEY was rotated, encrypted under the key in use: a
--- digest cannot be made again, because the account's id is gone.
+-- Keys that erasure_request.account_digest was computed with before a rotation of ENCRYPTION_KEY, encrypted under the current key.
+-- Digests cannot be computed again, because the account ids are erased.
 create table erasure_digest_key (
-  -- of the encryption key that it was derived from
+  -- id of the encryption key it is derived from
   key_id text primary key check (key_id ~ '^[0-9a-f]{16}$'),
   sealed bytea not null
 );

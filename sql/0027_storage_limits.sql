@@ -1,6 +1,6 @@
 -- compatible-from: 0020
--- How much each community stores, by quota, and how much it may. Triggers count what a statement adds and takes away, in its
--- transaction; growth past the limit fails with 53400, which the release before answers with 503.
+-- Storage use and limits of a community, by quota. Triggers count the growth of each statement in its transaction. Growth past the
+-- limit fails with SQLSTATE 53400, which servers of the previous release answer with 503.
 
 create table community_storage (
   community_id text not null references community,
@@ -11,7 +11,7 @@ create table community_storage (
   primary key (community_id, quota)
 );
 
--- The quotas. enforced: false where the writer looks at the room by itself and waits.
+-- The quotas. enforced: false when the writer checks the limit itself and waits.
 create function storage_quotas() returns table (quota text, unit text, default_limit bigint, enforced boolean)
 language sql immutable as $$
   values
@@ -25,8 +25,7 @@ language sql immutable as $$
     ('webhook-messages', 'bytes', 1073741824, false)
 $$;
 
--- Adds to what a community stores. The row is locked until the transaction ends, so that writers at the same time are counted
--- one after the other.
+-- Adds to the use of a quota. Locks the row until the transaction ends, so that concurrent writers are counted in turn.
 create function use_storage(community text, kind text, growth bigint) returns void language plpgsql as $$
 declare
   stored community_storage;
@@ -49,7 +48,7 @@ begin
 end
 $$;
 
--- The trigger: $1 quota, $2 what a row counts, over its columns.
+-- Trigger function: $1 quota, $2 size of a row, over its columns.
 create function count_storage() returns trigger language plpgsql as $$
 declare
   changed record;
@@ -67,7 +66,7 @@ begin
 end
 $$;
 
--- The locks of `create trigger` keep writers away until the end of the migration, so that the first count is exact.
+-- `create trigger` locks out writers until the migration ends, so that the first count is exact.
 do $$
 declare
   counted record;
@@ -106,7 +105,7 @@ begin
 end
 $$;
 
--- Locks what it changes before the first change is counted: a writer holds its event first and the count after it, too.
+-- Locks the rows before the first update is counted: the lock order of writers is event, then storage use.
 create or replace function follow_renamed_medal() returns trigger language plpgsql as $$
 begin
   perform from event_type where community_id = new.community_id

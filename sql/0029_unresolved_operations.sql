@@ -1,6 +1,6 @@
 -- compatible-from: 0020
--- A rank change of an account that the platform could not be asked about: queued with not_before 'infinity', which no claim
--- takes, until a job has found out who it is. By username it has a negative user_id until then, the same for the same name.
+-- Rank changes accepted while the platform could not resolve the account: queued with not_before 'infinity', which is never claimed,
+-- until a job resolves it. For a username, user_id is a negative hash of the name until then.
 alter table platform_operation
   add column username text check (length(username) between 1 and 100),
   add column supersede boolean not null default false;

@@ -1,8 +1,8 @@
 -- compatible-from: 0020
--- Idempotency keys and batch ids belong to an API key, not to the community, and a rotated key keeps those of the key it
--- replaces. A server of the release before goes on: what it stores without an owner counts as everybody's.
+-- Idempotency keys and batch ids belong to an API key instead of a community; a rotated key keeps them. Rows without an owner, from
+-- servers of the previous release, count for every key.
 
--- The first key of a chain of rotations; null: the key itself.
+-- The first key in a chain of rotations; null: the key itself.
 alter table api_key add column origin_key_id text check (origin_key_id ~ '^[0-9A-Za-z]{12}$');
 
 with recursive rotation as (
@@ -17,14 +17,14 @@ with recursive rotation as (
 update api_key k set origin_key_id = c.origin_key_id
 from chain c where k.community_id = c.community_id and k.key_id = c.key_id;
 
--- -- idempotency keys --
+-- Idempotency keys.
 
--- origin_key_id of the API key, or who else it was; empty: stored by a server of the release before
+-- origin_key_id of the API key, or another caller; empty: stored by a server of the previous release
 alter table idempotency_key add column owner text not null default '' check (length(owner) <= 200);
 alter table idempotency_key drop constraint idempotency_key_pkey, add primary key (community_id, key, owner);
 
--- While both releases run, a key that either has stored without an owner is the same for both. The lock makes two inserts of one
--- key wait for each other, so that the second sees the first; the release after the next can do without the trigger.
+-- While both releases run, a key stored without an owner is shared by both. The lock serializes inserts of one key, so that the second
+-- sees the first. The trigger can be dropped in the release after the next.
 create function share_unowned_idempotency_key() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(new.community_id || ' ' || new.key, 0));
@@ -40,14 +40,14 @@ $$;
 create trigger idempotency_key_unowned before insert on idempotency_key
   for each row execute function share_unowned_idempotency_key();
 
--- -- batches --
+-- Batches.
 
--- as in idempotency_key; rows without an owner are older than this file and are forgotten within 24 hours
+-- as in idempotency_key; rows without an owner are deleted within 24 hours
 alter table award_batch add column owner text not null default '' check (length(owner) <= 200);
 alter table award_batch drop constraint award_batch_pkey, add primary key (community_id, batch_id, owner);
 
--- Whether an entry that was refused for its scope or feature may be applied now. stored: the outcomes; entries: as they are asked
--- for now, with `error` where they are refused before anything is asked of the database.
+-- Whether an entry rejected for its scope or feature may be applied now. stored: the outcomes; entries: the current request, with
+-- `error` where the server rejects an entry.
 create function is_refusal_lifted(stored jsonb, entry jsonb) returns boolean language sql immutable as $$
   select coalesce($1 #>> '{error,code}' in ('insufficient_scope', 'feature_unavailable') and not $2 ? 'error', false)
 $$;
@@ -59,15 +59,16 @@ create function has_lifted_refusal(outcome jsonb, entries jsonb) returns boolean
     where is_refusal_lifted(stored.one, given.entry))
 $$;
 
--- Applies a batch once for its owner, and says what became of each entry. An entry that was refused for its scope or feature is
--- judged again when the batch is sent again.
+-- Applies a batch once for its owner and returns the result of each entry. Entries rejected for their scope or feature are evaluated
+-- again when the batch is repeated.
 --
--- request: owner (absent: the server is of the release before), fingerprint (hex), actorKind, actorId, requestId, scope, feature, freshSince (a username seen since is
--- believed), connected, enabled, demotes, scheduled, queueLimit, operationIds (as many as entries, for rank changes), entries.
--- An entry: userId or username, error (already refused), experience and quotaPoints {op, amount, clamped} after the award
+-- request: owner (absent: a server of the previous release), fingerprint (hex), actorKind, actorId, requestId, scope, feature,
+-- freshSince (usernames synced since then are valid), connected, enabled, demotes, scheduled, queueLimit, operationIds (one for
+-- each entry, for rank changes), entries.
+-- entry: userId or username, error (rejected by the server), experience and quotaPoints {op, amount, clamped} after the award
 -- limit, medals, reason.
--- Answers {state, entries, createdAt}; state is `applied`, `replayed`, `reused` (the id stands for other entries), or
--- `incomplete`: nothing was done, because `usernames` and `userIds` must be seen to first.
+-- Returns {state, entries, createdAt}. state: `applied`, `replayed`, `reused` (the batch id has other entries), or `incomplete`:
+-- nothing was changed, because `usernames` and `userIds` must be resolved first.
 create or replace function award_batch(community text, batch text, request jsonb, paused boolean, working boolean)
 returns jsonb language plpgsql as $$
 declare

@@ -101,7 +101,6 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'db/listener.ts': 'listens',
   'db/migrations/migrate.ts': 'migrations',
   'db/migrations/connection.ts': 'migrations',
-  'db/migrations/files.ts': 'migrations',
   'db/migrations/state.ts': 'migrations',
   'db/pooler.ts': 'at the start: whether a pooler stands before the database, and what sessions begin with',
   'job-queue.ts': 'adds a job',

@@ -1,45 +1,46 @@
-// The files of sql/: their names, their order, their fingerprints.
-import { createHash } from 'node:crypto'
+// Reads the migrations in sql/.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../errors'
+import { checksumOf, readChecksums, unixLines } from './checksums'
 
 export interface MigrationFile {
   readonly name: string
-  /** Of the text, in hex; the same on a checkout that turned line ends into CRLF. */
+  /** The checksum that databases record, in hex; see checksums.ts. */
   readonly sha256: string
   readonly text: string
   /** False when the first line is `-- no-transaction`. */
   readonly inTransaction: boolean
-  /** Number of the newest migration that a server must know to run on this one: `0017`; null: only servers that have this file. */
+  /** The newest migration that a server must have to run on this one, such as `0017`; null: this one. */
   readonly compatibleFrom: string | null
 }
 
 /**
- * Reads the migrations of a directory, in the order they are applied in.
- * @throws StartError when the directory cannot be read or holds none, or a file's name or number is not acceptable
+ * The migrations of a directory, in their order.
+ * @throws StartError when the directory cannot be read or has none, or a file has an invalid name or number
  */
 export function readMigrations(sqlDir: string): MigrationFile[] {
   const names = listSqlFiles(sqlDir)
   const numbers = new Map<string, string>()
   for (const name of names) {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
-      throw new StartError(`the migration ${name} in ${sqlDir} is not named like 0001_words.sql`)
+      throw new StartError(`The migration ${name} in ${sqlDir} must have a name like 0001_words.sql.`)
     }
     const number = name.slice(0, 4)
     const other = numbers.get(number)
     if (other !== undefined)
-      throw new StartError(`the migrations ${other} and ${name} in ${sqlDir} have the same number`)
+      throw new StartError(`The migrations ${other} and ${name} in ${sqlDir} have the same number. Change one.`)
     numbers.set(number, name)
   }
+  const landed = readChecksums(sqlDir)
   return names.map((name) => {
-    const text = readFileSync(path.join(sqlDir, name), 'utf8').replaceAll('\r\n', '\n')
-    const sha256 = createHash('sha256').update(text).digest('hex')
+    const text = unixLines(readFileSync(path.join(sqlDir, name), 'utf8'))
+    const sha256 = checksumOf(text, landed[name])
     const [firstLine] = text.split('\n', 1)
     const compatibleFrom = /^-- compatible-from: *(.*)$/m.exec(text)?.[1]?.trim() ?? null
     if (compatibleFrom !== null && !(numbers.has(compatibleFrom) && compatibleFrom < name.slice(0, 4))) {
       throw new StartError(
-        `the migration ${name} says "compatible-from: ${compatibleFrom}": write the number of an earlier migration`,
+        `The migration ${name} has "compatible-from: ${compatibleFrom}". Set the number of an earlier migration.`,
       )
     }
     return { name, sha256, text, inTransaction: firstLine?.trim() !== '-- no-transaction', compatibleFrom }
@@ -51,9 +52,9 @@ function listSqlFiles(sqlDir: string): string[] {
   try {
     names = readdirSync(sqlDir)
   } catch (error) {
-    throw new StartError(`the migrations in ${sqlDir} cannot be read (${(error as Error).message})`, { cause: error })
+    throw new StartError(`The migrations in ${sqlDir} cannot be read (${(error as Error).message}).`, { cause: error })
   }
   const files = names.filter((name) => name.endsWith('.sql')).sort()
-  if (files.length === 0) throw new StartError(`there are no migrations in ${sqlDir}`)
+  if (files.length === 0) throw new StartError(`There are no migrations in ${sqlDir}.`)
   return files
 }

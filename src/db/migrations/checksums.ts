@@ -1,0 +1,62 @@
+// Checksums of landed migrations (sql/checksums.json): comments of a landed file may change, its statements may not.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { StartError } from '../../errors'
+
+export interface LandedChecksums {
+  /** SHA-256 of the file's first text, which databases record; in hex. */
+  readonly recorded: string
+  /** SHA-256 of its statements, in hex. */
+  readonly statements: string
+}
+
+/** Checksums by file name. */
+export type ChecksumList = Readonly<Record<string, LandedChecksums>>
+
+export const checksumListName = 'checksums.json'
+
+/** White space and comments, or else a directive, string, identifier, dollar-quoted text, word or sign. */
+const token =
+  /(?:\s|--(?! (?:no-transaction|compatible-from:|contract:))[^\n]*|\/\*[\s\S]*?\*\/)+|(--[^\n]*\n?|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|\$(?<tag>(?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\k<tag>\$|\w+(?!['\w])|\S)/g
+
+/**
+ * The statements and directives of a migration without comments, on one line. Quoted text is unchanged: comments in function
+ * bodies are part of what PostgreSQL stores.
+ */
+export function statementsOf(text: string): string {
+  return text.replace(token, (_match, code?: string) => code ?? ' ').trim()
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Line ends of a checkout do not count. */
+export const unixLines = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/**
+ * The checksum that databases record for a migration: that of its first text while its statements are unchanged, otherwise that
+ * of `text`, which the migrator then rejects.
+ */
+export function checksumOf(text: string, landed: LandedChecksums | undefined): string {
+  return landed?.statements === sha256(statementsOf(text)) ? landed.recorded : sha256(text)
+}
+
+/** The checksums of a directory; empty without a list. @throws StartError when the list is damaged */
+export function readChecksums(sqlDir: string): ChecksumList {
+  const file = path.join(sqlDir, checksumListName)
+  if (!existsSync(file)) return {}
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ChecksumList
+  } catch (error) {
+    throw new StartError(`${file} is damaged (${(error as Error).message}). Restore it.`, { cause: error })
+  }
+}
+
+/** The list for these files, by name: existing entries are kept, new files are added. */
+export function withNewFiles(list: ChecksumList, texts: Readonly<Record<string, string>>): ChecksumList {
+  const entries = Object.entries(texts).map(([name, text]) => {
+    const added: LandedChecksums = { recorded: sha256(text), statements: sha256(statementsOf(text)) }
+    return [name, list[name] ?? added] as const
+  })
+  return Object.fromEntries(entries)
+}
