@@ -140,7 +140,9 @@ export async function readAuditEntries(
       select e.position, e.audit_id, e.at, e.actor_kind, e.actor_id, e.action, e.user_id, e.before, e.after, e.reason,
         e.request_id
       from ${scanned}
-      order by e.position ${direction}, e.audit_id ${direction} limit ${limit}${afterEntries}) entry on true`.execute(db)
+      order by e.position ${direction}, e.audit_id ${direction} limit ${limit}${afterEntries}) entry on true`.execute(
+    db,
+  )
   const [first] = rows
   if (!first) throw new Error('PostgreSQL returned no row for a page of the audit log')
   return {

@@ -11,7 +11,6 @@ const RECONNECT_MS = 500
 type Handler = (payload: string) => void
 
 export class Listener {
-
   private readonly channels = new Map<string, Handler[]>()
   private readonly connectedCallbacks: (() => void)[] = []
   private client: Client | null = null
@@ -30,7 +29,7 @@ export class Listener {
     this.channels.set(channel, [...(this.channels.get(channel) ?? []), handler])
   }
 
-/** Called after every connect: earlier notifications may have been missed. */
+  /** Called after every connect: earlier notifications may have been missed. */
   onConnected(callback: () => void): void {
     this.connectedCallbacks.push(callback)
   }
@@ -40,7 +39,7 @@ export class Listener {
     return now - this.lastHeartbeatAt < STALE_AFTER_MS
   }
 
-/** Connects and stays connected. Resolves also when the first attempt failed; `isLive` is then false. */
+  /** Connects and stays connected. Resolves also when the first attempt failed; `isLive` is then false. */
   async start(): Promise<void> {
     await this.heartbeat()
     this.timer = setInterval(() => void this.heartbeat(), HEARTBEAT_MS)

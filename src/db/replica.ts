@@ -102,7 +102,6 @@ export class Replica {
     this.marks = [...this.marks.filter(({ at }) => mark.at - at < this.maxLagMs), mark]
   }
 
-
   private update(cluster: string, replica: ReplicaState): void {
     if (replica.place === null || replica.cluster !== cluster) {
       this.marks = []
@@ -124,6 +123,8 @@ export class Replica {
     const reported = `${message} ${reason?.replace(/ \(.*/s, '') ?? ''}`
     if (this.lastReported === reported) return
     this.lastReported = reported
+    if (reason === null) this.log.info(message)
+    else this.log.warn({ reason }, `${message}, not by the replica`)
   }
 }
 

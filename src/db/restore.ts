@@ -33,10 +33,7 @@ export function readBackup(
     const lines = linesOf(input)
     const header = await readHeader(lines)
     if (!keyFingerprints.includes(header.keyFingerprint)) {
-      throw new StartError(
-
-        'The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.',
-      )
+      throw new StartError('The backup was made with another encryption key. Set ENCRYPTION_KEY to that key.')
     }
     await client.query('begin')
     await requireFit(client, header)
@@ -98,7 +95,9 @@ async function requireFit(client: Client, { migrations }: BackupHeader): Promise
   }
   const { rows } = await client.query<{ inUse: boolean }>('select exists (select from community) as "inUse"')
   if (rows[0]?.inUse) {
-    throw new StartError('The database has communities. Restore into an empty one: set another DATA_DIR or DATABASE_URL.')
+    throw new StartError(
+      'The database has communities. Restore into an empty one: set another DATA_DIR or DATABASE_URL.',
+    )
   }
 }
 

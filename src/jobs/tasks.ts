@@ -65,7 +65,7 @@ export const crontab = `
 `
 
 export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
-/** A job that names a rank change works on one; a job that wakes the dispatcher works until the lanes are empty. */
+  /** A job that names a rank change works on one; a job that wakes the dispatcher works until the lanes are empty. */
   const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
     const served = scheduler ? lanes : (['settle', 'owed'] as const)
     if (payload.operationId === undefined) await drain(base, claimer, served, stop)

@@ -170,7 +170,12 @@ function isMobile(number: PhoneNumber): boolean {
 }
 
 /** Whether the digits are a valid number of some region that satisfies `predicate`; `check` is its cache key. */
-function anyRegion(check: string, digits: string, budget: Budget, predicate: (number: PhoneNumber) => boolean): boolean {
+function anyRegion(
+  check: string,
+  digits: string,
+  budget: Budget,
+  predicate: (number: PhoneNumber) => boolean,
+): boolean {
   return budget.once(`${check} ${digits}`, COST.regions, () =>
     regionsOf(digits).some((region) => {
       budget.spend(COST.library)

@@ -41,7 +41,8 @@ function readKeys(file: string): Keys {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => parseEncryptionKey(line, file))
-  if (!current) throw new StartError(`${file} contains no key. Restore the key, or remove the file to create a new one.`)
+  if (!current)
+    throw new StartError(`${file} contains no key. Restore the key, or remove the file to create a new one.`)
   return { current, previous }
 }
 

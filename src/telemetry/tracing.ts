@@ -127,7 +127,12 @@ export async function traceCall<T>(call: string, work: () => Promise<T>, outcome
   return within(span, api.trace.setSpan(caller, span), recorded, () => undefined)
 }
 
-async function within<T>(span: Span, context: Context, work: () => Promise<T>, describe: (done: T) => void): Promise<T> {
+async function within<T>(
+  span: Span,
+  context: Context,
+  work: () => Promise<T>,
+  describe: (done: T) => void,
+): Promise<T> {
   try {
     const done = await contexts.run(context, work)
     describe(done)

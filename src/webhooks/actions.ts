@@ -258,7 +258,10 @@ async function lockEnabled(tx: TxCtx, webhookId: string): Promise<void> {
 async function requireDelivery(ctx: Ctx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
   const row = await findDelivery(ctx, webhookId, deliveryId)
   if (row) return row
-  throw new DomainError('delivery_not_found', 'This endpoint has no such message, or it was deleted after its retention.')
+  throw new DomainError(
+    'delivery_not_found',
+    'This endpoint has no such message, or it was deleted after its retention.',
+  )
 }
 
 function notFound(): DomainError {

@@ -58,7 +58,7 @@ class SenderLoops {
     }
   }
 
-/** Sends due messages whenever messages were enqueued, one was settled, or a tick is over. */
+  /** Sends due messages whenever messages were enqueued, one was settled, or a tick is over. */
   async send(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const wakeUp = this.nextWakeUp()
@@ -87,7 +87,9 @@ class SenderLoops {
     const cancel = new AbortController()
     const delivery = deliver(base, row, timings.timeoutMs, cancel.signal)
       // the partition is claimed again when its lease expires
-      .catch((error: unknown) => base.log.warn({ reason: errorMessage(error) }, 'a webhook message could not be settled'))
+      .catch((error: unknown) =>
+        base.log.warn({ reason: errorMessage(error) }, 'a webhook message could not be settled'),
+      )
       .finally(() => {
         this.inFlight.delete(delivery)
         this.wake()

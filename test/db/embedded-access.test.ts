@@ -106,7 +106,7 @@ describe('a data directory of the release before, which trusted everybody on its
     const said: string[] = []
     const store = await openStore(readConfig({ DATA_DIR: directory }), (message) => said.push(message))
     try {
-      expect(said).toContain('the embedded PostgreSQL asks for passwords from now on')
+      expect(said).toContain('the embedded PostgreSQL now requires passwords')
       expect(await ask(store.connectionString, 'select name from community')).toEqual([{ name: 'kept' }])
       await expectTwoRoles(store.connectionString, store.ownerUrl)
       const superuser = withoutPassword(store.connectionString).replace('community_server', 'postgres')
@@ -143,7 +143,7 @@ it('says what to do when the passwords are not those of the cluster, and doing s
   await (await startEmbedded({ dataDir, fast: true })).stop()
   rmSync(path.join(dataDir, 'passwords.json'))
   await expect(startEmbedded({ dataDir, fast: true })).rejects.toThrow(
-    /passwords\.json does not belong to this cluster; restore it, or write "local all all trust" into .*pg_hba\.conf and start again/,
+    /passwords\.json does not belong to this cluster. Restore it, or add "local all all trust" to .*pg_hba\.conf and start again/,
   )
   writeFileSync(path.join(dataDir, 'cluster', 'pg_hba.conf'), 'local all all trust\n')
   const postgres = await startEmbedded({ dataDir, fast: true })

@@ -137,7 +137,7 @@ asRoot('says what to do when the directory belongs to another account', async ()
   const postgres = await startEmbedded({ dataDir, fast: true })
   await postgres.stop()
   await expect(startOwner(dataDir, { uid: 12345, gid: 12345 })).rejects.toThrow(
-    /set DATA_DIR to a directory this account can write in, or DATABASE_URL to another PostgreSQL/,
+    /Set DATA_DIR to a writable directory, or DATABASE_URL to another PostgreSQL\./,
   )
 })
 
@@ -146,6 +146,6 @@ asRoot('says what to do when the system knows the account by no name', async () 
   mkdirSync(dataDir)
   chownSync(dataDir, 12345, 12345)
   await expect(startOwner(dataDir, { uid: 12345, gid: 12345 })).rejects.toThrow(
-    /run as an account that the system knows by name, set DATA_DIR to another directory, or set DATABASE_URL/,
+    /Run the server under an account with a name in the system, set DATA_DIR to another directory, or set DATABASE_URL\./,
   )
 })

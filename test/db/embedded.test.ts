@@ -244,12 +244,12 @@ test('says what to do about data of another version, and leaves nothing running'
   await (await start()).stop()
   writeFileSync(path.join(dataDir, 'cluster', 'PG_VERSION'), '16\n')
   await expect(start()).rejects.toThrow(
-    /was written by PostgreSQL 16 and this version brings PostgreSQL 17; .* set DATA_DIR to an empty directory, or DATABASE_URL$/,
+    /was written by PostgreSQL 16; this version has PostgreSQL 17\. .* set DATA_DIR to an empty directory, or DATABASE_URL\.$/,
   )
 })
 
 test('says what to do when PostgreSQL does not get ready', async () => {
   await (await start()).stop()
   writeFileSync(path.join(dataDir, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')
-  await expect(start()).rejects.toThrow(/no_such_setting.*, or set DATABASE_URL to another PostgreSQL$/)
+  await expect(start()).rejects.toThrow(/no_such_setting.*, or set DATABASE_URL to another PostgreSQL\.$/)
 })

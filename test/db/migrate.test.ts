@@ -95,7 +95,7 @@ test('refuses an applied file that was edited', async () => {
   await run()
   write({ '0001_one.sql': 'create table one (id bigint);\n' })
   await expect(run()).rejects.toEqual(
-    refusal('the applied migration 0001_one.sql was edited: restore it and put the change in a new file'),
+    refusal('The applied migration 0001_one.sql was changed. Restore it and put the change in a new file.'),
   )
 })
 
@@ -112,7 +112,7 @@ test('refuses a database that is newer than the files', async () => {
   remove('0002_two.sql')
   await expect(run()).rejects.toEqual(
     refusal(
-      'the database has the migration 0002_two.sql, which this version lacks: it was made by a newer version, run that one',
+      'The database has the migration 0002_two.sql of a newer version, which this version does not have. Run the newer version.',
     ),
   )
 })
@@ -122,7 +122,7 @@ test('refuses a job queue that is newer than this version', async () => {
   await run()
   await client.query('insert into graphile_worker.migrations (id, breaking) values (1000, true)')
   await expect(run()).rejects.toEqual(
-    refusal(expect.stringMatching(/^the database cannot be brought up to date: .*1000/) as unknown as string),
+    refusal(expect.stringMatching(/^the database could not be migrated: .*1000/) as unknown as string),
   )
 })
 
@@ -139,8 +139,8 @@ test('refuses an index that an interrupted migration left half built, and says h
   })
   await expect(run()).rejects.toEqual(
     refusal(
-      'the migration 0002_index.sql was interrupted once and left an index half built: ' +
-        'run "drop index concurrently one_by_id", then start again',
+      'The migration 0002_index.sql was interrupted and left an invalid index. ' +
+        'Run "drop index concurrently one_by_id", then start again.',
     ),
   )
   await client.query('drop index concurrently one_by_id')
@@ -152,7 +152,7 @@ test('refuses a new file that comes before an applied one', async () => {
   await run()
   write({ '0001_one.sql': two['0001_one.sql'] })
   await expect(run()).rejects.toEqual(
-    refusal('the migration 0001_one.sql comes before 0002_two.sql, which is applied: give it a higher number'),
+    refusal('The migration 0001_one.sql precedes 0002_two.sql, which is applied. Give it a higher number.'),
   )
   expect(await tables()).toEqual(['two'])
 })
@@ -176,13 +176,13 @@ test('a failing file outside a transaction is not recorded', async () => {
 })
 
 test.each([
-  ['a name without a number', { 'one.sql': '' }, 'the migration one.sql in %s is not named like 0001_words.sql'],
+  ['a name without a number', { 'one.sql': '' }, 'The migration one.sql in %s must have a name like 0001_words.sql.'],
   [
     'two files of one number',
     { '0001_a.sql': '', '0001_b.sql': '' },
-    'the migrations 0001_a.sql and 0001_b.sql in %s have the same number',
+    'The migrations 0001_a.sql and 0001_b.sql in %s have the same number. Change one.',
   ],
-  ['no files', {}, 'there are no migrations in %s'],
+  ['no files', {}, 'There are no migrations in %s.'],
 ])('refuses %s', async (_what, files: Record<string, string>, message) => {
   write(files)
   await expect(run()).rejects.toEqual(refusal(message.replace('%s', sqlDir)))
@@ -191,7 +191,7 @@ test.each([
 test('refuses a database in another encoding', async () => {
   write(two)
   await pretend({ server_encoding: 'LATIN1' })
-  await expect(run()).rejects.toThrow(/^the database test_\w+ is encoded in LATIN1/)
+  await expect(run()).rejects.toThrow(/^The database test_\w+ has the encoding LATIN1\./)
 })
 
 describe('a server that cannot be used', () => {
@@ -199,7 +199,7 @@ describe('a server that cannot be used', () => {
 
   test('is not there', async () => {
     await expect(migrate('postgresql://someone:secret@localhost:1/nothing', { sqlDir })).rejects.toThrow(
-      /^PostgreSQL cannot be reached at localhost:1, database nothing \((connect ECONNREFUSED [^ ]+:1(, )?)+\); check that it runs and that DATABASE_URL is right$/,
+      /^PostgreSQL cannot be reached at localhost:1, database nothing \((connect ECONNREFUSED [^ ]+:1(, )?)+\)\. Check that it is running and that DATABASE_URL is correct\.$/,
     )
   })
 
@@ -216,9 +216,7 @@ describe('a server that cannot be used', () => {
 
   test('is too old', async () => {
     await pretend({ server_version: '13.18', server_version_num: '130018' })
-    await expect(run()).rejects.toEqual(
-      refusal('the server is PostgreSQL 13.18, which is too old: PostgreSQL 14 to 18 is needed'),
-    )
+    await expect(run()).rejects.toEqual(refusal('PostgreSQL 13.18 is too old. Use PostgreSQL 14 to 18.'))
     expect(await tables()).toEqual([])
   })
 })
@@ -228,9 +226,7 @@ test('goes on with a server newer than those tested, and says so', async () => {
   await pretend({ server_version: '19.1', server_version_num: '190001' })
   const messages: string[] = []
   expect(await run((message) => messages.push(message))).toEqual(['0001_one.sql', '0002_two.sql'])
-  expect(messages[0]).toBe(
-    'the server is PostgreSQL 19.1, with which this version was not tested: PostgreSQL 14 to 18 is',
-  )
+  expect(messages[0]).toBe('PostgreSQL 19.1 was not tested with this version, only PostgreSQL 14 to 18')
 })
 
 /** Lets the server tell something else of itself: puts a function before the system's own. */

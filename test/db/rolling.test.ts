@@ -38,7 +38,7 @@ function release(last: number, more: Readonly<Record<string, string>> = {}): Pro
 const refusal = (name: string): unknown =>
   expect.objectContaining({
     name: 'StartError',
-    message: `the database has the migration ${name}, which this version lacks: it was made by a newer version, run that one`,
+    message: `The database has the migration ${name} of a newer version, which this version does not have. Run the newer version.`,
   })
 
 test('an older server starts on what was only added to, and says so', async () => {
@@ -46,7 +46,9 @@ test('an older server starts on what was only added to, and says so', async () =
   await release(3)
   said.length = 0
   expect(await release(1)).toEqual([])
-  expect(said).toEqual(['the database is of a newer version (0003_expand.sql), which this one runs on'])
+  expect(said).toEqual([
+    'the database has a migration of a newer version (0003_expand.sql), with which this version is compatible',
+  ])
   said.length = 0
   expect(await release(2)).toEqual([])
   expect(await release(3)).toEqual([])
@@ -84,6 +86,6 @@ test('a database that was migrated before there were such marks keeps refusing',
 test.each(['0003', '0009', 'one', ''])('a mark that names no earlier file is refused: %j', async (number) => {
   const name = '0003_marked.sql'
   await expect(release(2, { [name]: `-- compatible-from: ${number}\nselect 1;\n` })).rejects.toMatchObject({
-    message: `the migration ${name} says "compatible-from: ${number}": write the number of an earlier migration`,
+    message: `The migration ${name} has "compatible-from: ${number}". Set the number of an earlier migration.`,
   })
 })

@@ -62,8 +62,8 @@ it('a server whose role may not migrate starts on a database that is up to date,
     'delete from schema_migration where name = (select max(name) from schema_migration) returning name',
   )
   await expect(migrate(database.serverUrl, { sqlDir })).rejects.toThrow(
-    `the migration ${newest?.name ?? ''} is not applied and this role may not apply it: run "npm run migrate" with ` +
-      'DATABASE_MIGRATION_URL set to the role that owns the tables',
+    `The migration ${newest?.name ?? ''} is not applied and this role may not apply it. Run "npm run migrate" with ` +
+      'DATABASE_MIGRATION_URL set to the role that owns the tables.',
   )
 })
 

@@ -151,7 +151,7 @@ describe('the operator', () => {
     await plant(app, asked, places)
     await request(asked.userId)
     const erase = ['erase', '--user', String(asked.userId), '--everything', '--yes']
-    expect(await adminOf(app).failure(['data-rights', ...erase])).toContain('give --even-held')
+    expect(await adminOf(app).failure(['data-rights', ...erase])).toContain('use --even-held')
     const { erased } = await run(...erase, '--even-held')
     expect(erased).toMatchObject({ member: 2, data_rights_hold: 1 })
     expect(await whereIs(db(), asked)).toEqual([])

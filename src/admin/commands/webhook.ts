@@ -142,7 +142,9 @@ async function again(ctx: Ctx, { webhook, delivery, parked }: RedeliverFlags): P
   if (delivery === undefined && parked !== true)
     throw new UsageError('the message is missing; give --delivery ID, or --parked')
   const messages =
-    delivery === undefined ? await redeliverDeadLettered(ctx, webhook) : await redeliver(ctx, webhook, delivery).then(() => 1)
+    delivery === undefined
+      ? await redeliverDeadLettered(ctx, webhook)
+      : await redeliver(ctx, webhook, delivery).then(() => 1)
   return {
     json: { webhookId: webhook, messages },
     human: {

@@ -48,9 +48,8 @@ function trustsEveryone(place: ClusterPlace): boolean {
 
 async function requirePasswords(access: Access): Promise<void> {
   const { place, passwords, superuserUrl, adopted, log } = access
-if (adopted && hasOtherUsers(place) && !(await changedByOthers(place))) {
+  if (adopted && hasOtherUsers(place) && !(await changedByOthers(place))) {
     throw new StartError(
-
       `A server of an earlier release is running on ${place.home}. Stop it first, because this release changes the authentication of the cluster.`,
     )
   }
@@ -58,7 +57,7 @@ if (adopted && hasOtherUsers(place) && !(await changedByOthers(place))) {
   const client = await connect(access)
   try {
     await client.query(`set password_encryption = 'scram-sha-256'`)
-  await setPasswords(client, passwords)
+    await setPasswords(client, passwords)
     const file = accessFile(place)
     const draft = `${file}.${process.pid}`
     writeFileSync(draft, readFileSync(file, 'utf8').replace(trustLine, '$1scram-sha-256'), { mode: 0o600 })

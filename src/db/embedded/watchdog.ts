@@ -84,7 +84,7 @@ export function joinCluster(place: ClusterPlace): Membership {
     return child
   }
 
-/** Starts another watchdog; retries when that fails, for example without file descriptors. */
+  /** Starts another watchdog; retries when that fails, for example without file descriptors. */
   function replace(): void {
     if (left) return
     try {

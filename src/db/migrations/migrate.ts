@@ -189,7 +189,8 @@ function logNewer(
   log: (message: string) => void,
 ): void {
   const newest = applied.filter((one) => isCompatible(files, one)).at(-1)
-  if (newest) log(`the database has a migration of a newer version (${newest.name}), with which this version is compatible`)
+  if (newest)
+    log(`the database has a migration of a newer version (${newest.name}), with which this version is compatible`)
 }
 
 async function apply(client: Client, file: MigrationFile): Promise<void> {

@@ -41,7 +41,10 @@ export async function carryOutRequest(base: Base, notificationId: string): Promi
 export async function carryOutDueRequests(base: Base): Promise<void> {
   for (const notificationId of await listDueRequests(base.db)) {
     await carryOutRequest(base, notificationId).catch((error: unknown) =>
-      base.log.error({ notificationId, reason: errorMessage(error) }, 'an account could not be erased; it is tried again'),
+      base.log.error(
+        { notificationId, reason: errorMessage(error) },
+        'an account could not be erased; it is tried again',
+      ),
     )
   }
 }

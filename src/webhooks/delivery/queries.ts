@@ -95,7 +95,12 @@ const settleStatement = query<{ delivery_id: string }>(
 )
 
 /** Stores the result of an attempt and releases the partition. @returns false when the claim was lost */
-export async function settleDelivery(db: Db, row: ClaimedRow, decision: DeliveryDecision, result: AttemptResult): Promise<boolean> {
+export async function settleDelivery(
+  db: Db,
+  row: ClaimedRow,
+  decision: DeliveryDecision,
+  result: AttemptResult,
+): Promise<boolean> {
   const delay = decision.to === 'pending' ? decision.delaySeconds : 0
   const claim = [row.community_id, row.webhook_id, row.user_id, row.claim]
   const values = [row.delivery_id, row.seq, decision.to, delay, result.status, result.error]

@@ -117,7 +117,11 @@ export interface Redelivery {
  * Sends finished messages again, each at the end of its partition, in their old order; pending messages are due now. The caller
  * holds the endpoint's lock. Partitions are locked first, so that a concurrent settlement is finished before messages are read.
  */
-export async function requeueDeliveries(tx: Transaction<DB>, communityId: string, redelivery: Redelivery): Promise<void> {
+export async function requeueDeliveries(
+  tx: Transaction<DB>,
+  communityId: string,
+  redelivery: Redelivery,
+): Promise<void> {
   const { webhookId, deliveryIds } = redelivery
   await sql`
     select from webhook_line
@@ -148,7 +152,11 @@ export async function requeueDeliveries(tx: Transaction<DB>, communityId: string
 }
 
 /** The endpoint's dead-lettered messages, oldest first. The caller holds the endpoint's lock. */
-export async function listDeadLetteredIds(tx: Transaction<DB>, communityId: string, webhookId: string): Promise<string[]> {
+export async function listDeadLetteredIds(
+  tx: Transaction<DB>,
+  communityId: string,
+  webhookId: string,
+): Promise<string[]> {
   const { rows } = await sql<{ delivery_id: string }>`
     select delivery_id from webhook_delivery
     where community_id = ${communityId} and webhook_id = ${webhookId} and status = 'parked' order by seq`.execute(tx)
