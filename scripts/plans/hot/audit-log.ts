@@ -31,7 +31,12 @@ export const auditStatements: readonly HotStatement[] = (
 
 export const maintenanceStatements: readonly HotStatement[] = [
   one('insert_audit_entry', audit.insertAuditEntry, (ctx) => audit.insertAuditEntry(ctx, { action: 'member.rank' })),
-  one('list_communities_with_old_entries', audit.listCommunitiesWithOldEntries, ({ db }) => audit.listCommunitiesWithOldEntries(db, 400), {
-    acrossCommunities: 'a job on the first entries of each community',
-  }),
+  one(
+    'list_communities_with_old_entries',
+    audit.listCommunitiesWithOldEntries,
+    ({ db }) => audit.listCommunitiesWithOldEntries(db, 400),
+    {
+      acrossCommunities: 'a job on the first entries of each community',
+    },
+  ),
 ]

@@ -134,14 +134,21 @@ export const webhookStatements: readonly HotStatement[] = [
   ),
   one('record_webhook_failure', delivery.recordFailure, ({ db }) => delivery.recordFailure(db, line, null)),
   one('record_webhook_success', delivery.recordSuccess, ({ db }) => delivery.recordSuccess(db, line)),
-  one('list_communities_with_new_entries', feed.listCommunitiesWithNewEntries, ({ db }) => feed.listCommunitiesWithNewEntries(db), {
-    acrossCommunities: 'a job on the audit logs with new entries',
-    readsWhole: 'one row for each community with webhooks, all of which are needed',
-  }),
+  one(
+    'list_communities_with_new_entries',
+    feed.listCommunitiesWithNewEntries,
+    ({ db }) => feed.listCommunitiesWithNewEntries(db),
+    {
+      acrossCommunities: 'a job on the audit logs with new entries',
+      readsWhole: 'one row for each community with webhooks, all of which are needed',
+    },
+  ),
   one('lock_feed', feed.lockFeed, ({ db }) => feed.lockFeed(db, bigCommunity)),
   one('lock_enabled_endpoints', feed.lockEnabledEndpoints, ({ db }) => feed.lockEnabledEndpoints(db, bigCommunity)),
   {
-    ...one('read_new_entries', feed.readNewEntries, ({ db }) => feed.readNewEntries(db, bigCommunity, cursor, FIRST_POSITION, 500)),
+    ...one('read_new_entries', feed.readNewEntries, ({ db }) =>
+      feed.readNewEntries(db, bigCommunity, cursor, FIRST_POSITION, 500),
+    ),
     isPage: true,
   },
   one('move_feed_cursor', feed.moveCursor, ({ db }) => feed.moveCursor(db, bigCommunity, cursor)),
