@@ -1,5 +1,4 @@
-// `npm run check`: what can be said of the code without running the suite. A step whose inputs are those of its last success is
-// not repeated.
+// `npm run check`: static checks. A step whose inputs have not changed since its last success is skipped.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -8,7 +7,7 @@ import { parseArgs } from 'node:util'
 const code = ['src', 'scripts', 'test', 'generated', 'package-lock.json', 'tsconfig.json']
 const contract = ['openapi.yaml', 'scripts/lint', 'package-lock.json']
 
-/** Each step with what it reads; `fix` is the command that mends what it finds. */
+/** Steps, with the files they read and the command that fixes their findings. */
 const steps = {
   types: { command: 'tsc -p test/tsconfig.json', reads: code },
   lint: {

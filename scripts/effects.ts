@@ -40,7 +40,7 @@ export interface Requirement {
   readonly feature: string | null
 }
 
-/** A body property with an effect; `*` in `at` stands for each item of a list. */
+/** A body property with an effect; `*` in `at` means each item of a list. */
 export interface Given {
   readonly effect: string
   readonly at: readonly string[]

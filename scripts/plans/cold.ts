@@ -1,8 +1,8 @@
-// The functions of the queries.ts files whose plans are not checked in, each with why. A new one is on neither list.
+// Query functions without a golden plan, by reason. Every function must be here or among the hot statements.
 
 /** By reason: `<room> <function>`. */
 export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
-  'no statement: where a row stands in its list, or a piece of text': [
+  'no statement: the position of a row in its list, or a fragment': [
     'applications/forms positionOfApplication',
     'applications/forms positionOfTemplate',
     'medals positionOfDefinition',
@@ -18,7 +18,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/suspensions positionOfSuspension',
     'webhooks positionOf',
   ],
-  'the operator asks now and then, about one account, key or community by its key': [
+  'a rare command of the operator, on one row by its key': [
     'accounts deleteHold',
     'accounts deleteRestriction',
     'accounts insertAccountAuditEntry',
@@ -51,7 +51,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'rank-changes/operator switchDeployment',
     'rank-changes/operator switchLane',
   ],
-  'the operator looks at the whole deployment, and nobody waits behind it': [
+  'a rare command of the operator on the whole deployment': [
     'audit countUnsealed',
     'audit insertAuditEntries',
     'audit readSeals',
@@ -76,7 +76,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'secrets replaceDigestSecrets',
     'secrets replaceWebhookSecrets',
   ],
-  'an account is erased or exported from every table, which takes its time': [
+  'an account is erased or exported from every table, which may be slow': [
     'privacy/full-erasure eraseEverywhere',
     'privacy closeMessages',
     'privacy deleteAccountRows',
@@ -97,7 +97,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'privacy/requests listDueRequests',
     'privacy/requests listOpenRequests',
   ],
-  'a job by the hour or the day, or the beat of a process': [
+  'a job that runs hourly or daily, or a heartbeat': [
     'audit deleteOldestEntries',
     'audit listCommunitiesToSeal',
     'audit sealOldest',
@@ -116,7 +116,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/submissions purgePasswordAttempts',
     'webhooks/delivery deleteOldDeliveries',
   ],
-  'staff configure or decide; a statement by primary key, or an insert': [
+  'a rare write of staff, by primary key': [
     'applications/forms deleteTemplate',
     'applications/forms insertApplication',
     'applications/forms insertTemplate',
@@ -183,7 +183,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Prepared statements that no hot function sends: they belong to the functions above. */
+/** Prepared statements of the functions above. */
 export const coldStatements: readonly string[] = [
   'find_event_type',
   'give_event_experience',

@@ -55,7 +55,7 @@ export const promises: readonly Promised[] = [
   together(
     '64 writers with one version: 1 wins, 63 are 409',
     check('one-version'),
-    test('applications/forms/forms', 'is won by one of twenty'),
+    test('applications/forms/forms', 'succeeds once when 20 concurrent updates'),
   ),
   together(
     '10,000 concurrent increments: the value is the acknowledged sum',
@@ -166,30 +166,30 @@ export const promises: readonly Promised[] = [
 
   secrecy(
     'argon2id at OWASP’s minimum, parameters with each hash',
-    test('applications/submissions/password', 'what is stored is argon2id with its parameters'),
+    test('applications/submissions/password', 'stores argon2id with its parameters'),
   ),
   secrecy(
     '100 concurrent checks: event-loop delay p99 under 50 ms',
     check('password-checks'),
-    test('applications/submissions/password', 'do not hold up the event loop'),
+    test('applications/submissions/password', 'does not block the event loop'),
   ),
   secrecy(
     'wrong passwords delay the next attempt increasingly, with Retry-After and a separate code',
-    test('applications/submissions/password', 'from the sixth guess on each one waits'),
+    test('applications/submissions/password', 'delays attempts after the fifth wrong password'),
   ),
   secrecy(
     'the hundredth wrong password locks for a day',
-    test('applications/submissions/password', 'the hundredth wrong guess locks'),
+    test('applications/submissions/password', 'locks for a day after 100 wrong passwords'),
   ),
   secrecy(
     'other accounts are not affected; the state survives a restart',
-    test('applications/submissions/password', 'another account and another form are not affected'),
-    test('applications/submissions/password', 'over a restart'),
+    test('applications/submissions/password', 'does not delay another account or another form'),
+    test('applications/submissions/password', 'stores the count in the database'),
   ),
   secrecy(
     'planted secrets in no log, error, audit entry or job',
     test('http/request-log', 'logs no key, header or value of a body'),
-    test('applications/reviews/leak', 'no log line holds any of it'),
+    test('applications/reviews/leak', 'writes no marker to the log'),
     test('audit/completeness', 'holds no answer, note, password, key or secret'),
     test('chat/secrecy', 'the printed client contains no token'),
   ),

@@ -1,5 +1,5 @@
-// Writes by key alone, with the reason why a concurrent transaction cannot make their decision a stale one. Before you add a
-// line, try to repeat the decision in the WHERE of the write, or to lock the row in the same statement.
+// Writes by key only, with the reason why a concurrent transaction cannot invalidate their decision. Before adding one, try to
+// repeat the condition in the WHERE of the write, or to lock the row in the same statement.
 
 interface Review {
   readonly tables: readonly string[]

@@ -1,4 +1,4 @@
-// Every statement of the server: each query function is called with placeholders on a database that records.
+// All statements of the server: calls each query function with placeholders on a recording database.
 import { contextOn, hotStatements } from '../plans/hot'
 import { recorded, type Recorded } from '../plans/recorder'
 import type { TxCtx } from '../../src/context'
@@ -6,12 +6,12 @@ import { preparedNames } from '../../src/db/statements'
 import { queryFunctions } from './functions'
 
 export interface Statement {
-  /** `<room> <function>`, or the name it is prepared under. */
+  /** `<room> <function>`, or the name of the prepared statement. */
   readonly from: string
   readonly text: string
 }
 
-/** A placeholder for any argument: it has every property, iterates over one item, and converts to a short text or number. */
+/** A placeholder argument: has every property, iterates over one item, converts to a short text or number. */
 export function anything(): unknown {
   const values: Readonly<Record<string | symbol, unknown>> = {
     [Symbol.toPrimitive]: (hint: string) => (hint === 'number' ? 7 : 'x'),
@@ -24,7 +24,7 @@ export function anything(): unknown {
     flatMap: (each: (value: unknown, index: number) => unknown) => [each(anything(), 0)].flat(),
     filter: () => [anything()],
     some: () => true,
-    // it is neither a promise nor a node of Kysely
+    // not a promise, not a node of Kysely
     then: undefined,
     toOperationNode: undefined,
   }
@@ -39,7 +39,7 @@ export function anything(): unknown {
   )
 }
 
-/** Arguments after the first, for functions that need other ones than placeholders; one call for each list. */
+/** Arguments for functions that do not work with placeholders, without the first; one call per list. */
 const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'auth updateKey': [[{ community_id: 'x', key_id: 'x' }, { enabled: true }]],
   'medals insertDefinition': [['medal', 'x', 'x']],
@@ -51,14 +51,14 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }
 
-/** Database and context in one: functions take either. */
+/** A database that is also a context: functions take either. */
 function both(db: object): TxCtx {
   return Object.assign(db, contextOn(db as TxCtx['db']))
 }
 
-/** The calls by which the text of a function, or of a file, sends a statement that is not declared with `query`. */
+/** Calls that send a statement not declared with `query`. */
 export const placesIn = (code: unknown): number =>
-  // a transaction sends none itself
+  // a transaction itself sends no statement
   [
     ...String(code).matchAll(
       /(?<!\.transaction\(\))\.(execute|executeTakeFirst|executeTakeFirstOrThrow|executeQuery)\(/g,
@@ -67,7 +67,7 @@ export const placesIn = (code: unknown): number =>
 
 export interface Found {
   readonly statements: readonly Statement[]
-  /** Functions that sent fewer distinct statements than they have places. */
+  /** Functions with more statements in their text than were recorded. */
   readonly missed: readonly { readonly name: string; readonly sent: number; readonly places: number }[]
 }
 
@@ -92,6 +92,6 @@ async function sentBy(name: string, fn: unknown): Promise<Recorded[]> {
   const call = fn as (...args: unknown[]) => Promise<unknown>
   const calls = given[name] ?? [[anything(), anything(), anything(), anything(), anything()]]
   const sent = calls.map((rest) => recorded(async (db) => call(both(db), ...rest), [anything()]))
-  // a function that throws before its first statement is among those missed
+  // functions that throw before their first statement are reported as missing
   return (await Promise.allSettled(sent)).flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }

@@ -1,6 +1,5 @@
-// Reads UPDATE and DELETE statements with PostgreSQL's own parser, and finds those that change a row by its key alone.
-// After a lock wait PostgreSQL evaluates only the conditions on the row itself again; what a CTE or an earlier statement
-// read may be out of date by then.
+// Finds UPDATE and DELETE statements that change a row by its key only, with PostgreSQL's own parser. After a lock wait PostgreSQL
+// re-evaluates only conditions on the row itself: data of a CTE or an earlier statement may be stale.
 import { parse } from 'libpg-query'
 
 type Node = Readonly<Record<string, unknown>>
@@ -10,17 +9,16 @@ const childrenOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : isNode(value) ? Object.values(value) : []
 const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
 
-/** Every node below `value` that is a property of this name, in the order of the text. */
+/** All values of properties with this name below `value`, in text order. */
 function all(value: unknown, name: string): Node[] {
   const own = isNode(value) && isNode(value[name]) ? [value[name]] : []
   return [...own, ...childrenOf(value).flatMap((child) => all(child, name))]
 }
 
 /**
- * The tables that a text changes by key alone: no condition on another column of the row, and no query of the same text
- * that locks rows of the table.
- * @param keysOf the columns of each table that identify a row and never change
- */
+* Tables that a text changes by key only: without a condition on another column, and without a locking query on the table.
+* @param keysOf immutable columns that identify a row
+*/
 export async function tablesWrittenByKey(
   text: string,
   keysOf: (table: string) => ReadonlySet<string>,
@@ -34,7 +32,7 @@ export async function tablesWrittenByKey(
   return [...new Set(byKey.map(({ table }) => table))].sort()
 }
 
-/** The tables in the FROM of a query with FOR UPDATE and the like; a lock OF one alias is on that table alone. */
+/** Tables locked by FOR UPDATE and similar clauses; OF restricts them. */
 function tablesLockedBy(select: Node): string[] {
   const clauses = nodes(select['lockingClause']).map((clause) => clause['LockingClause'] as Node)
   if (clauses.length === 0) return []
