@@ -1,13 +1,13 @@
 -- Generated from the schema by `npm run generate`: for a database with Citus, after the migrations.
-select create_reference_table('plan'); -- what is sold, a handful of rows; every key is looked up with its plan
-select create_reference_table('platform_operation_transition'); -- a rule, which a trigger asks
-select create_reference_table('suspension_transition'); -- a rule, which a trigger asks
-select create_reference_table('event_transition'); -- a rule, which a trigger asks
-select create_reference_table('verified_account'); -- an account of the platform has one owner in every community
+select create_reference_table('plan'); -- few rows; every key lookup joins its plan
+select create_reference_table('platform_operation_transition'); -- rules that a trigger reads
+select create_reference_table('suspension_transition'); -- rules that a trigger reads
+select create_reference_table('event_transition'); -- rules that a trigger reads
+select create_reference_table('verified_account'); -- an account has one owner in all communities
 select create_reference_table('account_restriction'); -- an operator restricts an account in every community
-select create_reference_table('data_rights_hold'); -- what an account may ask holds in every community
+select create_reference_table('data_rights_hold'); -- a hold applies in all communities
 select create_reference_table('dispatch_switch'); -- one row: the pause of the whole deployment
-select create_reference_table('worker_process'); -- a row for each process; what is accepted asks whether one lives
+select create_reference_table('worker_process'); -- a row for each worker; enqueuing checks that one is alive
 select create_reference_table('platform_budget'); -- the platform counts calls by credential owner, over communities
 select create_distributed_table('community', 'community_id');
 select create_distributed_table('api_key', 'community_id', colocate_with => 'community');

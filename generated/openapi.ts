@@ -10,9 +10,9 @@ export interface paths {
         };
         /**
          * List members
-         * @description One page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
-         *     page; it is null on the last one. The page shows what is stored: the platform is not asked. A page ends
-         *     early once its members hold 5,000 medals and qualifications together.
+         * @description Returns one page of the community's members, ordered by user id. Pass `meta.nextCursor` as `cursor` to get the next
+         *     page; it is null on the last one. The page contains stored data: the platform is not called. A page ends
+         *     early when its members have 5,000 medals and qualifications in total.
          */
         get: operations["listMembers"];
         put?: never;
@@ -32,12 +32,12 @@ export interface paths {
         };
         /**
          * Fetch a member
-         * @description Fetches one member. A platform account that is not a member yet becomes one.
+         * @description Returns one member. A platform account that is not a member yet becomes one.
          *
          *     When the stored profile is older than the deployment's staleness window, or with `refresh`, the profile is
-         *     synced from the platform and AutoRank runs before the answer. A plain fetch of a known member never fails
-         *     because the platform does: it answers what is stored and says so in `meta.sync`. A `refresh` fails with the
-         *     platform's error.
+         *     synced from the platform and AutoRank runs before the response. Without `refresh`, the fetch of a known member does
+         *     not fail with the platform: it returns the stored profile and reports this in `meta.sync`. A `refresh` fails with
+         *     the platform's error.
          */
         get: operations["getMember"];
         put?: never;
@@ -59,11 +59,11 @@ export interface paths {
         put?: never;
         /**
          * Change a member's experience
-         * @description Adds to, takes from or sets the member's experience, records an audit entry and runs AutoRank. `increment` and
-         *     `decrement` are clamped to the community's per-call award limit; `set` is not. `meta` says what happened.
+         * @description Increments, decrements or sets the member's experience, writes an audit entry and runs AutoRank. `increment` and
+         *     `decrement` are clamped to the community's award limit per call; `set` is not. `meta` has the result.
          *
-         *     When AutoRank started a rank change that did not succeed, the answer is that outcome's error, and the
-         *     experience stays: `details.committed` then holds `experience`. Do not award again.
+         *     When AutoRank starts a rank change that does not succeed, the response is the error of the rank change, and the
+         *     experience stays: `details.committed` then contains `experience`. Do not award again.
          */
         post: operations["changeExperience"];
         delete?: never;
@@ -83,8 +83,8 @@ export interface paths {
         put?: never;
         /**
          * Change a member's quota points
-         * @description Adds to, takes from or sets the member's quota points and records an audit entry. Quota points never go below
-         *     zero. `increment` and `decrement` are clamped to the community's per-call award limit; `set` is not.
+         * @description Increments, decrements or sets the member's quota points and writes an audit entry. Quota points are never
+         *     negative. `increment` and `decrement` are clamped to the community's award limit per call; `set` is not.
          */
         post: operations["changeQuotaPoints"];
         delete?: never;
@@ -103,9 +103,9 @@ export interface paths {
         get?: never;
         /**
          * Set a member's rank
-         * @description Gives the member the named rank on the platform and answers when the platform has it. Name the rank by exactly
-         *     one of `rankUniqueId` (the role resource id) or `rankId` (the rank number). A rank the member already holds is
-         *     a success without a write. Guest (0) and owner (255) cannot be assigned.
+         * @description Assigns the rank to the member on the platform, and responds when the platform shows it. Identify the rank by exactly
+         *     one of `rankUniqueId` (the role resource id) and `rankId` (the rank number). If the member already has the rank, the
+         *     request succeeds without a write. Guest (0) and owner (255) cannot be assigned.
          */
         put: operations["setMemberRank"];
         post?: never;
@@ -126,8 +126,8 @@ export interface paths {
         put?: never;
         /**
          * Promote a member
-         * @description Moves the member to the next higher rank by rank number, from the rank the platform shows now. At the highest
-         *     assignable rank the answer is 409 `rank_limit_reached`. Takes no body.
+         * @description Moves the member to the next higher rank by rank number, from the current rank on the platform. At the highest
+         *     assignable rank the response is 409 `rank_limit_reached`. Has no body.
          */
         post: operations["promoteMember"];
         delete?: never;
@@ -147,8 +147,8 @@ export interface paths {
         put?: never;
         /**
          * Demote a member
-         * @description Moves the member to the next lower rank by rank number, from the rank the platform shows now. At the lowest
-         *     assignable rank the answer is 409 `rank_limit_reached`. Takes no body.
+         * @description Moves the member to the next lower rank by rank number, from the current rank on the platform. At the lowest
+         *     assignable rank the response is 409 `rank_limit_reached`. Has no body.
          */
         post: operations["demoteMember"];
         delete?: never;
@@ -168,9 +168,9 @@ export interface paths {
         put?: never;
         /**
          * Award a medal
-         * @description Awards the named medal. Awarding one the member already holds changes nothing, even at the limit. A member may
-         *     hold 1,000 medal occurrences in total; one more answers 409 `medal_limit_reached`, and a removal frees slots. A
-         *     medal that is archived is not awarded anew (409 `medal_archived`).
+         * @description Awards the medal. If the member already has it, nothing changes, even at the limit. A member can have 1,000 medal
+         *     occurrences in total; another one gets 409 `medal_limit_reached`, and a removal frees slots. An archived medal
+         *     cannot be awarded (409 `medal_archived`).
          */
         post: operations["awardMedal"];
         delete?: never;
@@ -191,8 +191,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a medal
-         * @description Takes all occurrences of the named medal from the member. Removing one the member does not hold changes
-         *     nothing. An account that is not a member answers 404 `member_not_found`: a removal creates nobody.
+         * @description Removes all occurrences of the medal from the member. If the member does not have it, nothing changes. An account
+         *     that is not a member gets 404 `member_not_found`: a removal does not create a member.
          */
         delete: operations["removeMedal"];
         options?: never;
@@ -211,8 +211,8 @@ export interface paths {
         put?: never;
         /**
          * Award a qualification
-         * @description Awards the named qualification. Awarding one the member already holds changes nothing; one that is archived is not
-         *     awarded anew (409 `qualification_archived`).
+         * @description Awards the qualification. If the member already has it, nothing changes. An archived qualification cannot be awarded
+         *     (409 `qualification_archived`).
          */
         post: operations["awardQualification"];
         delete?: never;
@@ -233,8 +233,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a qualification
-         * @description Takes the named qualification from the member. Removing one the member does not hold changes nothing. An
-         *     account that is not a member answers 404 `member_not_found`: a removal creates nobody.
+         * @description Removes the qualification from the member. If the member does not have it, nothing changes. An account that is not a
+         *     member gets 404 `member_not_found`: a removal does not create a member.
          */
         delete: operations["removeQualification"];
         options?: never;
@@ -250,21 +250,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Explain what AutoRank would do
-         * @description Says what AutoRank would do with the member now and why, by the very rule AutoRank decides with, over what is stored:
-         *     nothing is changed, nobody becomes a member, and the platform is not asked. `by=username` therefore finds a member by the
-         *     name last synced, and no other. What only the platform knows (a rank changed there since the last sync, an outage)
-         *     can still make the change itself come out otherwise.
+         * Explain AutoRank
+         * @description Returns what AutoRank would do with the member now, and why, with AutoRank's own rule and the stored data: nothing is
+         *     changed, no member is created, and the platform is not called. `by=username` therefore finds a member only by the name
+         *     last synced. The actual result can differ because of the state of the platform, such as a rank changed there since
+         *     the last sync, or an outage.
          *
-         *     `outcome` is `move` when the next experience write or sync would send the rank change, `unchanged` when there is nothing
-         *     to do, and `skipped` when AutoRank does not apply. `reason`, for each:
+         *     `outcome` is `move` when the next experience write or sync would start a rank change, `unchanged` when there is nothing
+         *     to do, and `skipped` when AutoRank does not apply. Values of `reason`:
          *
          *     - `move`: `threshold_met`.
-         *     - `unchanged`: `already_there`; or `below_ladder`, the experience meets no threshold yet.
+         *     - `unchanged`: `already_there`; or `below_ladder`, the experience reaches no threshold.
          *     - `skipped`: `not_connected`, the community has no platform connection; `disabled`, AutoRank is off; `no_ladder`, no rank has
-         *       a threshold; `not_in_group`; `outside_ladder`, the member stands above the lowest step on a rank that is none;
-         *       `demotion_not_allowed`, `target` is lower and the community does not let AutoRank demote; `suspended`; `blacklisted`;
-         *       `platform_cloud_reconnect_required`, a change is due but waits for the connection to be restored.
+         *       a threshold; `not_in_group`; `outside_ladder`, the member's rank has no threshold and is above the lowest one that has;
+         *       `demotion_not_allowed`, `target` is lower and the community does not allow demotion; `suspended`; `blacklisted`;
+         *       `platform_cloud_reconnect_required`, a change is due but the connection must be restored first.
          */
         get: operations["explainAutoRank"];
         put?: never;
@@ -284,8 +284,8 @@ export interface paths {
         };
         /**
          * List ranks
-         * @description All ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
-         *     experience from which AutoRank gives the rank; `assignable` is false for guest (0) and owner (255).
+         * @description Returns all ranks of the community, ordered by rank number, as last synced from the platform. `autoRank` is the
+         *     experience from which AutoRank assigns the rank; `assignable` is false for guest (0) and owner (255).
          */
         get: operations["listRanks"];
         put?: never;
@@ -307,10 +307,9 @@ export interface paths {
         put?: never;
         /**
          * Sync ranks from the platform
-         * @description Reads the group's roles from the platform now and answers the ranks as they are stored from then on; the server does the
-         *     same every ten minutes. AutoRank thresholds of roles that stay are kept, also when a role gets another name or number; a
-         *     role that is gone takes its threshold with it. `meta` counts what changed; member counts are brought up to date but are
-         *     no change. Takes no body.
+         * @description Reads the group's roles from the platform now, stores them and returns the ranks; the server does the same every ten
+         *     minutes. Roles keep their AutoRank thresholds when their name or number changes; the threshold of a removed role is
+         *     deleted. `meta` has the numbers of changes; updated member counts are not counted as changes. Has no body.
          */
         post: operations["syncRanks"];
         delete?: never;
@@ -334,14 +333,14 @@ export interface paths {
         head?: never;
         /**
          * Set a rank's AutoRank threshold
-         * @description Sets the experience from which AutoRank gives the rank, or takes the rank off the ladder. A threshold also needs
-         *     `members.ranks.write` and the feature `rank-management`, because AutoRank then gives the rank. Nobody is moved by this;
-         *     members are looked at when their experience changes or their profile is synced. Guest (0) and owner (255) are never given
-         *     and take no threshold.
+         * @description Sets the experience from which AutoRank assigns the rank, or removes the threshold. Setting one also needs
+         *     `members.ranks.write` and the feature `rank-management`, because AutoRank then assigns the rank. No member is moved by
+         *     this request; AutoRank runs when a member's experience changes or the profile is synced. Guest (0) and owner (255)
+         *     cannot have a threshold.
          *
-         *     A ladder on which a higher rank asks for no more experience than a lower one is allowed, because a ladder is edited one
-         *     rank at a time and the platform may reorder roles under it. AutoRank then gives the higher rank at once and never the
-         *     lower one; `meta.unreachable` names every rank this is so for after the change, so that nobody is surprised.
+         *     A higher rank may require no more experience than a lower one, because thresholds are edited one at a time and the
+         *     platform may reorder roles. AutoRank then assigns the higher rank at once and never the lower one; `meta.unreachable`
+         *     has all such lower ranks after the change.
          */
         patch: operations["updateRank"];
         trace?: never;
@@ -355,7 +354,8 @@ export interface paths {
         };
         /**
          * Read the AutoRank settings
-         * @description Whether AutoRank is on in this community, and whether it may lower a rank. The ladder itself is on the ranks (`listRanks`).
+         * @description Returns whether AutoRank is on in this community, and whether it may demote. The thresholds are part of the ranks
+         *     (`listRanks`).
          */
         get: operations["getAutoRankSettings"];
         put?: never;
@@ -365,9 +365,9 @@ export interface paths {
         head?: never;
         /**
          * Change the AutoRank settings
-         * @description Changes what is given. While AutoRank is off, experience writes and fetches change no rank and say `skipped` with the
-         *     reason `disabled`; thresholds stay. A change holds on every process of the deployment within a second. Switching either
-         *     setting on also needs `members.ranks.write` and the feature `rank-management`.
+         * @description Changes the given settings. While AutoRank is off, experience writes and fetches change no rank and return `skipped` with
+         *     the reason `disabled`; thresholds stay. A change takes effect on every process of the deployment within a second.
+         *     Switching either setting on also needs `members.ranks.write` and the feature `rank-management`.
          */
         patch: operations["updateAutoRankSettings"];
         trace?: never;
@@ -381,16 +381,16 @@ export interface paths {
         };
         /**
          * List medals
-         * @description One page of the medals the community can award, ordered by name. Archived ones are left out unless `archived` asks for
-         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. How many members hold one is
-         *     not said: a number that is kept while thousands of awards a second go on would make them wait for each other.
+         * @description Returns one page of the community's medals, ordered by name. Archived ones are excluded unless `archived` includes
+         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. The number of holders is not
+         *     included: maintaining a counter would serialize concurrent awards.
          */
         get: operations["listMedals"];
         put?: never;
         /**
          * Create a medal
-         * @description Adds a medal that the community can award from now on. Names are unique in the community, those of archived ones
-         *     included; they are compared exactly.
+         * @description Creates a medal. Names are unique in the community, including those of archived medals, and are compared
+         *     exactly.
          */
         post: operations["createMedal"];
         delete?: never;
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * Read a medal
-         * @description One medal, archived or not, by its name.
+         * @description Returns a medal by name, archived or not.
          */
         get: operations["getMedal"];
         put?: never;
@@ -418,10 +418,10 @@ export interface paths {
         head?: never;
         /**
          * Rename, describe, archive or restore a medal
-         * @description Changes what is given and nothing else. Members keep what they hold, when it was awarded included: a renamed medal
-         *     shows under its new name at once, everywhere; an archived one stays with its holders and can still be removed
-         *     from them, but is not awarded anew (409 `medal_archived`) until `archived: false` brings it back. An empty
-         *     `description` clears it. What is as asked already is a success without an audit entry.
+         * @description Changes only the given properties. Members keep the medal and the time of the award. A new name applies at once
+         *     everywhere. An archived medal stays with its holders and can be removed from them, but cannot be awarded (409
+         *     `medal_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a change
+         *     succeeds without an audit entry.
          */
         patch: operations["updateMedal"];
         trace?: never;
@@ -435,16 +435,16 @@ export interface paths {
         };
         /**
          * List qualifications
-         * @description One page of the qualifications the community can award, ordered by name. Archived ones are left out unless `archived` asks for
-         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. How many members hold one is
-         *     not said: a number that is kept while thousands of awards a second go on would make them wait for each other.
+         * @description Returns one page of the community's qualifications, ordered by name. Archived ones are excluded unless `archived` includes
+         *     them. Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one. The number of holders is not
+         *     included: maintaining a counter would serialize concurrent awards.
          */
         get: operations["listQualifications"];
         put?: never;
         /**
          * Create a qualification
-         * @description Adds a qualification that the community can award from now on. Names are unique in the community, those of archived ones
-         *     included; they are compared exactly.
+         * @description Creates a qualification. Names are unique in the community, including those of archived qualifications, and are compared
+         *     exactly.
          */
         post: operations["createQualification"];
         delete?: never;
@@ -462,7 +462,7 @@ export interface paths {
         };
         /**
          * Read a qualification
-         * @description One qualification, archived or not, by its name.
+         * @description Returns a qualification by name, archived or not.
          */
         get: operations["getQualification"];
         put?: never;
@@ -472,10 +472,10 @@ export interface paths {
         head?: never;
         /**
          * Rename, describe, archive or restore a qualification
-         * @description Changes what is given and nothing else. Members keep what they hold, when it was awarded included: a renamed qualification
-         *     shows under its new name at once, everywhere; an archived one stays with its holders and can still be removed
-         *     from them, but is not awarded anew (409 `qualification_archived`) until `archived: false` brings it back. An empty
-         *     `description` clears it. What is as asked already is a success without an audit entry.
+         * @description Changes only the given properties. Members keep the qualification and the time of the award. A new name applies at once
+         *     everywhere. An archived qualification stays with its holders and can be removed from them, but cannot be awarded (409
+         *     `qualification_archived`) until `archived: false` restores it. An empty `description` clears it. A request without a
+         *     change succeeds without an audit entry.
          */
         patch: operations["updateQualification"];
         trace?: never;
@@ -751,17 +751,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept a rank change
-         * @description Accepts a rank change and answers before the platform was asked. The change is carried out once, in the order of
-         *     acceptance for each member, survives restarts of everything, and is never left in an unknown state: read the operation
-         *     the answer names until its `status` is `succeeded`, `failed` or `cancelled`.
+         * Submit a rank change
+         * @description Queues a rank change and responds before the platform is called. The change is executed exactly once, in the order of
+         *     acceptance for each member, survives restarts, and always reaches a final state: read the returned operation until its
+         *     `status` is `succeeded`, `failed` or `cancelled`.
          *
-         *     Name the rank by exactly one of `rankUniqueId`, `rankId` or `move`. What is not sent by `deadlineSeconds` is cancelled.
-         *     With `supersede`, operations of the same member that are still queued are cancelled in favour of this one.
+         *     Identify the rank by exactly one of `rankUniqueId`, `rankId` and `move`. An operation that is not sent within
+         *     `deadlineSeconds` is cancelled. `supersede` cancels the queued operations of the same member in favour of this one.
          *
-         *     An account that is not yet a member, or is named by a username, is accepted while the platform is away or throttling, and
-         *     resolved before dispatch; until then `userId` is null where only the name is known. If the platform then does not know it,
-         *     the operation fails with `member_not_found` or `username_changed`.
+         *     An account that is not yet a member, or is identified by username, is accepted during an outage or throttling of the
+         *     platform and resolved before dispatch; until then `userId` is null if only the name is known. If the account does not
+         *     exist, the operation fails with `member_not_found` or `username_changed`.
          */
         post: operations["submitRankOperation"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         };
         /**
          * Read a platform operation
-         * @description Where an operation stands, and every step it took to get there. Operations stay readable for 30 days after their end.
+         * @description Returns the status and the history of an operation. Operations stay readable for 30 days after their end.
          */
         get: operations["getPlatformOperation"];
         put?: never;
@@ -801,7 +801,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a platform operation
-         * @description Cancels an operation that is queued and of which nothing was sent; it cannot run later. Takes no body. The rank change of
+         * @description Cancels a queued operation of which nothing was sent; it does not run later. Has no body. The rank change of
          *     a suspension (`rank.suspend`, `rank.restore`) also needs `suspensions.write`.
          */
         post: operations["cancelPlatformOperation"];
@@ -820,20 +820,20 @@ export interface paths {
         };
         /**
          * List blacklist entries
-         * @description One page of the community's blacklist, newest first: what is in force, unless `state` asks for what has ended or for all.
+         * @description Returns one page of the community's blacklist, newest first: active entries, unless `state` selects ended or all entries.
          *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
          */
         get: operations["listBlacklistEntries"];
         put?: never;
         /**
          * Blacklist an account or a group
-         * @description Keeps an account out, or every account of a group of the platform: name exactly one of `userId` and `groupId`. Who is kept
-         *     out cannot open, submit to or read a result of an application form (403 `applicant_blacklisted`), is not raised in
-         *     rank (409 `member_blacklisted`), and is left alone by AutoRank. A rank already held is not taken away.
+         * @description Blacklists an account, or every account of a platform group: send exactly one of `userId` and `groupId`. A blacklisted
+         *     account cannot open or submit an application form or read its result (403 `applicant_blacklisted`), cannot be promoted
+         *     (409 `member_blacklisted`), and is skipped by AutoRank. It keeps its current rank.
          *
-         *     The account need not be a member and does not become one. An account or group has one entry in force at a time:
-         *     another answers 409 `blacklist_entry_exists` and names it. While a group is blacklisted, each access to a form asks the
-         *     platform for the groups of the account, and is refused where the platform cannot say, as it is without a connection.
+         *     The account need not be a member and does not become one. An account or group has at most one active entry: a second
+         *     one gets 409 `blacklist_entry_exists`, which names the first. While a group is blacklisted, each access to a form
+         *     requests the account's groups from the platform, and is refused when these are unavailable, as without a connection.
          */
         post: operations["createBlacklistEntry"];
         delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
         };
         /**
          * Read a blacklist entry
-         * @description One entry, in force or ended. Entries are never deleted.
+         * @description Returns an entry, active or ended. Entries are never deleted.
          */
         get: operations["getBlacklistEntry"];
         put?: never;
@@ -861,8 +861,8 @@ export interface paths {
         head?: never;
         /**
          * Change a blacklist entry
-         * @description Changes why or until when an entry is in force; what is left out stays. One that has ended stays as it was: 409
-         *     `blacklist_entry_ended`. A change to what is there already changes nothing, and `meta.auditId` is null.
+         * @description Changes the reason, evidence or expiry of an entry; absent properties stay. An ended entry cannot be changed: 409
+         *     `blacklist_entry_ended`. If nothing changes, `meta.auditId` is null.
          */
         patch: operations["updateBlacklistEntry"];
         trace?: never;
@@ -878,8 +878,8 @@ export interface paths {
         put?: never;
         /**
          * Lift a blacklist entry
-         * @description Ends an entry before its time; it stays on record with who lifted it and why. One that has ended already, lifted or
-         *     expired, answers 409 `blacklist_entry_ended`.
+         * @description Ends an entry early; it stays on record with the author and the reason. An entry that has already ended, lifted or
+         *     expired, gets 409 `blacklist_entry_ended`.
          */
         post: operations["liftBlacklistEntry"];
         delete?: never;
@@ -897,17 +897,17 @@ export interface paths {
         };
         /**
          * List warnings
-         * @description One page of the community's warnings, newest first: those in force, unless `state` asks for those that have ended or for
-         *     all. With `userId`, `meta.activePoints` is the sum of the points in force of that account, whatever the page shows.
+         * @description Returns one page of the community's warnings, newest first: active warnings, unless `state` selects ended or all
+         *     warnings. With `userId`, `meta.activePoints` is the sum of the account's active points, independent of the page.
          *     Pass `meta.nextCursor` as `cursor` to get the next page; it is null on the last one.
          */
         get: operations["listWarnings"];
         put?: never;
         /**
          * Warn a member
-         * @description Gives a member a warning of some points, which count until it expires or is revoked. `meta.activePoints` is the sum of
-         *     the member's points in force with this one: of warnings given at once each answers its own sum, so a threshold is crossed
-         *     in exactly one answer. A platform account that is not a member yet becomes one.
+         * @description Warns a member. The points count until the warning expires or is revoked. `meta.activePoints` is the sum of the member's
+         *     active points including this warning: concurrent warnings return different sums, so exactly one response crosses a
+         *     threshold. A platform account that is not a member yet becomes one.
          */
         post: operations["createWarning"];
         delete?: never;
@@ -925,7 +925,7 @@ export interface paths {
         };
         /**
          * Read a warning
-         * @description One warning, in force or ended. Warnings are never deleted.
+         * @description Returns a warning, active or ended. Warnings are never deleted.
          */
         get: operations["getWarning"];
         put?: never;
@@ -947,8 +947,8 @@ export interface paths {
         put?: never;
         /**
          * Revoke a warning
-         * @description Takes a warning back: its points count no longer, and it stays on record with who revoked it and why. One that has ended
-         *     already, revoked or expired, answers 409 `warning_ended`.
+         * @description Revokes a warning: its points no longer count, and it stays on record with the author and the reason. A warning that has
+         *     already ended, revoked or expired, gets 409 `warning_ended`.
          */
         post: operations["revokeWarning"];
         delete?: never;
@@ -966,21 +966,22 @@ export interface paths {
         };
         /**
          * List suspensions
-         * @description One page of the community's suspensions, the newest first, with those that ended. `state=live` shows what has not ended.
+         * @description Returns one page of the community's suspensions, newest first, including ended ones. `state=live` selects those that
+         *     have not ended.
          */
         get: operations["listSuspensions"];
         put?: never;
         /**
          * Suspend a member
-         * @description Moves the member to the suspended rank on the platform until a time, and answers when the platform has it. The rank held
-         *     before is recorded as the platform shows it at the move. While it lasts every other rank change of the member is refused
-         *     with 409 `member_suspended`, and AutoRank leaves it alone. At its end the rank held before is restored, unless somebody
-         *     ranked the member otherwise on the platform meanwhile: that is never undone.
+         * @description Moves the member to the suspended rank on the platform for a time, and responds when the platform shows it. The former
+         *     rank is recorded as shown by the platform at the move. During the suspension all other rank changes of the member are
+         *     refused with 409 `member_suspended`, and AutoRank skips the member. At its end the former rank is restored, unless the
+         *     rank was changed manually on the platform meanwhile: a manual change is never undone.
          *
-         *     The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). Naming a rank also needs
-         *     `members.ranks.write`: any assignable rank can be named. A definite failure ends the
-         *     suspension and nothing is barred. Where the outcome is not known the suspension stands until the scheduler knows it:
-         *     `details.committed` then holds `suspension` and `details.suspensionId` its id. Do not suspend again.
+         *     The rank is `rankUniqueId`, else the community's suspended rank (`updateSuspensionSettings`). `rankUniqueId` also needs
+         *     `members.ranks.write`, because it can be any assignable rank. After a definite failure the suspension ends, and rank
+         *     changes are possible again. If the outcome is unknown, the suspension stays active until the scheduler has resolved it:
+         *     `details.committed` then contains `suspension` and `details.suspensionId` its id. Do not suspend again.
          */
         post: operations["createSuspension"];
         delete?: never;
@@ -998,7 +999,7 @@ export interface paths {
         };
         /**
          * Read a suspension
-         * @description One suspension, live or ended.
+         * @description Returns a suspension, live or ended.
          */
         get: operations["getSuspension"];
         put?: never;
@@ -1008,7 +1009,7 @@ export interface paths {
         head?: never;
         /**
          * Extend or shorten a suspension
-         * @description Sets another end, another reason, or both, while the suspension is live and not lifted. `durationSeconds` counts from now.
+         * @description Changes the end, the reason, or both, while the suspension is live and not lifted. `durationSeconds` counts from now.
          *     To end it at once, lift it.
          */
         patch: operations["updateSuspension"];
@@ -1025,11 +1026,11 @@ export interface paths {
         put?: never;
         /**
          * Lift a suspension
-         * @description Ends the suspension before its time and answers when the rank is restored, or when it is clear that there is nothing to
-         *     restore: `outcome` says which. Lifting one that is ending or has ended changes nothing and is a success.
+         * @description Ends the suspension early, and responds when the rank is restored or there is nothing to restore: `outcome` has the
+         *     result. Lifting a suspension that is ending or has ended succeeds without a change.
          *
-         *     Once accepted, the rank is restored however long that takes: where the outcome is not known in time, or the platform refused,
-         *     `details.committed` of the error holds `lift`. Read the suspension.
+         *     An accepted lift restores the rank eventually: when the outcome is not known in time, or the platform refuses,
+         *     `details.committed` of the error contains `lift`. Read the suspension.
          */
         post: operations["liftSuspension"];
         delete?: never;
@@ -1047,7 +1048,7 @@ export interface paths {
         };
         /**
          * Read the suspended rank
-         * @description The rank that suspended members are moved to where a suspension names none.
+         * @description Returns the rank of suspended members, used when a suspension has no rank of its own.
          */
         get: operations["getSuspensionSettings"];
         put?: never;
@@ -1057,9 +1058,9 @@ export interface paths {
         head?: never;
         /**
          * Set the suspended rank
-         * @description Sets the rank that suspended members are moved to, or removes it. Setting one also needs `members.ranks.write`, because
-         *     suspensions then give it. Live suspensions keep theirs. A rank nobody has seen yet is
-         *     looked up on the platform once. Take a rank that is no step of AutoRank: AutoRank would give it to members who earned it.
+         * @description Sets the rank of suspended members, or removes it. Setting one also needs `members.ranks.write`, because suspensions then
+         *     assign it. Live suspensions keep their rank. A rank that is not stored yet is looked up on the platform once. Do not
+         *     use a rank with an AutoRank threshold: AutoRank would assign it to members with enough experience.
          */
         patch: operations["updateSuspensionSettings"];
         trace?: never;
@@ -1073,20 +1074,20 @@ export interface paths {
         };
         /**
          * List event types
-         * @description One page of the community's event types, newest first, archived ones among them. Pass `meta.nextCursor` as `cursor` to get
-         *     the next page; it is null on the last one. A page ends early once its texts and awards reach 1 MiB.
+         * @description Returns one page of the community's event types, newest first, including archived ones. Pass `meta.nextCursor` as
+         *     `cursor` to get the next page; it is null on the last one. A page ends early when its texts and awards reach 1 MiB.
          */
         get: operations["listEventTypes"];
         put?: never;
         /**
          * Create an event type
-         * @description Every event has a type, and only types that somebody with `events.write` has made can be held. A type's `awards` are what
-         *     a new event of it awards unless the event brings its own. Medals and ranks in them must exist.
+         * @description Creates an event type. Every event has a type. The `awards` of a type are the default for its new events. Their medals
+         *     and ranks must exist.
          *
-         *     What `awards` give needs its own scope and feature beside `events.write`: `experience` needs `members.experience.write` and
+         *     `awards` need further scopes and features besides `events.write`: `experience` needs `members.experience.write` and
          *     `experience`, `quotaPoints` needs `members.quota.write` and `quota`, `medals` needs `members.medals.write` and `medals`,
-         *     `rank` needs `members.ranks.write` and `rank-management`. They are checked here, when the awards are changed, when an event
-         *     of the type is created, and again, with the key and the plan of that moment, when the event is finished.
+         *     `rank` needs `members.ranks.write` and `rank-management`. They are checked here, when the awards are changed, when an
+         *     event of the type is created, and again when the event is finished, with the key and plan at that time.
          */
         post: operations["createEventType"];
         delete?: never;
@@ -1104,7 +1105,7 @@ export interface paths {
         };
         /**
          * Read an event type
-         * @description One event type, archived or not.
+         * @description Returns an event type, archived or not.
          */
         get: operations["getEventType"];
         put?: never;
@@ -1114,8 +1115,9 @@ export interface paths {
         head?: never;
         /**
          * Change an event type
-         * @description Changes what is named. New `awards` are for events that are created from now on; existing events keep their copy. They need
-         *     the scopes and features of what they give (`createEventType`). No new event can be of an archived type; those there are go on.
+         * @description Changes the given properties. New `awards` apply to events created from now on; existing events keep their copy. They
+         *     need further scopes and features (`createEventType`). An archived type cannot be used for new events; existing events
+         *     are not affected.
          */
         patch: operations["updateEventType"];
         trace?: never;
@@ -1129,15 +1131,16 @@ export interface paths {
         };
         /**
          * List events
-         * @description One page of the community's events, the latest start first. `from` and `to` bound `startsAt`: from the one, and before the
-         *     other. A page ends early once its texts and awards reach 1 MiB.
+         * @description Returns one page of the community's events by start time, latest first. `from` and `to` limit `startsAt`: `from`
+         *     inclusive, `to` exclusive. A page ends early when its texts and awards reach 1 MiB.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description Schedules an event of a type that is not archived. `awards` are copied from the type when left out, and can be replaced
-         *     until the event ends. Named or copied, they need the scopes and features of what they give (`createEventType`). The host becomes a member on first touch; to be awarded, the host attends like everybody else.
+         * @description Schedules an event of a type that is not archived. If `awards` is absent, it is copied from the type; it can be changed
+         *     until the event ends. Given or copied awards need further scopes and features (`createEventType`). The host becomes a
+         *     member if necessary; only an attendee is awarded, and the host is not an attendee automatically.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -1155,7 +1158,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description One event, with how many attend it by attendance.
+         * @description Returns an event with the numbers of its attendees.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1165,9 +1168,9 @@ export interface paths {
         head?: never;
         /**
          * Change an event
-         * @description Changes what is named, until the event is finished or cancelled; what is left out stays, so two people who change different
-         *     things do not undo each other. `removeHost` and `removeEndsAt` clear what a client without null cannot. New `awards` need the
-         *     scopes and features of what they give (`createEventType`).
+         * @description Changes the given properties, until the event is finished or cancelled; absent properties stay, so that concurrent
+         *     changes of different properties do not conflict. `removeHost` and `removeEndsAt` are for clients that cannot send null.
+         *     New `awards` need further scopes and features (`createEventType`).
          */
         patch: operations["updateEvent"];
         trace?: never;
@@ -1183,7 +1186,7 @@ export interface paths {
         put?: never;
         /**
          * Start an event
-         * @description From `scheduled` to `active`. Takes no body.
+         * @description Changes the state from `scheduled` to `active`. Has no body.
          */
         post: operations["startEvent"];
         delete?: never;
@@ -1203,26 +1206,24 @@ export interface paths {
         put?: never;
         /**
          * Finish an event
-         * @description From `active` to `finished`, which is final, and awards every attendee whose attendance is `present`: experience, quota points
-         *     and medals in the same transaction, and the rank changes accepted in it as platform operations of their own, each exactly
-         *     once, however often this is asked, by whomever, and whatever dies meanwhile. Takes no body.
+         * @description Changes the state from `active` to `finished`, which is final, and awards every attendee whose attendance is `present`.
+         *     Experience, quota points and medals are awarded in the same transaction, which also queues the rank changes as platform
+         *     operations. All awards are given exactly once, also with concurrent requests and process failures. Has no body.
          *
-         *     A finished event answers 200 with `meta.replayed` true and awards nothing: repeat this whenever you are not sure that you were
-         *     heard.
+         *     A finished event gets 200 with `meta.replayed` true and no awards: retry after a lost response.
          *
-         *     The key that finishes the event needs `events.write` and, for everything in the event's `awards`, the scopes and features of
-         *     what they give (`createEventType`); otherwise the answer is 403 and the event stays active. The community's limits of one API
-         *     award apply to each member: the points that the rules for its role add up to are reduced to the limit, and `clamped` in
-         *     `listEventAwards` says so.
+         *     The key needs `events.write` and the scopes and features of the event's `awards` (`createEventType`); otherwise the
+         *     response is 403 and the event stays active. The community's award limits per call apply to each member: the sum of the
+         *     points of all rules for its role is reduced to the limit, which `clamped` in `listEventAwards` shows.
          *
-         *     **Rank changes.** A member has at most one: the rank of the first rule for its role that names one, else AutoRank on the new
-         *     experience. They are owed: one that the platform throttles or fails is tried again for an hour. With at most 20 of them the
-         *     answer waits for their end, for the time the deployment lets a caller wait (ten seconds unless the operator changed it). When
-         *     one then has not ended, or has failed on the platform, the answer is that outcome's error, of the first such member by user
-         *     id, and the event stays finished: `details.committed` holds `event` and whichever of `experience`, `quotaPoints`, `medals`
-         *     were awarded. Do not award again; `listEventAwards` has every member's outcome. A change that the rules refuse (the member is
-         *     not in the group, holds the highest rank, is suspended) is no error of the finish: it is counted as failed, with its code.
-         *     With more than 20, or `wait=false`, the answer is 200 at once and `meta.pendingOperations` names what goes on.
+         *     **Rank changes.** A member has at most one: the rank of the first rule for its role that has one, else AutoRank on the
+         *     new experience. Rank changes that the platform throttles or fails are retried for an hour. With at most 20 of them, the
+         *     response waits for their end up to the deployment's time limit (ten seconds by default). If one has not ended then, or
+         *     has failed on the platform, the response is its error, for the first such member by user id, and the event stays
+         *     finished: `details.committed` contains `event` and those of `experience`, `quotaPoints` and `medals` that were awarded.
+         *     Do not award again; `listEventAwards` has the result of every member. A change that is not permitted (the member is not
+         *     in the group, has the highest rank, or is suspended) is not an error of this request: it is counted as failed, with its
+         *     code. With more than 20, or `wait=false`, the response is 200 at once and `meta.pendingOperations` has the operations.
          */
         post: operations["finishEvent"];
         delete?: never;
@@ -1242,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an event
-         * @description From `scheduled` or `active` to `cancelled`, which is final. Nothing is awarded.
+         * @description Changes the state from `scheduled` or `active` to `cancelled`, which is final. Nothing is awarded.
          */
         post: operations["cancelEvent"];
         delete?: never;
@@ -1260,13 +1261,13 @@ export interface paths {
         };
         /**
          * List attendees
-         * @description One page of who attends, by user id.
+         * @description Returns one page of attendees, ordered by user id.
          */
         get: operations["listEventAttendees"];
         /**
          * Set attendees
-         * @description Sets up to 100 attendees at once, all of them or none: a game server that marks a whole round sends one request. Each entry
-         *     is as in `setEventAttendee`, by user id. An account that the platform does not know refuses the whole, and is named in the message.
+         * @description Sets up to 100 attendees atomically, for example all players of a round. Each entry is as in `setEventAttendee`, by
+         *     user id. If an account does not exist on the platform, the request is rejected, and the message names the account.
          */
         put: operations["setEventAttendees"];
         post?: never;
@@ -1286,14 +1287,15 @@ export interface paths {
         get?: never;
         /**
          * Set an attendee
-         * @description Adds the account to the event or changes how it attends, until the event ends. What is left out stays; for a new attendee it
-         *     is `participant` and `registered`. The account becomes a member on first touch. An event has at most 1,000 attendees.
+         * @description Adds the account to the event or changes its role and attendance, until the event ends. Absent properties stay; the
+         *     defaults of a new attendee are `participant` and `registered`. The account becomes a member if necessary. An event has
+         *     at most 1,000 attendees.
          */
         put: operations["setEventAttendee"];
         post?: never;
         /**
          * Remove an attendee
-         * @description Takes the account off the event, until the event ends. Removing who does not attend changes nothing.
+         * @description Removes the account from the event, until the event ends. Removing an account that does not attend changes nothing.
          */
         delete: operations["removeEventAttendee"];
         options?: never;
@@ -1309,9 +1311,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an event awarded
-         * @description One page of what finishing gave each member, by user id, with where the member's rank change stands now. Empty until the
-         *     event is finished. A page ends early once its awards reach 1 MiB.
+         * List event awards
+         * @description Returns one page of the awards of each member, ordered by user id, with the current status of the member's rank change.
+         *     Empty until the event is finished. A page ends early when its awards reach 1 MiB.
          */
         get: operations["listEventAwards"];
         put?: never;
@@ -1331,18 +1333,18 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description Every change of the community leaves an entry, in the transaction that makes it: who, what, before, after, and the request.
-         *     So does every `getResponse` that shows a response: who read whose answers.
-         *     By default a feed, oldest first: ask again with `meta.nextCursor`, which is always given, and you see every entry exactly
-         *     once, however many writers there are. A page may hold fewer entries than `limit`, or none, and ends early once its entries
-         *     reach 1 MiB; `meta.hasMore` says whether to ask again at once or to wait a while. An entry appears once everything that
-         *     was begun before it has ended, usually within milliseconds. `order=newest` shows what happened last, newest first, and ends with a `nextCursor` of null; it waits for
-         *     nothing, and is for looking, not for following. A cursor holds for the filters and the order that it was made with.
-         *     What happened in an area with a scope of its own is shown without `before`, `after` and `reason` to a key that lacks the
-         *     scope, and `requiredScope` names it: `blacklists.read`, `warnings.read`, `suspensions.read`, `events.read`,
-         *     `applications.read`, `applications.responses.read`, and `applications.write` for templates.
-         *     Entries are kept for as long as the operator says, 31 days at least: 409 `audit_entries_forgotten` tells a
-         *     reader whose cursor is older that entries were deleted unread.
+         * @description Returns audit entries. Every change in the community writes an entry in its transaction: actor, action, former and new
+         *     values, and the request. Every `getResponse` that returns a response writes one too.
+         *     The default is a feed, oldest first: with `meta.nextCursor`, which is always set, a client gets every entry exactly once,
+         *     also with concurrent writers. A page may have fewer entries than `limit`, or none, and ends early when its entries reach
+         *     1 MiB; `meta.hasMore` tells whether to continue at once or to poll later. An entry appears when all transactions that
+         *     began before it have ended, usually within milliseconds. `order=newest` returns the newest entries first without this
+         *     delay and ends with a `nextCursor` of null; it is not suitable for following. A cursor is valid for its filters and order.
+         *     In areas with a separate scope, entries have no `before`, `after` and `reason` for a key without the scope, and
+         *     `requiredScope` names it: `blacklists.read`, `warnings.read`, `suspensions.read`, `events.read`, `applications.read`,
+         *     `applications.responses.read`, and `applications.write` for templates.
+         *     The operator sets the retention, at least 31 days. 409 `audit_entries_forgotten` means that entries after the cursor
+         *     were deleted before they were read.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1363,29 +1365,29 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Award many members at once
-         * @description Changes the experience and quota points of up to 100 members and awards them medals, in one request, which counts as one
-         *     against the rate limit. A game server on the platform has 500 requests a minute for everything: collect what a round or
-         *     half a minute earned, and send it together.
+         * Award many members
+         * @description Changes experience and quota points and awards medals of up to 100 members in one request, which counts as one for the
+         *     rate limit. A game server on the platform can send 500 requests per minute in total: collect the awards of a round or
+         *     of half a minute, and send them together.
          *
-         *     **Each entry succeeds or fails alone**, with the code its own request would have had, and answers what that request
-         *     would have said. Within an entry it is all or nothing: when one part cannot be done, no part is, and the first part that
-         *     could not decides the code. Entries are applied in the order given, several of one member too. Accounts that are no
-         *     members yet become members; the platform is asked for those only, and for usernames it has not named lately.
+         *     **Entries are independent.** Each succeeds or fails with the result of an equivalent single request. An entry is atomic:
+         *     if one part fails, none is applied, and the first failed part determines the code. Entries are applied in the given
+         *     order, also several entries of one member. Accounts that are not members yet become members; the platform is called
+         *     only for these and for usernames that were not resolved recently.
          *
-         *     **A retry is safe.** `batchId` is your API key's own, and that of the key it is rotated to, and stands for this batch for
-         *     24 hours. The same `batchId` with the same entries answers the first outcome again, with `meta.replayed`, and awards
-         *     nothing; with other entries it is 409 `batch_id_reused`. Another API key's batches are never answered. Failures are part of the outcome: what failed, because the platform could not be asked for
-         *     example, is sent again under a new `batchId`, and only that.
+         *     **Retries are safe.** `batchId` identifies the batch for 24 hours, per API key and the key that it is rotated to. The same
+         *     `batchId` with the same entries returns the first outcome with `meta.replayed` and awards nothing; with other entries it
+         *     gets 409 `batch_id_reused`. Batches of other API keys are not returned. Failures are part of the outcome: send failed
+         *     entries again with a new `batchId`, for example after an outage of the platform.
          *
-         *     Every entry needs this operation's scope; one with `quotaPoints` also `members.quota.write` and the feature `quota`, one
-         *     with `medals` also `members.medals.write` and the feature `medals`, or it fails with `insufficient_scope` or
-         *     `feature_unavailable`. These two are judged again when the batch is sent again: once the plan has the feature, the entries
-         *     that were refused for it are applied. `member` shows the two numbers that `changeExperience` shows the same key.
+         *     Every entry needs this operation's scope; an entry with `quotaPoints` also needs `members.quota.write` and the feature
+         *     `quota`, one with `medals` also `members.medals.write` and the feature `medals`, or it fails with `insufficient_scope` or
+         *     `feature_unavailable`. These two are evaluated again when the batch is retried: entries refused for a missing feature
+         *     are applied when the plan has it. `member` has the same two numbers as the response of `changeExperience`.
          *
-         *     **AutoRank** looks at each member once, after all entries of the member. A rank that was earned is not waited for: the
-         *     change is accepted together with the awards, carried out as a platform operation within an hour, and named in
-         *     `autoRank.operationId`. When it cannot be accepted, `autoRank` says why; the awards stay, and the member's next award
+         *     **AutoRank** runs once per member, after all entries of the member. The response does not wait for the rank change: it
+         *     is queued together with the awards, executed as a platform operation within an hour, and named in
+         *     `autoRank.operationId`. If it cannot be queued, `autoRank` has the reason; the awards stay, and the member's next award
          *     or sync tries again.
          */
         post: operations["awardBatch"];
@@ -1404,9 +1406,9 @@ export interface paths {
         };
         /**
          * Read the outcome of an award batch
-         * @description The outcome of a batch that this API key sent, as it was answered, for 24 hours: after an answer that was lost, look here what was done. 404
-         *     `batch_not_found` means that nothing of it has been done: it never arrived, or is at work this moment. Sending the same
-         *     batch again is as good.
+         * @description Returns the outcome of a batch of this API key for 24 hours, for example after a lost response. 404 `batch_not_found`
+         *     means that nothing was applied: the batch was not received, or is in progress. Sending the same batch again has the
+         *     same result.
          */
         get: operations["getAwardBatch"];
         put?: never;
@@ -1426,22 +1428,22 @@ export interface paths {
         };
         /**
          * List webhook endpoints
-         * @description The community's endpoints, at most ten, oldest first, without their secrets.
+         * @description Returns the community's endpoints, at most ten, oldest first, without their secrets.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Registers a URL that is told, from now on, what happens in the community: a POST for each message, in the format of
-         *     Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`; body `{type, timestamp, data}`). The secret is in
-         *     this answer and in no other: `whsec_` and the base64 of the key that signs with HMAC-SHA256.
+         * @description Registers a URL for messages about events in the community from now on: a POST for each message in the format of
+         *     Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`; body `{type, timestamp, data}`). Only this
+         *     response contains the secret: `whsec_` and the base64 of the HMAC-SHA256 key.
          *
-         *     Answer with 2xx within 15 seconds. Anything else is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h and 24 h,
-         *     then the message is parked; 410 disables the endpoint, and so do three days without a success. A message comes at least once:
-         *     know it by its `webhook-id`, which is the same at every attempt. The messages about a member come in the order in which things
-         *     happened. What is told is who and what, never answers, notes, feedback or reasons.
+         *     Respond with 2xx within 15 seconds. Otherwise the message is retried after 5 s, 30 s, 2 min, 10 min, 1 h, 3 h, 6 h, 12 h
+         *     and 24 h, then parked; 410 disables the endpoint, and so do three days without a success. Delivery is at least once:
+         *     detect duplicates by `webhook-id`, which is the same for every attempt. Messages about a member are in the order of the
+         *     events. Messages never contain answers, notes, feedback or reasons.
          *
-         *     The URL must be https and lead to a public address; it is checked now and at every delivery. Redirects are not followed.
+         *     The URL must be https with a public address; it is checked now and at every delivery. Redirects are not followed.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1459,22 +1461,22 @@ export interface paths {
         };
         /**
          * Read a webhook endpoint
-         * @description The endpoint, and whether it works: since when it fails, or why it is disabled.
+         * @description Returns an endpoint with its state: since when it has been failing, or why it is disabled.
          */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Removes the endpoint with its messages. An attempt under way may still arrive.
+         * @description Deletes the endpoint and its messages. An attempt in progress may still arrive.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes what is given and keeps the rest. `enabled: false` parks what was not delivered yet, and nothing that happens until
-         *     `enabled: true` is told; parked messages can be redelivered.
+         * @description Changes the given properties. `enabled: false` parks undelivered messages; events until `enabled: true` are not sent.
+         *     Parked messages can be redelivered.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1490,8 +1492,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook endpoint
-         * @description Makes a new secret, shown in this answer and in no other. Until the overlap is over both sign, so that
-         *     `webhook-signature` holds two signatures; at most one earlier secret is kept.
+         * @description Creates a new secret, which only this response contains. During the overlap both secrets sign, so that
+         *     `webhook-signature` has two signatures; at most one previous secret is kept.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1511,8 +1513,8 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description Sends a message of type `webhook.test` with empty `data`, whatever types the endpoint is told of. It waits for no other message
-         *     and is tried once; its delivery shows what came of it.
+         * @description Sends a message of type `webhook.test` with empty `data`, regardless of the endpoint's types. It does not wait for other
+         *     messages and is attempted once; its delivery has the result.
          */
         post: operations["sendTestMessage"];
         delete?: never;
@@ -1530,8 +1532,8 @@ export interface paths {
         };
         /**
          * List the messages of a webhook endpoint
-         * @description One page of the endpoint's messages, newest first, each with its attempts. Delivered ones are kept for 7 days, parked ones
-         *     for 30.
+         * @description Returns one page of the endpoint's messages, newest first, each with its attempts. Delivered ones are kept for 7 days,
+         *     parked ones for 30.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1553,8 +1555,8 @@ export interface paths {
         put?: never;
         /**
          * Redeliver a message
-         * @description Sends a parked or delivered message again, behind what the endpoint is still owed about the member and with its `webhook-id` of
-         *     before. A pending one is tried now instead of at its next attempt, with those before it.
+         * @description Sends a parked or delivered message again with the same `webhook-id`, after pending messages about the same member. A
+         *     pending message is attempted now, with those before it.
          */
         post: operations["redeliverWebhookMessage"];
         delete?: never;
@@ -1574,13 +1576,12 @@ export interface paths {
         put?: never;
         /**
          * Receive a notification of the game platform
-         * @description The address to give the game platform for its webhook. A `RightToErasureRequest` is recorded and answered at once; a
-         *     job then erases everything kept about the account in every community, its id included. The same `NotificationId`
-         *     again changes nothing. While a data-rights hold stands, the request waits for its end. Every other event is answered
-         *     and logged, `SampleNotification` among them.
+         * @description The URL for the game platform's webhook. A `RightToErasureRequest` is stored and acknowledged at once; a job then erases
+         *     all data about the account in every community, including its id. A repeated `NotificationId` changes nothing. During a
+         *     data-rights hold the request waits. All other events are acknowledged and logged, including `SampleNotification`.
          *
-         *     The caller is the platform, not a community: the request is signed with the webhook's secret, and the signature is
-         *     checked over the bytes as they came, before anything is read from them.
+         *     The caller is the platform, not a community: the request is signed with the webhook's secret, and the signature over
+         *     the raw bytes is verified before they are parsed.
          */
         post: operations["receivePlatformNotification"];
         delete?: never;
@@ -1594,7 +1595,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Every error code of the service, with the status it is sent with in `x-error-status`.
+         * @description All error codes; `x-error-status` has their HTTP status.
          * @enum {string}
          */
         ErrorCode: "missing_credentials" | "unauthorized" | "api_disabled" | "key_disabled" | "address_not_allowed" | "legacy_key_unsupported" | "insufficient_scope" | "entitlement_required" | "api_access_unavailable" | "feature_unavailable" | "route_not_found" | "validation_failed" | "dependency_unavailable" | "data_rights_unavailable" | "rate_limit_exceeded" | "storage_limit_reached" | "internal_error" | "member_not_found" | "rank_not_found" | "medal_not_found" | "qualification_not_found" | "username_changed" | "rank_not_assignable" | "rank_limit_reached" | "member_not_in_group" | "medal_limit_reached" | "platform_cloud_not_configured" | "platform_cloud_reconnect_required" | "platform_cloud_refresh_pending" | "platform_cloud_configuration_unavailable" | "platform_cloud_credentials_invalid" | "platform_cloud_rate_limited" | "platform_cloud_timeout" | "platform_cloud_unavailable" | "application_not_found" | "template_not_found" | "response_not_found" | "version_conflict" | "duplicate_submission" | "application_closed" | "application_required" | "response_already_reviewed" | "revision_conflict" | "response_protected" | "password_incorrect" | "password_attempts_exceeded" | "password_locked" | "applicant_unverified" | "applicant_blacklisted" | "applicant_restricted" | "applicant_ineligible" | "data_rights_restricted" | "eligibility_unavailable" | "sensitive_information" | "deadline-cancelled-before-dispatch" | "outcome-pending-check-status" | "provider-rejected-408" | "queue-full" | "provider-rejected-429" | "authorization-intervention-required" | "actor-authorization-revoked" | "roblox_scheduler_unavailable" | "scheduler_disabled" | "scheduler-disabled" | "scheduler-unavailable" | "idempotency_key_reused" | "operation_not_found" | "operation_not_cancellable" | "operation_superseded" | "operation_cancelled" | "member_blacklisted" | "member_suspended" | "medal_exists" | "qualification_exists" | "medal_archived" | "qualification_archived" | "blacklist_entry_not_found" | "blacklist_entry_exists" | "blacklist_entry_ended" | "warning_not_found" | "warning_ended" | "suspension_not_found" | "suspension_ended" | "suspended_rank_not_set" | "event_type_not_found" | "event_not_found" | "event_type_exists" | "event_type_archived" | "event_state_conflict" | "event_full" | "audit_entries_forgotten" | "batch_id_reused" | "batch_not_found" | "webhook_not_found" | "webhook_limit_reached" | "webhook_disabled" | "delivery_not_found";
@@ -1602,20 +1603,20 @@ export interface components {
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
         };
-        /** @description What went wrong. Branch on `code`, show `message`. */
+        /** @description The error. Branch on `code`, display `message`. */
         ErrorBody: {
             code: components["schemas"]["ErrorCode"];
-            /** @description A sentence that says what to do. */
+            /** @description A message for people. */
             message: string;
             details?: components["schemas"]["ErrorDetails"];
         };
-        /** @description Varies by code; more properties may come. */
+        /** @description Depends on the code; properties may be added. */
         ErrorDetails: {
-            /** @description With `validation_failed`, each place that does not match. */
+            /** @description With `validation_failed`, the invalid parts of the request. */
             issues?: components["schemas"]["ValidationIssue"][];
             /**
              * Format: int64
-             * @description With `rate_limit_exceeded`, requests a window.
+             * @description With `rate_limit_exceeded`, requests per window.
              */
             limit?: number;
             /**
@@ -1625,7 +1626,7 @@ export interface components {
             remaining?: number;
             /**
              * Format: int64
-             * @description With `rate_limit_exceeded`, milliseconds until the window starts anew.
+             * @description With `rate_limit_exceeded`, milliseconds until a request is accepted.
              */
             resetMs?: number;
             /** @description With `insufficient_scope`, the scopes the operation needs. */
@@ -1634,22 +1635,22 @@ export interface components {
             granted?: string[];
             /** @description With `feature_unavailable`, the feature that is missing. */
             feature?: string;
-            /** @description The request's field that was wrong. */
+            /** @description The invalid field of the request. */
             field?: string;
             /** @description With `sensitive_information`, what was found. */
             kind?: string;
-            /** @description What was done and stays although the request as a whole failed. Do not repeat it. */
+            /** @description What was committed although the request failed. Do not repeat it. */
             committed?: ("experience" | "quotaPoints" | "medals" | "event" | "suspension" | "lift")[];
         } & {
             [key: string]: unknown;
         };
-        /** @description One place of the request that does not match this document. */
+        /** @description An invalid part of the request. */
         ValidationIssue: {
             /** @description A JSON pointer into the request. */
             instancePath: string;
-            /** @description The rule that was broken. */
+            /** @description The violated rule. */
             keyword: string;
-            /** @description What the rule asks for. */
+            /** @description The requirement. */
             message: string;
         };
         /**
@@ -1669,8 +1670,8 @@ export interface components {
          */
         AwardName: string;
         /**
-         * @description The name of a medal or qualification, unique in the community. It is part of URLs, so it is not of dots alone (nor of
-         *     `%2e`) and does not begin or end with a space.
+         * @description The name of a medal or qualification, unique in the community. Because it is part of URLs, it must not consist of dots
+         *     only (or `%2e`) or begin or end with a space.
          * @example Valor
          */
         AwardNameInput: string;
@@ -1679,7 +1680,7 @@ export interface components {
          * @example 4711
          */
         AuditId: string | null;
-        /** @description A member of the community, with everything the community has recorded. */
+        /** @description A member of the community. */
         Member: {
             userId: components["schemas"]["UserId"];
             /** @description The platform username as last synced; null until then. */
@@ -1693,19 +1694,19 @@ export interface components {
             experience: number;
             /**
              * Format: int64
-             * @description Quota points. They never go below zero.
+             * @description Quota points, never negative.
              */
             quotaPoints: number;
-            /** @description The highest rank held on the platform as last synced; null outside the group. */
+            /** @description The highest rank on the platform as last synced; null outside the group. */
             rank: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 rankId: components["schemas"]["RankId"];
                 /** @description The rank's name. */
                 name: string;
             } | null;
-            /** @description The medals held, by name. */
+            /** @description The member's medals, by name. */
             medals: components["schemas"]["MedalHeld"][];
-            /** @description The qualifications held, by name. */
+            /** @description The member's qualifications, by name. */
             qualifications: components["schemas"]["QualificationHeld"][];
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -1715,7 +1716,7 @@ export interface components {
              */
             syncedAt: string | null;
         };
-        /** @description A medal a member holds. */
+        /** @description A medal of a member. */
         MedalHeld: {
             name: components["schemas"]["AwardName"];
             /**
@@ -1725,7 +1726,7 @@ export interface components {
             count: number;
             awardedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A qualification a member holds. */
+        /** @description A qualification of a member. */
         QualificationHeld: {
             name: components["schemas"]["AwardName"];
             awardedAt: components["schemas"]["Timestamp"];
@@ -1760,10 +1761,10 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Members with this rank; null where the platform does not count them.
+             * @description Members with this rank; null if the platform does not report it.
              */
             memberCount: number | null;
-            /** @description From which experience AutoRank gives this rank; null when it never does. */
+            /** @description The experience from which AutoRank assigns this rank; null when it never does. */
             autoRank: {
                 /**
                  * Format: int64
@@ -1771,7 +1772,7 @@ export interface components {
                  */
                 experience: number;
             } | null;
-            /** @description Whether the API can give this rank. */
+            /** @description Whether the API can assign this rank. */
             assignable: boolean;
         };
         /** @description All ranks, lowest rank number first. */
@@ -1783,15 +1784,15 @@ export interface components {
         MemberPage: {
             /** @description The members. */
             data: components["schemas"]["Member"][];
-            /** @description Where the next page starts. */
+            /** @description The next page. */
             meta: {
                 /** @description The `cursor` of the next page; null when there is none. */
                 nextCursor: string | null;
             };
         };
         /**
-         * @description What AutoRank did. `unchanged`: the member stands where the experience puts them. `changed`: the rank was changed on the
-         *     platform. `skipped`: AutoRank did not apply; `reason` says why.
+         * @description What AutoRank did. `unchanged`: the rank matches the experience. `changed`: the rank was changed on the platform.
+         *     `skipped`: AutoRank did not apply, see `reason`.
          */
         AutoRankOutcome: {
             /**
@@ -1799,22 +1800,22 @@ export interface components {
              * @enum {string}
              */
             outcome: "unchanged" | "changed" | "skipped";
-            /** @description With `skipped`, why: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
+            /** @description With `skipped`, the reason: `profile_fresh`, `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
             reason?: string;
         };
-        /** @description A member and what the fetch did. */
+        /** @description A member and the result of the sync. */
         MemberFetched: {
             data: components["schemas"]["Member"];
-            /** @description How fresh the answer is. */
+            /** @description The freshness of the profile. */
             meta: {
                 /** @description Whether the profile was synced from the platform. */
                 sync: {
                     /**
-                     * @description `fresh`: within the staleness window. `synced`: just now. `skipped`: no connection. `failed`: the stored profile is shown.
+                     * @description `fresh`: within the staleness window. `synced`: just now. `skipped`: no connection. `failed`: the stored profile is returned.
                      * @enum {string}
                      */
                     outcome: "fresh" | "synced" | "skipped" | "failed";
-                    /** @description With `skipped` and `failed`, the error code a refresh would have answered. */
+                    /** @description With `skipped` and `failed`, the error code of a refresh. */
                     code: string | null;
                 };
                 autoRank: components["schemas"]["AutoRankOutcome"];
@@ -1823,22 +1824,22 @@ export interface components {
         /** @description A change of experience or quota points. */
         PointsChange: {
             /**
-             * @description What to do.
+             * @description The operation.
              * @enum {string}
              */
             op: "increment" | "decrement" | "set";
             /**
              * Format: int64
-             * @description By how much, or to what.
+             * @description The difference, or the new value.
              */
             amount: number;
-            /** @description Why; kept in the audit entry. */
+            /** @description The reason, stored in the audit entry. */
             reason?: string;
         };
-        /** @description The member and what the change did. */
+        /** @description The member and the result of the change. */
         ExperienceChanged: {
             data: components["schemas"]["Member"];
-            /** @description What the change did. */
+            /** @description The result. */
             meta: {
                 appliedAmount: components["schemas"]["AppliedAmount"];
                 clamped: components["schemas"]["Clamped"];
@@ -1847,10 +1848,10 @@ export interface components {
                 autoRank: components["schemas"]["AutoRankOutcome"];
             };
         };
-        /** @description The member and what the change did. */
+        /** @description The member and the result of the change. */
         QuotaPointsChanged: {
             data: components["schemas"]["Member"];
-            /** @description What the change did. */
+            /** @description The result. */
             meta: {
                 appliedAmount: components["schemas"]["AppliedAmount"];
                 clamped: components["schemas"]["Clamped"];
@@ -1871,21 +1872,21 @@ export interface components {
         Clamped: boolean;
         /**
          * Format: int64
-         * @description The signed difference of the stored value.
+         * @description The signed change of the stored value.
          * @example 25
          */
         StoredChange: number;
-        /** @description The rank to give, by exactly one of its two ids. */
+        /** @description The rank to assign, by exactly one of its two ids. */
         RankTarget: {
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
             rankId?: components["schemas"]["RankIdInput"];
         };
-        /** @description The member and whether the platform was changed. */
+        /** @description The member and the result of the rank change. */
         RankChanged: {
             data: components["schemas"]["Member"];
-            /** @description What the request did. */
+            /** @description The result. */
             meta: {
-                /** @description False when the member already held the rank. */
+                /** @description False when the member already had the rank. */
                 changed: boolean;
                 auditId: components["schemas"]["AuditId"];
             };
@@ -1894,10 +1895,10 @@ export interface components {
         AwardByName: {
             name: components["schemas"]["AwardName"];
         };
-        /** @description The member and what changed. */
+        /** @description The member and the result. */
         AwardChanged: {
             data: components["schemas"]["Member"];
-            /** @description What the request did. */
+            /** @description The result. */
             meta: {
                 /**
                  * Format: int32
@@ -2212,7 +2213,7 @@ export interface components {
          * @example 530662918
          */
         UserIdInput: number;
-        /** @description A rank change to accept. Send exactly one of `rankUniqueId`, `rankId` and `move`. */
+        /** @description A rank change. Send exactly one of `rankUniqueId`, `rankId` and `move`. */
         RankOperationRequest: {
             userId: components["schemas"]["UserIdOrName"];
             /**
@@ -2224,18 +2225,18 @@ export interface components {
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
             rankId?: components["schemas"]["RankIdInput"];
             /**
-             * @description The next rank up or down, from the rank the platform shows when the operation is carried out.
+             * @description The next rank up or down, from the current rank on the platform at execution.
              * @enum {string}
              */
             move?: "promote" | "demote";
             /**
              * Format: int32
-             * @description What was not sent by then is cancelled.
+             * @description The operation is cancelled if it is not sent within this time.
              * @default 300
              */
             deadlineSeconds?: number;
             /**
-             * @description Cancel what is still queued for the same member.
+             * @description Cancel queued operations of the same member.
              * @default false
              */
             supersede?: boolean;
@@ -2246,8 +2247,8 @@ export interface components {
          */
         UserIdOrName: string | number;
         /**
-         * @description `queued`: accepted, nothing of it is being sent. `dispatching`: at work. `outcome_pending`: something was sent, and the roles
-         *     are read to learn whether it was applied. `succeeded`, `failed`, `cancelled`: ended; these never change.
+         * @description `queued`: waiting. `dispatching`: in execution. `outcome_pending`: a write was sent, and its outcome is being read.
+         *     `succeeded`, `failed`, `cancelled`: final.
          * @enum {string}
          */
         PlatformOperationStatus: "queued" | "dispatching" | "outcome_pending" | "succeeded" | "failed" | "cancelled";
@@ -2255,19 +2256,19 @@ export interface components {
         PlatformOperationAnswer: {
             data: components["schemas"]["PlatformOperation"];
         };
-        /** @description A rank change on its way to the platform, or at its end. */
+        /** @description A queued, running or ended rank change. */
         PlatformOperation: {
             /** @description The operation. */
             id: string;
             /**
-             * @description `rank.auto` is AutoRank: experience or a fetch led to it. `rank.suspend` and `rank.restore` are the two ends of a suspension.
+             * @description `rank.auto`: by AutoRank. `rank.suspend` and `rank.restore`: the begin and end of a suspension.
              * @enum {string}
              */
             kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
             status: components["schemas"]["PlatformOperationStatus"];
-            /** @description The account; null while one named by `by=username` waits to be resolved. */
+            /** @description The account; null until a username is resolved. */
             userId: string | null;
-            /** @description The rank to give; null until a promotion or demotion was resolved. */
+            /** @description The target rank; null until a promotion or demotion is resolved. */
             target: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 /**
@@ -2278,13 +2279,13 @@ export interface components {
                 /** @description The rank's name; null when the group no longer has it. */
                 name: string | null;
             } | null;
-            /** @description Every transition, oldest first; append-only. The newest 500 of more. */
+            /** @description The transitions, oldest first; at most the newest 500. */
             attempts: components["schemas"]["PlatformOperationAttempt"][];
             createdAt: components["schemas"]["Timestamp"];
             deadlineAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was first taken up; null before.
+             * @description When it was first claimed; null before.
              */
             dispatchedAt: string | null;
             /**
@@ -2292,26 +2293,26 @@ export interface components {
              * @description When it ended; null before.
              */
             completedAt: string | null;
-            /** @description What a success did; null otherwise. */
+            /** @description The result of a success; null otherwise. */
             result: {
-                /** @description False when the member already held the rank. */
+                /** @description False when the member already had the rank. */
                 changed: boolean;
                 auditId: components["schemas"]["AuditId"];
             } | null;
             /** @description Why it failed or was cancelled; null otherwise. */
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description For a person. */
+                /** @description A message for people. */
                 message: string;
             } | null;
         };
         /** @description One transition of an operation. */
         PlatformOperationAttempt: {
             at: components["schemas"]["Timestamp"];
-            /** @description The status before; null at acceptance. */
+            /** @description The former status; null at acceptance. */
             from: string | null;
             to: components["schemas"]["PlatformOperationStatus"];
-            /** @description Why: an error code, or `worker-lost` (its process died), `half-applied` (the rest is still to be sent). */
+            /** @description The reason: an error code, `worker-lost` (the process ended) or `half-applied` (another write is needed). */
             code: string | null;
         };
         /** @description The account, and the password if the form has one. */
@@ -2506,17 +2507,17 @@ export interface components {
             /** @description Feedback to the applicant, at most 2,000 characters after trimming. Empty is the same as absent. */
             applicantFeedback?: string;
         };
-        /** @description A medal or qualification that the community can award. */
+        /** @description A medal or qualification of the community. */
         Award: {
             name: components["schemas"]["AwardName"];
             description: components["schemas"]["AwardDescription"];
-            /** @description Whether it is kept only for those who hold it, and not awarded anew. */
+            /** @description Whether it is archived: holders keep it, but it cannot be awarded. */
             archived: boolean;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description What it stands for; empty when nobody said.
+         * @description A description; may be empty.
          * @example For courage under fire.
          */
         AwardDescription: string;
@@ -2529,7 +2530,7 @@ export interface components {
             data: components["schemas"]["Award"];
             meta: components["schemas"]["ConfigurationMeta"];
         };
-        /** @description What the request did. */
+        /** @description The result. */
         ConfigurationMeta: {
             auditId: components["schemas"]["AuditId"];
         };
@@ -2537,7 +2538,7 @@ export interface components {
         AwardPage: {
             /** @description The page. */
             data: components["schemas"]["Award"][];
-            /** @description Where the next page starts. */
+            /** @description The next page. */
             meta: {
                 /** @description The `cursor` of the next page; null when there is none. */
                 nextCursor: string | null;
@@ -2548,29 +2549,29 @@ export interface components {
             name: components["schemas"]["AwardNameInput"];
             description?: components["schemas"]["AwardDescription"];
         };
-        /** @description What to change of a medal or qualification; the rest stays. */
+        /** @description Changes of a medal or qualification; absent properties stay. */
         AwardUpdate: {
             name?: components["schemas"]["AwardNameInput"];
             description?: components["schemas"]["AwardDescription"];
-            /** @description True: not awarded anew. False: awarded again. */
+            /** @description True archives it. False restores it. */
             archived?: boolean;
         };
-        /** @description Which rank. */
+        /** @description A rank. */
         RankSummary: {
             uniqueId: components["schemas"]["RankUniqueId"];
             rankId: components["schemas"]["RankId"];
             /** @description The rank's name. */
             name: string;
         };
-        /** @description All ranks, lowest rank number first, and what the sync changed. */
+        /** @description All ranks, lowest rank number first, and the changes. */
         RanksSynced: {
             /** @description The ranks. */
             data: components["schemas"]["Rank"][];
-            /** @description How many ranks the sync added, renamed or renumbered, and removed. */
+            /** @description Numbers of changed ranks. */
             meta: {
                 /**
                  * Format: int32
-                 * @description Ranks that are new.
+                 * @description New ranks.
                  */
                 added: number;
                 /**
@@ -2580,7 +2581,7 @@ export interface components {
                 changed: number;
                 /**
                  * Format: int32
-                 * @description Ranks the platform no longer has.
+                 * @description Removed ranks.
                  */
                 removed: number;
                 auditId: components["schemas"]["AuditId"];
@@ -2588,18 +2589,18 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description The experience from which AutoRank gives the rank.
+         * @description The experience from which AutoRank assigns the rank.
          * @example 1000
          */
         ExperienceThreshold: number;
-        /** @description The rank's place on the AutoRank ladder, by exactly one of the two. */
+        /** @description The AutoRank threshold of a rank; send exactly one property. */
         RankUpdate: {
-            /** @description The threshold; null takes the rank off the ladder. */
+            /** @description The threshold; null removes it. */
             autoRank?: {
                 experience: components["schemas"]["ExperienceThreshold"];
             } | null;
             /**
-             * @description The way to send `autoRank: null` where null cannot be sent.
+             * @description The same as `autoRank: null`, for clients that cannot send null.
              * @enum {boolean}
              */
             removeAutoRank?: true;
@@ -2607,18 +2608,18 @@ export interface components {
         /** @description The rank after the change. */
         RankWritten: {
             data: components["schemas"]["Rank"];
-            /** @description What the request did, and what the ladder is like now. */
+            /** @description The result. */
             meta: {
                 auditId: components["schemas"]["AuditId"];
-                /** @description Ranks with a threshold that AutoRank never gives, because a higher rank asks for no more experience. Lowest first. */
+                /** @description Ranks with a threshold that AutoRank never assigns, because a higher rank requires no more experience. Lowest first. */
                 unreachable: components["schemas"]["RankSummary"][];
             };
         };
-        /** @description How AutoRank works in this community. */
+        /** @description The AutoRank settings. */
         AutoRankSettings: {
-            /** @description Whether AutoRank changes ranks at all. */
+            /** @description Whether AutoRank changes ranks. */
             enabled: boolean;
-            /** @description Whether it may also lower a rank. */
+            /** @description Whether AutoRank may demote. */
             demotes: boolean;
         };
         /** @description The settings. */
@@ -2630,11 +2631,11 @@ export interface components {
             data: components["schemas"]["AutoRankSettings"];
             meta: components["schemas"]["ConfigurationMeta"];
         };
-        /** @description What to change of the settings; the rest stays. */
+        /** @description Changes of the settings; absent properties stay. */
         AutoRankSettingsUpdate: {
-            /** @description Whether AutoRank changes ranks at all. */
+            /** @description Whether AutoRank changes ranks. */
             enabled?: boolean;
-            /** @description Whether it may also lower a rank. */
+            /** @description Whether AutoRank may demote. */
             demotes?: boolean;
         };
         /** @description What AutoRank would do, and why. */
@@ -2649,7 +2650,7 @@ export interface components {
              * @description The member's experience.
              */
             experience: number;
-            /** @description The rank held, as last synced; null outside the group. */
+            /** @description The current rank, as last synced; null outside the group. */
             rank: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 rankId: components["schemas"]["RankId"];
@@ -2662,11 +2663,11 @@ export interface components {
              */
             outcome: "move" | "unchanged" | "skipped";
             /**
-             * @description Why.
+             * @description The reason.
              * @enum {string}
              */
             reason: "threshold_met" | "already_there" | "below_ladder" | "not_connected" | "disabled" | "no_ladder" | "not_in_group" | "outside_ladder" | "demotion_not_allowed" | "suspended" | "blacklisted" | "platform_cloud_reconnect_required";
-            /** @description The highest rank of the ladder whose threshold the experience meets, whether the member may have it or not; null when it meets none. */
+            /** @description The highest rank whose threshold the experience reaches, even if the member cannot have it; null when it reaches none. */
             target: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 rankId: components["schemas"]["RankId"];
@@ -2674,26 +2675,26 @@ export interface components {
                 name: string;
             } | null;
             /**
-             * @description The next rank that more experience leads to, above `target` and above the rank held; null at the top, and for a
-             *     member outside the ladder, whom no experience moves.
+             * @description The next rank for more experience, above `target` and above the current rank; null at the top, and for a member
+             *     whose rank has no threshold and is above the lowest one that has.
              */
             next: {
                 rank: components["schemas"]["RankSummary"];
                 experience: components["schemas"]["ExperienceThreshold"];
                 /**
                  * Format: int64
-                 * @description What is missing to it.
+                 * @description The missing experience.
                  */
                 experienceMissing: number;
             } | null;
             /** @description The ranks with a threshold, lowest rank number first. */
             ladder: components["schemas"]["LadderStep"][];
         };
-        /** @description A rank of the AutoRank ladder. */
+        /** @description A rank with an AutoRank threshold. */
         LadderStep: {
             rank: components["schemas"]["RankSummary"];
             experience: components["schemas"]["ExperienceThreshold"];
-            /** @description Whether the member's experience meets the threshold. */
+            /** @description Whether the member's experience reaches the threshold. */
             met: boolean;
         };
         /**
@@ -2717,44 +2718,44 @@ export interface components {
          */
         GroupIdInput: number;
         /**
-         * @description Why, in the words of staff.
+         * @description The reason, for staff.
          * @example Left two raids
          */
         ModerationReasonInput: string;
-        /** @description Why, in the words of staff; null when none was given, and after a data-rights request erased it. */
+        /** @description The reason, for staff; null when absent or erased. */
         ModerationReason: string | null;
         /**
-         * @description Where the evidence is, a link with http or https.
+         * @description The URL of the evidence, with http or https.
          * @example https://example.com/report/17
          */
         EvidenceUrlInput: string;
         /**
          * Format: date-time
-         * @description When it ends, in the future, RFC 3339 with any offset; answered in UTC.
+         * @description The end, in the future, RFC 3339 with any offset; returned in UTC.
          * @example 2090-01-31T18:00:00Z
          */
         ExpiresAtInput: string;
         /**
          * Format: int32
-         * @description How long it lasts from now, in place of `expiresAt`.
+         * @description The duration from now, instead of `expiresAt`.
          * @example 604800
          */
         DurationSecondsInput: number;
         /**
          * Format: date-time
-         * @description When it ends by itself; null when it does not.
+         * @description When it expires; null: never.
          */
         ModerationExpiresAt: string | null;
         /**
          * Format: date-time
-         * @description When somebody ended it before its time; null if nobody did.
+         * @description When it was ended early; null otherwise.
          */
         EndedEarlyAt: string | null;
-        /** @description An account or a group that the community keeps out, or kept out. */
+        /** @description A blacklisted account or group. */
         BlacklistEntry: {
             blacklistEntryId: components["schemas"]["BlacklistEntryId"];
             /**
-             * @description What is kept out.
+             * @description The kind of the entry.
              * @enum {string}
              */
             kind: "account" | "group";
@@ -2763,12 +2764,12 @@ export interface components {
             /** @description The group; null for an account. */
             groupId: string | null;
             reason: components["schemas"]["ModerationReason"];
-            /** @description Where the evidence is; null when there is none, and after a data-rights request erased it. */
+            /** @description The URL of the evidence; null when absent or erased. */
             evidenceUrl: string | null;
-            /** @description Who blacklisted; null for entries older than this record. */
+            /** @description The author; null for old entries. */
             createdBy: {
                 /**
-                 * @description A key of the API or the operator.
+                 * @description An API key or the operator.
                  * @enum {string}
                  */
                 kind: "key" | "operator";
@@ -2778,15 +2779,15 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["ModerationExpiresAt"];
             /**
-             * @description Whether it is in force; if not, how it ended.
+             * @description Whether it is active, or how it ended.
              * @enum {string}
              */
             state: "live" | "expired" | "lifted";
             liftedAt: components["schemas"]["EndedEarlyAt"];
-            /** @description Who lifted it; null if nobody did, or before this was recorded. */
+            /** @description Who lifted it; null if not lifted, and for old entries. */
             liftedBy: {
                 /**
-                 * @description A key of the API or the operator.
+                 * @description An API key or the operator.
                  * @enum {string}
                  */
                 kind: "key" | "operator";
@@ -2799,10 +2800,10 @@ export interface components {
         BlacklistEntryReply: {
             data: components["schemas"]["BlacklistEntry"];
         };
-        /** @description A blacklist entry as the request left it. */
+        /** @description A blacklist entry after the change. */
         BlacklistEntryChanged: {
             data: components["schemas"]["BlacklistEntry"];
-            /** @description What the request did. */
+            /** @description The result. */
             meta: {
                 auditId: components["schemas"]["AuditId"];
             };
@@ -2811,12 +2812,12 @@ export interface components {
         BlacklistEntryPage: {
             /** @description The entries. */
             data: components["schemas"]["BlacklistEntry"][];
-            /** @description Where the next page starts. */
+            /** @description The next page. */
             meta: {
                 nextCursor: components["schemas"]["NextCursor"];
             };
         };
-        /** @description Whom to keep out. Send exactly one of `userId` and `groupId`, and at most one of `expiresAt` and `durationSeconds`. */
+        /** @description A new entry. Send exactly one of `userId` and `groupId`, and at most one of `expiresAt` and `durationSeconds`. */
         BlacklistEntryCreate: {
             userId?: components["schemas"]["UserIdOrName"];
             /**
@@ -2831,37 +2832,37 @@ export interface components {
             expiresAt?: components["schemas"]["ExpiresAtInput"];
             durationSeconds?: components["schemas"]["DurationSecondsInput"];
         };
-        /** @description What to change. Null clears, and so do `removeEvidenceUrl` and `removeExpiresAt`, for clients that cannot send null. */
+        /** @description The changes. Null clears, as do `removeEvidenceUrl` and `removeExpiresAt`, for clients that cannot send null. */
         BlacklistEntryUpdate: {
             reason?: components["schemas"]["ModerationReasonInput"];
             /**
-             * @description Where the evidence is, a link with http or https; null for none.
+             * @description The URL of the evidence, with http or https; null removes it.
              * @example https://example.com/report/18
              */
             evidenceUrl?: string | null;
-            /** @description True removes the link. */
+            /** @description True removes the URL. */
             removeEvidenceUrl?: boolean;
             /**
              * Format: date-time
-             * @description When it ends, in the future, RFC 3339 with any offset; answered in UTC. Null for not by itself.
+             * @description The end, in the future, RFC 3339 with any offset; returned in UTC. Null: no end.
              */
             expiresAt?: string | null;
             durationSeconds?: components["schemas"]["DurationSecondsInput"];
-            /** @description True leaves it in force until it is lifted. */
+            /** @description True removes the end. */
             removeExpiresAt?: boolean;
         };
-        /** @description Why it is lifted, if anybody wants to know. */
+        /** @description The reason for lifting. */
         BlacklistEntryLift: {
             reason?: components["schemas"]["ModerationReasonInput"];
         };
-        /** @description A warning a member was given. */
+        /** @description A warning of a member. */
         Warning: {
             warningId: components["schemas"]["WarningId"];
             userId: components["schemas"]["UserId"];
             reason: components["schemas"]["ModerationReason"];
             points: components["schemas"]["WarningPoints"];
             /**
-             * @description Whether it counts; if not, how it ended.
+             * @description Whether it is active, or how it ended.
              * @enum {string}
              */
             state: "live" | "expired" | "revoked";
@@ -2869,10 +2870,10 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             expiresAt: components["schemas"]["ModerationExpiresAt"];
             revokedAt: components["schemas"]["EndedEarlyAt"];
-            /** @description Who revoked it; null if nobody did. */
+            /** @description Who revoked it; null if not revoked. */
             revokedBy: {
                 /**
-                 * @description A key of the API or the operator.
+                 * @description An API key or the operator.
                  * @enum {string}
                  */
                 kind: "key" | "operator";
@@ -2881,10 +2882,10 @@ export interface components {
             } | null;
             revokeReason: components["schemas"]["ModerationReason"];
         };
-        /** @description Who did it. */
+        /** @description The actor. */
         ModerationActor: {
             /**
-             * @description A key of the API or the operator.
+             * @description An API key or the operator.
              * @enum {string}
              */
             kind: "key" | "operator";
@@ -2893,13 +2894,13 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description What the warning counts.
+         * @description The points of the warning.
          * @example 1
          */
         WarningPoints: number;
         /**
          * Format: int64
-         * @description The sum of the account's points in force.
+         * @description The sum of the account's active points.
          * @example 3
          */
         ActivePoints: number;
@@ -2907,10 +2908,10 @@ export interface components {
         WarningReply: {
             data: components["schemas"]["Warning"];
         };
-        /** @description A warning as the request left it. */
+        /** @description A warning after the change. */
         WarningChanged: {
             data: components["schemas"]["Warning"];
-            /** @description What the request did. */
+            /** @description The result. */
             meta: {
                 activePoints: components["schemas"]["ActivePoints"];
                 auditId: components["schemas"]["AuditId"];
@@ -2920,13 +2921,13 @@ export interface components {
         WarningPage: {
             /** @description The warnings. */
             data: components["schemas"]["Warning"][];
-            /** @description Where the next page starts. */
+            /** @description The next page. */
             meta: {
                 nextCursor: components["schemas"]["NextCursor"];
                 activePoints?: components["schemas"]["ActivePoints"];
             };
         };
-        /** @description Whom to warn. Send at most one of `expiresAt` and `durationSeconds`; without either it counts until it is revoked. */
+        /** @description A new warning. Send at most one of `expiresAt` and `durationSeconds`; without them it counts until it is revoked. */
         WarningCreate: {
             userId: components["schemas"]["UserIdOrName"];
             /**
@@ -2938,53 +2939,53 @@ export interface components {
             reason: components["schemas"]["ModerationReasonInput"];
             /**
              * Format: int32
-             * @description What the warning counts.
+             * @description The points of the warning.
              * @default 1
              */
             points?: number;
             expiresAt?: components["schemas"]["ExpiresAtInput"];
             durationSeconds?: components["schemas"]["DurationSecondsInput"];
         };
-        /** @description Why it is revoked. */
+        /** @description The reason. */
         WarningRevoke: {
             reason: components["schemas"]["ModerationReasonInput"];
         };
         /**
-         * @description `suspending`: the move to the suspended rank is on its way. `active`: it lasts. `restoring`: its time is up or it was lifted,
-         *     and the rank is on its way back. `ended`: over; this never changes.
+         * @description `suspending`: the move to the suspended rank is in progress. `active`: the member has the suspended rank. `restoring`: it
+         *     has expired or was lifted, and the restoration is in progress. `ended`: final.
          * @enum {string}
          */
         SuspensionState: "suspending" | "active" | "restoring" | "ended";
-        /** @description Why, for staff. */
+        /** @description The reason, for staff. */
         SuspensionReason: string;
         /**
          * Format: int32
-         * @description How long it lasts from now, in seconds; 366 days at most.
+         * @description The duration from now, in seconds; at most 366 days.
          */
         SuspensionDuration: number;
         /**
          * Format: date-time
-         * @description When it ends, RFC 3339 with any offset; 60 seconds to 366 days from now. Answered in UTC.
+         * @description The end, RFC 3339 with any offset; 60 seconds to 366 days from now. Returned in UTC.
          */
         SuspensionEnd: string;
-        /** @description Who did it. */
+        /** @description The actor. */
         SuspensionActor: {
             /**
-             * @description What did it.
+             * @description The kind of actor.
              * @enum {string}
              */
             kind: "key" | "operator" | "job";
             /** @description The key id or the operator's name. */
             id: string;
         };
-        /** @description A member moved to a suspended rank until a time. */
+        /** @description A suspension of a member. */
         Suspension: {
             suspensionId: components["schemas"]["SuspensionId"];
             userId: components["schemas"]["UserId"];
-            /** @description Why, for staff; null when nobody said. */
+            /** @description The reason, for staff; null when absent. */
             reason: string | null;
             state: components["schemas"]["SuspensionState"];
-            /** @description The rank the member is moved to; null where an operator only keeps the rank as it is. */
+            /** @description The suspended rank; null if an operator only keeps the current rank. */
             suspendedRank: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 /**
@@ -2995,7 +2996,7 @@ export interface components {
                 /** @description The rank's name; null when the group no longer has it. */
                 name: string | null;
             } | null;
-            /** @description The rank the platform showed when the move was made, and the one that is restored; null before. */
+            /** @description The rank at the time of the move, which is restored; null before. */
             formerRank: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 /**
@@ -3006,20 +3007,20 @@ export interface components {
                 /** @description The rank's name; null when the group no longer has it. */
                 name: string | null;
             } | null;
-            /** @description The platform operation that moves the member now, or did so last; readable for 30 days after its end. */
+            /** @description The current or last platform operation; readable for 30 days after its end. */
             operationId: string | null;
             createdBy: components["schemas"]["SuspensionActor"];
             createdAt: components["schemas"]["Timestamp"];
             endsAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it was lifted before its time; null otherwise.
+             * @description When it was lifted; null otherwise.
              */
             liftedAt: string | null;
             /** @description Who lifted it; null otherwise. */
             liftedBy: {
                 /**
-                 * @description What did it.
+                 * @description The kind of actor.
                  * @enum {string}
                  */
                 kind: "key" | "operator" | "job";
@@ -3028,29 +3029,29 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When it was over, the rank restored or not; null before.
+             * @description When it ended; null before.
              */
             endedAt: string | null;
             /**
-             * @description How it ended; null before. `restored`: the member holds the former rank again. `superseded`: somebody ranked the
-             *     member otherwise, it left the group, or the former rank is gone; nothing was written. `failed`: the member was never
-             *     moved. `unrestored`: the platform refused to restore the rank, or the restoring operation was cancelled; the member
-             *     stands where it stood. `kept`: the rank was only kept.
+             * @description How it ended; null before. `restored`: the former rank was restored. `superseded`: the rank was changed manually,
+             *     the member left the group, or the former rank no longer exists; nothing was written. `failed`: the member was not
+             *     moved. `unrestored`: the platform refused the restoration, or its operation was cancelled; the rank did not
+             *     change. `kept`: the rank was only kept.
              * @enum {string|null}
              */
             outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
-            /** @description Why it was superseded, failed or unrestored: the error code of its operation; null otherwise. */
+            /** @description With superseded, failed or unrestored: the error code of its operation; null otherwise. */
             errorCode: string | null;
         };
         /** @description A suspension. */
         SuspensionAnswer: {
             data: components["schemas"]["Suspension"];
         };
-        /** @description One page of suspensions, the newest first. */
+        /** @description One page of suspensions, newest first. */
         SuspensionPage: {
             /** @description The suspensions. */
             data: components["schemas"]["Suspension"][];
-            /** @description Where the next page starts. */
+            /** @description The next page. */
             meta: {
                 /** @description The `cursor` of the next page; null when there is none. */
                 nextCursor: string | null;
@@ -3061,7 +3062,7 @@ export interface components {
          * @example sus_k3v5q2m4n6p7r2s4t5u6
          */
         SuspensionId: string;
-        /** @description A member to suspend. Send exactly one of `endsAt` and `durationSeconds`. */
+        /** @description A new suspension. Send exactly one of `endsAt` and `durationSeconds`. */
         SuspensionCreate: {
             userId: components["schemas"]["UserIdOrName"];
             /**
@@ -3075,24 +3076,24 @@ export interface components {
             reason?: components["schemas"]["SuspensionReason"];
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
         };
-        /** @description What changes; `endsAt` or `durationSeconds`, and `reason` or `removeReason`. */
+        /** @description The changes: `endsAt` or `durationSeconds`, and `reason` or `removeReason`. */
         SuspensionUpdate: {
             endsAt?: components["schemas"]["SuspensionEnd"];
             durationSeconds?: components["schemas"]["SuspensionDuration"];
             reason?: components["schemas"]["SuspensionReason"];
             /**
-             * @description Forgets the reason.
+             * @description True removes the reason.
              * @enum {boolean}
              */
             removeReason?: true;
         };
-        /** @description Why it is lifted; the audit trail keeps it. */
+        /** @description The reason for lifting, stored in the audit log. */
         SuspensionLift: {
             reason?: components["schemas"]["SuspensionReason"];
         };
-        /** @description How the community suspends. */
+        /** @description The suspension settings. */
         SuspensionSettings: {
-            /** @description The rank suspended members are moved to; null when none is set. */
+            /** @description The rank of suspended members; null when none is set. */
             rank: {
                 uniqueId: components["schemas"]["RankUniqueId"];
                 /**
@@ -3104,7 +3105,7 @@ export interface components {
                 name: string | null;
             } | null;
         };
-        /** @description How the community suspends. */
+        /** @description The suspension settings. */
         SuspensionSettingsAnswer: {
             data: components["schemas"]["SuspensionSettings"];
         };
@@ -3112,7 +3113,7 @@ export interface components {
         SuspensionSettingsUpdate: {
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
             /**
-             * @description There is no suspended rank any more.
+             * @description True removes the suspended rank.
              * @enum {boolean}
              */
             removeRank?: true;
@@ -3133,12 +3134,12 @@ export interface components {
          */
         EventState: "scheduled" | "active" | "finished" | "cancelled";
         /**
-         * @description What an attendee does at the event.
+         * @description The role of an attendee.
          * @enum {string}
          */
         EventRole: "host" | "co-host" | "staff" | "participant";
         /**
-         * @description Whether an attendee came. Only those who are `present` when the event is finished are awarded.
+         * @description The attendance. Only attendees who are `present` when the event is finished are awarded.
          * @enum {string}
          */
         EventAttendance: "registered" | "present" | "absent" | "excused";
@@ -3148,17 +3149,17 @@ export interface components {
          */
         EventName: string;
         /**
-         * @description What it is about; empty for nothing.
+         * @description A description; may be empty.
          * @example Bring a rope.
          */
         EventDescription: string;
         /**
          * Format: date-time
-         * @description RFC 3339 with any offset, as `2026-03-06T18:00:00Z`; answered in UTC. In a query write `+` as `%2B`.
+         * @description RFC 3339 with any offset, such as `2026-03-06T18:00:00Z`; returned in UTC. In a query, encode `+` as `%2B`.
          * @example 2026-03-06T18:00:00Z
          */
         EventTime: string;
-        /** @description A rank change by exactly one of `move`, to the next rank from the one held then, and `rankUniqueId`. */
+        /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
         EventRankAwardInput: {
             /**
              * @description The next rank up or down.
@@ -3167,10 +3168,10 @@ export interface components {
             move?: "promote" | "demote";
             rankUniqueId?: components["schemas"]["RankUniqueIdInput"];
         };
-        /** @description What one rule gives. The rules for a role add up; of their ranks the first counts. */
+        /** @description One rule. The points and medals of all rules for a role are added; the first rank applies. */
         EventAwardRuleInput: {
             /**
-             * @description Whom it is for; everybody present when left out.
+             * @description The role; all present attendees when absent.
              * @enum {string}
              */
             role?: "host" | "co-host" | "staff" | "participant";
@@ -3184,13 +3185,13 @@ export interface components {
              * @description Quota points to add. They saturate at the bound.
              */
             quotaPoints?: number;
-            /** @description Medals by name, one occurrence each, whether the member holds them already or not. */
+            /** @description Medals by name, one occurrence each, also if the member already has them. */
             medals?: components["schemas"]["AwardName"][];
             rank?: components["schemas"]["EventRankAwardInput"];
         };
-        /** @description What finishing awards. */
+        /** @description The awards on finishing. */
         EventAwardRulesInput: components["schemas"]["EventAwardRuleInput"][];
-        /** @description A rank change by exactly one of `move`, to the next rank from the one held then, and `rankUniqueId`. */
+        /** @description A rank change by exactly one of `move`, to the next rank from the current one, and `rankUniqueId`. */
         EventRankAward: {
             /**
              * @description The next rank up or down.
@@ -3199,10 +3200,10 @@ export interface components {
             move?: "promote" | "demote";
             rankUniqueId?: components["schemas"]["RankUniqueId"];
         };
-        /** @description What one rule gives. The rules for a role add up; of their ranks the first counts. */
+        /** @description One rule. The points and medals of all rules for a role are added; the first rank applies. */
         EventAwardRule: {
             /**
-             * @description Whom it is for; everybody present when left out.
+             * @description The role; all present attendees when absent.
              * @enum {string}
              */
             role?: "host" | "co-host" | "staff" | "participant";
@@ -3216,19 +3217,19 @@ export interface components {
              * @description Quota points to add. They saturate at the bound.
              */
             quotaPoints?: number;
-            /** @description Medals by name, one occurrence each, whether the member holds them already or not. */
+            /** @description Medals by name, one occurrence each, also if the member already has them. */
             medals?: components["schemas"]["AwardName"][];
             rank?: components["schemas"]["EventRankAward"];
         };
-        /** @description What finishing awards. */
+        /** @description The awards on finishing. */
         EventAwardRules: components["schemas"]["EventAwardRule"][];
-        /** @description A kind of event that the community holds. */
+        /** @description A type of events. */
         EventType: {
             eventTypeId: components["schemas"]["EventTypeId"];
             name: components["schemas"]["EventName"];
             description: components["schemas"]["EventDescription"];
             awards: components["schemas"]["EventAwardRules"];
-            /** @description No new event can be of it. */
+            /** @description Whether it is archived and cannot be used for new events. */
             archived: boolean;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
@@ -3239,19 +3240,19 @@ export interface components {
             description?: components["schemas"]["EventDescription"];
             awards?: components["schemas"]["EventAwardRulesInput"];
         };
-        /** @description What is to be different. */
+        /** @description The changes. */
         EventTypeUpdate: {
             name?: components["schemas"]["EventName"];
             description?: components["schemas"]["EventDescription"];
             awards?: components["schemas"]["EventAwardRulesInput"];
-            /** @description Whether new events may be of it. */
+            /** @description True archives the type. False restores it. */
             archived?: boolean;
         };
         /** @description An event type. */
         EventTypeReply: {
             data: components["schemas"]["EventType"];
         };
-        /** @description Where the next page starts. */
+        /** @description The next page. */
         EventPageMeta: {
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -3261,26 +3262,26 @@ export interface components {
             data: components["schemas"]["EventType"][];
             meta: components["schemas"]["EventPageMeta"];
         };
-        /** @description How many attend, by attendance. */
+        /** @description Numbers of attendees by attendance. */
         EventCounts: {
             /**
              * Format: int32
-             * @description Said to come.
+             * @description Registered.
              */
             registered: number;
             /**
              * Format: int32
-             * @description Came.
+             * @description Present.
              */
             present: number;
             /**
              * Format: int32
-             * @description Did not come.
+             * @description Absent.
              */
             absent: number;
             /**
              * Format: int32
-             * @description Did not come, and said so.
+             * @description Excused.
              */
             excused: number;
         };
@@ -3294,10 +3295,10 @@ export interface components {
             startsAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When it is to end; null when nobody said.
+             * @description The planned end; null when absent.
              */
             endsAt: string | null;
-            /** @description Who hosts it; null when nobody was named. */
+            /** @description The host; null when absent. */
             hostUserId: string | null;
             awards: components["schemas"]["EventAwardRules"];
             attendees: components["schemas"]["EventCounts"];
@@ -3316,12 +3317,12 @@ export interface components {
              * @description When it was cancelled; null unless it was.
              */
             cancelledAt: string | null;
-            /** @description Why it was cancelled; null when nobody said. */
+            /** @description The reason of the cancellation; null when absent. */
             cancelReason: string | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A new event. Its name is the type's when left out. */
+        /** @description A new event. The default name is that of the type. */
         EventCreate: {
             eventTypeId: components["schemas"]["EventTypeId"];
             name?: components["schemas"]["EventName"];
@@ -3331,22 +3332,22 @@ export interface components {
             hostUserId?: components["schemas"]["UserIdInput"];
             awards?: components["schemas"]["EventAwardRulesInput"];
         };
-        /** @description What is to be different. */
+        /** @description The changes. */
         EventUpdate: {
             name?: components["schemas"]["EventName"];
             description?: components["schemas"]["EventDescription"];
             startsAt?: components["schemas"]["EventTime"];
             endsAt?: components["schemas"]["EventTime"];
-            /** @description True: nobody says any longer when it ends. */
+            /** @description True removes the end. */
             removeEndsAt?: boolean;
             hostUserId?: components["schemas"]["UserIdInput"];
-            /** @description True: nobody is named as the host any longer. */
+            /** @description True removes the host. */
             removeHost?: boolean;
             awards?: components["schemas"]["EventAwardRulesInput"];
         };
-        /** @description Why an event is cancelled. */
+        /** @description The reason of the cancellation. */
         EventCancel: {
-            /** @description Why; everybody who reads the event sees it. */
+            /** @description The reason, visible with the event. */
             reason?: string;
         };
         /** @description An event. */
@@ -3359,71 +3360,71 @@ export interface components {
             data: components["schemas"]["Event"][];
             meta: components["schemas"]["EventPageMeta"];
         };
-        /** @description What finishing awarded, as it stands now. */
+        /** @description The awards and the current status of rank changes. */
         EventAwardSummary: {
             /**
              * Format: int32
-             * @description Members who were awarded anything.
+             * @description Members with an award.
              */
             members: number;
             /**
              * Format: int32
-             * @description Members who were given experience.
+             * @description Members with awarded experience.
              */
             experience: number;
             /**
              * Format: int32
-             * @description Members who were given quota points.
+             * @description Members with awarded quota points.
              */
             quotaPoints: number;
             /**
              * Format: int32
-             * @description Medal occurrences given.
+             * @description Awarded medal occurrences.
              */
             medals: number;
             /**
              * Format: int32
-             * @description Medal occurrences not given: the member holds 1,000, or the medal is gone.
+             * @description Medal occurrences not awarded, because the member has 1,000 or the medal cannot be awarded.
              */
             medalsWithheld: number;
-            /** @description Rank changes, by where they stand. */
+            /** @description Numbers of rank changes by status. */
             rankChanges: {
                 /**
                  * Format: int32
-                 * @description Accepted, and not ended yet.
+                 * @description Queued or in execution.
                  */
                 pending: number;
                 /**
                  * Format: int32
-                 * @description The platform has them.
+                 * @description Succeeded.
                  */
                 succeeded: number;
                 /**
                  * Format: int32
-                 * @description Ended otherwise; each has its code in listEventAwards.
+                 * @description Failed; the codes are in listEventAwards.
                  */
                 failed: number;
                 /**
                  * Format: int32
-                 * @description Never accepted; the community has no connection.
+                 * @description Not queued, because the community has no connection.
                  */
                 skipped: number;
             };
         };
-        /** @description What the finish did. */
+        /** @description The result. */
         EventFinishMeta: {
-            /** @description The event was finished before; nothing was awarded now. */
+            /** @description The event was already finished; nothing was awarded. */
             replayed: boolean;
             awards: components["schemas"]["EventAwardSummary"];
             /** @description The platform operations of rank changes that have not ended. */
             pendingOperations: string[];
         };
-        /** @description A finished event and what it awarded. */
+        /** @description A finished event and its awards. */
         EventFinished: {
             data: components["schemas"]["Event"];
             meta: components["schemas"]["EventFinishMeta"];
         };
-        /** @description Who attends an event, and how. */
+        /** @description An attendee of an event. */
         EventAttendee: {
             userId: components["schemas"]["UserId"];
             role: components["schemas"]["EventRole"];
@@ -3431,12 +3432,12 @@ export interface components {
             addedAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description How an account attends. What is left out stays. */
+        /** @description Role and attendance. Absent properties stay. */
         EventAttendeeSet: {
             role?: components["schemas"]["EventRole"];
             attendance?: components["schemas"]["EventAttendance"];
         };
-        /** @description An account and how it attends. What is left out stays. */
+        /** @description An account with role and attendance. Absent properties stay. */
         EventAttendeeEntry: {
             userId: components["schemas"]["UserIdInput"];
             role?: components["schemas"]["EventRole"];
@@ -3450,9 +3451,9 @@ export interface components {
         /** @description An attendee. */
         EventAttendeeReply: {
             data: components["schemas"]["EventAttendee"];
-            /** @description What the request did. */
+            /** @description The result. */
             meta: {
-                /** @description False when the account attended so already. */
+                /** @description False when nothing changed. */
                 changed: boolean;
             };
         };
@@ -3460,11 +3461,11 @@ export interface components {
         EventAttendeesReply: {
             /** @description The attendees, by user id. */
             data: components["schemas"]["EventAttendee"][];
-            /** @description What the request did. */
+            /** @description The result. */
             meta: {
                 /**
                  * Format: int32
-                 * @description How many were added or changed.
+                 * @description Number of added or changed attendees.
                  */
                 changed: number;
             };
@@ -3475,18 +3476,18 @@ export interface components {
             data: components["schemas"]["EventAttendee"][];
             meta: components["schemas"]["EventPageMeta"];
         };
-        /** @description Points that were given; null when the rules gave none. */
+        /** @description Awarded points; null when there are none. */
         EventPointsAwarded: {
             /**
              * Format: int64
-             * @description What the rules give, after the award limit.
+             * @description The sum of the rules, after the award limit.
              */
             amount: number;
             /** @description The community's award limit reduced the amount. */
             clamped: boolean;
             /**
              * Format: int64
-             * @description By how much the stored value rose; less at the bound.
+             * @description The change of the stored value; less at the bound.
              */
             change: number;
             /** @description The audit entry. */
@@ -3497,34 +3498,34 @@ export interface components {
             name: components["schemas"]["AwardName"];
             /**
              * Format: int32
-             * @description Occurrences given.
+             * @description Awarded occurrences.
              */
             count: number;
             /**
              * Format: int32
-             * @description Occurrences not given.
+             * @description Withheld occurrences.
              */
             withheld: number;
             /**
-             * @description Why some were not given; null when all were.
+             * @description Why some were withheld; null when none were.
              * @enum {string|null}
              */
             code: "medal_limit_reached" | "medal_archived" | "medal_not_found" | null;
         };
-        /** @description The member's rank change; null when there was none to make. */
+        /** @description The member's rank change; null when there is none. */
         EventRankChange: {
             /**
-             * @description By a rule; or by AutoRank on the new experience.
+             * @description By a rule, or `auto`: by AutoRank on the new experience.
              * @enum {string}
              */
             kind: "set" | "promote" | "demote" | "auto";
             /**
              * Format: int64
-             * @description With `set`, the rank to give.
+             * @description With `set`, the target rank.
              */
             rankUniqueId: number | null;
             /**
-             * @description Where it stands now.
+             * @description The current status.
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed" | "skipped";
@@ -3533,7 +3534,7 @@ export interface components {
             /** @description The platform operation, readable until 30 days after its end; null when `skipped`. */
             operationId: string | null;
         } | null;
-        /** @description What finishing an event gave one member. */
+        /** @description The awards of one member. */
         EventAward: {
             userId: components["schemas"]["UserId"];
             role: components["schemas"]["EventRole"];
@@ -3543,28 +3544,27 @@ export interface components {
             medals: components["schemas"]["EventMedalAwarded"][];
             rankChange: components["schemas"]["EventRankChange"];
         };
-        /** @description One page of what an event awarded. */
+        /** @description One page of event awards. */
         EventAwardPage: {
             /** @description The members, by user id. */
             data: components["schemas"]["EventAward"][];
             meta: components["schemas"]["EventPageMeta"];
         };
         /**
-         * @description One change, or one reading of a response (`application.response.read`). `before` and `after` name what changed in this
-         *     contract's own words, or what was read; either is null where there is nothing to say, and both lose their texts when the
-         *     account's data are erased.
+         * @description A change, or a read of a response (`application.response.read`). `before` and `after` have the changed values, or what was
+         *     read, with the property names of this document, or null; erasure removes their texts.
          */
         AuditEntry: {
             /**
-             * @description The entry, once and for all.
+             * @description The id of the entry.
              * @example 4711
              */
             auditId: string;
             at: components["schemas"]["Timestamp"];
-            /** @description Who did it. */
+            /** @description The actor. */
             actor: {
                 /**
-                 * @description A caller by its API key, an operator, or the server by itself.
+                 * @description An API key, an operator, or a job of the server.
                  * @enum {string}
                  */
                 kind: "key" | "operator" | "job";
@@ -3572,44 +3572,44 @@ export interface components {
                 id: string;
             };
             /**
-             * @description What was done.
+             * @description The action.
              * @example member.experience
              */
             action: string;
-            /** @description The account it was done to; null when it was none. */
+            /** @description The account; null when there is none. */
             userId: string | null;
-            /** @description What it was. */
+            /** @description The former values. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description What it is now. */
+            /** @description The new values. */
             after: {
                 [key: string]: unknown;
             } | null;
-            /** @description Why, in the words of who did it. */
+            /** @description The reason given by the actor. */
             reason: string | null;
-            /** @description The `X-Request-Id` of the request; null when it was none. */
+            /** @description The `X-Request-Id` of the request; null without a request. */
             requestId: string | null;
             /**
-             * @description Only when `before`, `after` and `reason` are withheld: the scope that the API key lacks to read them.
+             * @description Only when `before`, `after` and `reason` are withheld: the missing scope.
              * @example blacklists.read
              */
             requiredScope?: string;
         };
-        /** @description One page of the audit trail. */
+        /** @description One page of the audit log. */
         AuditEntryPage: {
             /** @description The entries. */
             data: components["schemas"]["AuditEntry"][];
-            /** @description Where to go on. */
+            /** @description The next page. */
             meta: {
-                /** @description Where to go on. In the feed always given, at its end too; null at the end of `order=newest`. */
+                /** @description The next `cursor`. Always set in the feed, also at its end; null at the end of `order=newest`. */
                 nextCursor: string | null;
-                /** @description Whether there is more to read at once. */
+                /** @description Whether more entries can be read now. */
                 hasMore: boolean;
             };
         };
         /**
-         * @description The API key's own id of a batch, unique for 24 hours.
+         * @description The id of a batch, unique per API key for 24 hours.
          * @example round-4711
          */
         BatchId: string;
@@ -3619,7 +3619,7 @@ export interface components {
             /** @description The entries, applied in this order. */
             entries: components["schemas"]["BatchEntry"][];
         };
-        /** @description What one member is awarded: at least one of `experience`, `quotaPoints` and `medals`, all of it or nothing. */
+        /** @description The awards of one member: at least one of `experience`, `quotaPoints` and `medals`, applied atomically. */
         BatchEntry: {
             userId: components["schemas"]["UserIdOrName"];
             /**
@@ -3630,40 +3630,40 @@ export interface components {
             by?: "userId" | "username";
             experience?: components["schemas"]["BatchPoints"];
             quotaPoints?: components["schemas"]["BatchPoints"];
-            /** @description Medals by name; one that is held already changes nothing. */
+            /** @description Medals by name; those the member already has change nothing. */
             medals?: components["schemas"]["AwardName"][];
-            /** @description Why; kept in every audit entry of this entry. */
+            /** @description The reason, stored in all audit entries of this entry. */
             reason?: string;
         };
-        /** @description A change of experience or quota points; its reason is the entry's. */
+        /** @description A change of experience or quota points, with the reason of the entry. */
         BatchPoints: {
             /**
-             * @description What to do.
+             * @description The operation.
              * @enum {string}
              */
             op: "increment" | "decrement" | "set";
             /**
              * Format: int64
-             * @description By how much, or to what.
+             * @description The difference, or the new value.
              */
             amount: number;
         };
-        /** @description A batch and what became of it. */
+        /** @description A batch and its outcome. */
         AwardBatchAnswer: {
             data: components["schemas"]["AwardBatch"];
-            /** @description The outcome at a glance. */
+            /** @description A summary of the outcome. */
             meta: {
                 /**
                  * Format: int32
-                 * @description Entries that were done.
+                 * @description Applied entries.
                  */
                 succeeded: number;
                 /**
                  * Format: int32
-                 * @description Entries of which nothing was done.
+                 * @description Failed entries, of which nothing was applied.
                  */
                 failed: number;
-                /** @description The outcome was stored earlier; this request awarded nothing. */
+                /** @description The outcome is that of an earlier request; nothing was awarded. */
                 replayed: boolean;
             };
         };
@@ -3671,27 +3671,27 @@ export interface components {
         AwardBatch: {
             batchId: components["schemas"]["BatchId"];
             createdAt: components["schemas"]["Timestamp"];
-            /** @description One outcome an entry. */
+            /** @description One outcome per entry. */
             entries: components["schemas"]["BatchEntryOutcome"][];
         };
         /**
-         * @description What became of an entry. When it succeeded, `member` and an outcome for each part it had, and `autoRank` where it had
-         *     experience. When it failed, `error`, and nothing was done.
+         * @description The outcome of an entry. With success, `member`, an outcome for each part, and `autoRank` if it has experience. With
+         *     failure, `error`, and nothing was applied.
          */
         BatchEntryOutcome: {
             /**
              * Format: int32
-             * @description The place of the entry in the request, from 0.
+             * @description The index of the entry in the request, from 0.
              */
             index: number;
             /**
-             * @description Whether the entry was done.
+             * @description Whether the entry was applied.
              * @enum {string}
              */
             status: "succeeded" | "failed";
-            /** @description The account; null where the username was not found, or the account was erased since. */
+            /** @description The account; null when the username was not found, or the account was erased. */
             userId: string | null;
-            /** @description The member's numbers after this entry. For the whole member, fetch it. */
+            /** @description The member's points after this entry. */
             member?: {
                 /**
                  * Format: int64
@@ -3711,26 +3711,26 @@ export interface components {
             autoRank?: components["schemas"]["BatchAutoRank"];
             error?: components["schemas"]["BatchEntryError"];
         };
-        /** @description What the change did. */
+        /** @description The result. */
         BatchPointsOutcome: {
             appliedAmount: components["schemas"]["AppliedAmount"];
             clamped: components["schemas"]["Clamped"];
             change: components["schemas"]["StoredChange"];
             auditId: components["schemas"]["AuditId"];
         };
-        /** @description What awarding a medal did. */
+        /** @description The result of a medal. */
         BatchMedalOutcome: {
             name: components["schemas"]["AwardName"];
             /**
              * Format: int32
-             * @description Occurrences added; 0 when the medal was held.
+             * @description Added occurrences; 0 when the member already had the medal.
              */
             change: number;
             auditId: components["schemas"]["AuditId"];
         };
         /**
-         * @description What AutoRank did after all entries of the member. `unchanged`: nothing to do. `queued`: a rank change was accepted.
-         *     `skipped`: it did not apply, or could not be accepted; `reason` says why.
+         * @description The result of AutoRank after all entries of the member. `unchanged`: nothing to do. `queued`: a rank change was queued.
+         *     `skipped`: it did not apply, or could not be queued, see `reason`.
          */
         BatchAutoRank: {
             /**
@@ -3738,35 +3738,35 @@ export interface components {
              * @enum {string}
              */
             outcome: "unchanged" | "queued" | "skipped";
-            /** @description With `skipped`, why: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
+            /** @description With `skipped`, the reason: `not_connected`, `disabled`, `no_ladder`, `not_in_group`, `outside_ladder`, `demotion_not_allowed`, `suspended`, `blacklisted`, or an error code. */
             reason?: string;
-            /** @description With `queued`, the platform operation; absent where the deployment runs without asynchronous operations (SCHEDULER=off). */
+            /** @description With `queued`, the platform operation; absent when the deployment has no asynchronous operations (SCHEDULER=off). */
             operationId?: string;
         };
-        /** @description Why nothing of the entry was done. Branch on `code`, show `message`. */
+        /** @description The error of the entry. Branch on `code`, display `message`. */
         BatchEntryError: {
             code: components["schemas"]["ErrorCode"];
-            /** @description A sentence that says what to do. */
+            /** @description A message for people. */
             message: string;
         };
         /**
-         * @description Where messages are sent, https and without user name and password.
+         * @description The URL of the receiver, https without user name and password.
          * @example https://bot.example.com/hooks
          */
         WebhookUrl: string;
         /**
-         * @description What the endpoint is for.
+         * @description A description of the endpoint.
          * @example The bot of the training staff
          */
         WebhookDescription: string;
         /**
-         * @description What is told. `'*'`: everything, types that come later too.
-         *     `member.awarded`: experience, quota points, a medal or a qualification was given or taken. `member.rank.changed`: the rank
-         *     was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted; it passed or
-         *     failed. `operation.ended`: a rank change came to its end, whatever that is. `event.finished`: an event was finished.
-         *     A key that creates an endpoint, or changes its URL or types or enables it, needs the scope that reads what it is told:
-         *     `members.read` for both of members, `applications.responses.read` for both of responses, `members.ranks.write` for
-         *     `operation.ended`, `events.read` for `event.finished`, and all of these for `'*'`.
+         * @description The message types. `'*'`: all, including future types.
+         *     `member.awarded`: experience, quota points, a medal or a qualification was awarded or removed. `member.rank.changed`: the
+         *     rank was changed on the platform. `response.submitted`, `response.decided`: an application response was submitted, or has
+         *     passed or failed. `operation.ended`: a rank change has ended. `event.finished`: an event was finished.
+         *     A key that creates an endpoint, changes its URL or types, or enables it needs the scopes for its types: `members.read` for
+         *     members, `applications.responses.read` for responses, `members.ranks.write` for `operation.ended`, `events.read` for
+         *     `event.finished`, and all of these for `'*'`.
          * @example [
          *       "member.rank.changed",
          *       "response.decided"
@@ -3780,9 +3780,9 @@ export interface components {
             url: components["schemas"]["WebhookUrl"];
             description: components["schemas"]["WebhookDescription"];
             types: components["schemas"]["WebhookTypes"];
-            /** @description Whether it is told of anything. */
+            /** @description Whether messages are sent. */
             enabled: boolean;
-            /** @description Why it is disabled: `requested`, `gone` (it answered 410) or `failing` (three days without a success); null while it is enabled. */
+            /** @description Why it is disabled: `requested`, `gone` (it returned 410) or `failing` (three days without a success); null while it is enabled. */
             disabledReason: string | null;
             /**
              * Format: date-time
@@ -3791,27 +3791,27 @@ export interface components {
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description The first failure after the last success; null while it works.
+             * @description The first failure after the last success; null without failures.
              */
             failingSince: string | null;
             /**
              * Format: date-time
-             * @description Until when the earlier secret signs too; null when only one signs.
+             * @description Until when the previous secret signs too; null when only one signs.
              */
             previousSecretUntil: string | null;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A webhook endpoint with its secret, which is shown this once. */
+        /** @description A webhook endpoint with its secret, which is not returned again. */
         WebhookWithSecret: {
             /** @description The endpoint. */
             webhookId: string;
             url: components["schemas"]["WebhookUrl"];
             description: components["schemas"]["WebhookDescription"];
             types: components["schemas"]["WebhookTypes"];
-            /** @description Whether it is told of anything. */
+            /** @description Whether messages are sent. */
             enabled: boolean;
-            /** @description Why it is disabled: `requested`, `gone` (it answered 410) or `failing` (three days without a success); null while it is enabled. */
+            /** @description Why it is disabled: `requested`, `gone` (it returned 410) or `failing` (three days without a success); null while it is enabled. */
             disabledReason: string | null;
             /**
              * Format: date-time
@@ -3820,12 +3820,12 @@ export interface components {
             disabledAt: string | null;
             /**
              * Format: date-time
-             * @description The first failure after the last success; null while it works.
+             * @description The first failure after the last success; null without failures.
              */
             failingSince: string | null;
             /**
              * Format: date-time
-             * @description Until when the earlier secret signs too; null when only one signs.
+             * @description Until when the previous secret signs too; null when only one signs.
              */
             previousSecretUntil: string | null;
             /** @description `whsec_` and the base64 of the signing key. */
@@ -3852,56 +3852,56 @@ export interface components {
             types?: components["schemas"]["WebhookTypes"];
             description?: components["schemas"]["WebhookDescription"];
         };
-        /** @description What to change of a webhook endpoint. */
+        /** @description Changes of a webhook endpoint. */
         WebhookUpdate: {
             url?: components["schemas"]["WebhookUrl"];
             types?: components["schemas"]["WebhookTypes"];
             description?: components["schemas"]["WebhookDescription"];
-            /** @description Whether it is told of anything. */
+            /** @description Whether messages are sent. */
             enabled?: boolean;
         };
-        /** @description How to rotate a secret. */
+        /** @description Options of a rotation. */
         WebhookRotation: {
             /**
              * Format: int32
-             * @description How long the earlier secret signs too.
+             * @description How long the previous secret signs too.
              * @default 86400
              */
             overlapSeconds?: number;
         };
-        /** @description A message for one endpoint, and what came of it. */
+        /** @description A message for one endpoint, and its delivery. */
         WebhookDelivery: {
-            /** @description The `webhook-id` that the receiver sees. */
+            /** @description The `webhook-id`. */
             deliveryId: string;
             /** @description The type of the message. */
             type: string;
-            /** @description The member it is about; null when it is about none. */
+            /** @description The member; null when there is none. */
             userId: string | null;
             /**
-             * @description `parked`: it is not tried again unless it is redelivered.
+             * @description `parked`: not retried unless it is redelivered.
              * @enum {string}
              */
             status: "pending" | "delivered" | "parked";
             /**
              * Format: int32
-             * @description How often it was tried.
+             * @description Number of attempts.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When it was last tried.
+             * @description Time of the last attempt.
              */
             lastAttemptAt: string | null;
             /**
              * Format: int32
-             * @description The HTTP status of the last answer; null when there was none.
+             * @description The HTTP status of the last response; null when there was none.
              */
             lastStatus: number | null;
-            /** @description What was wrong with the last attempt. */
+            /** @description The error of the last attempt. */
             lastError: string | null;
             /**
              * Format: date-time
-             * @description When it is tried again; null when it is not, or is tried as soon as its turn comes.
+             * @description Time of the next attempt; null when there is none, or when earlier messages must be sent first.
              */
             nextAttemptAt: string | null;
             /**
@@ -3915,16 +3915,16 @@ export interface components {
         WebhookDeliveryReply: {
             data: components["schemas"]["WebhookDelivery"];
         };
-        /** @description What an endpoint is sent. */
+        /** @description A message to an endpoint. */
         WebhookMessage: {
-            /** @description One of the types in WebhookTypes, or `webhook.test`; more may come. */
+            /** @description One of WebhookTypes, or `webhook.test`; types may be added. */
             type: string;
             timestamp: components["schemas"]["Timestamp"];
             data: components["schemas"]["WebhookData"];
         };
-        /** @description Who and what; which properties there are depends on the type, and more may come. A test has none. */
+        /** @description The event. The properties depend on the type and may be extended; empty for a test. */
         WebhookData: {
-            /** @description The audit entry of what happened. */
+            /** @description The audit entry of the event. */
             auditId?: string;
             userId?: components["schemas"]["UserId"];
             /** @description With `member.awarded`: `experience`, `quotaPoints`, `medal` or `qualification`. */
@@ -3934,7 +3934,7 @@ export interface components {
             applicationId?: string;
             /**
              * Format: int32
-             * @description The version of the form that was answered.
+             * @description The version of the form.
              */
             applicationVersion?: number;
             /** @description The response. */
@@ -3945,14 +3945,14 @@ export interface components {
             eventId?: string;
             /** @description The kind of the operation. */
             kind?: string;
-            /** @description How the operation ended. */
+            /** @description The final status of the operation. */
             status?: string;
-            /** @description Why it did not succeed. */
+            /** @description The error code without success. */
             errorCode?: string | null;
             before?: components["schemas"]["WebhookState"];
             after?: components["schemas"]["WebhookState"];
         };
-        /** @description What changed, as it was or as it is, in the property names of the operations. */
+        /** @description The former or new values, with the property names of this document. */
         WebhookState: {
             /**
              * Format: int64
@@ -3966,7 +3966,7 @@ export interface components {
             quotaPoints?: number;
             /**
              * Format: int32
-             * @description How often the medal or qualification is held.
+             * @description Occurrences of the medal or qualification.
              */
             count?: number;
             /** @description The rank. */
@@ -3993,35 +3993,35 @@ export interface components {
         WebhookDeliveryPage: {
             /** @description The messages. */
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description Where the next page starts. */
+            /** @description The next page. */
             meta: {
                 /** @description The `cursor` of the next page; null when there is none. */
                 nextCursor: string | null;
             };
         };
-        /** @description A notification of the game platform, in its own words. What it may come to say besides is let through. */
+        /** @description A notification of the game platform, in its format. Additional properties are accepted. */
         PlatformNotification: {
             /** @description The same for every delivery of one notification. */
             NotificationId: string;
-            /** @description `RightToErasureRequest` is acted on. */
+            /** @description Only `RightToErasureRequest` has an effect. */
             EventType: string;
-            /** @description When it happened, as the platform writes times. */
+            /** @description The time of the event, in the platform's format. */
             EventTime?: string;
             EventPayload?: components["schemas"]["PlatformEventPayload"];
         } & {
             [key: string]: unknown;
         };
-        /** @description What happened. A `RightToErasureRequest` must name the account. */
+        /** @description The event. A `RightToErasureRequest` must have the account. */
         PlatformEventPayload: {
             UserId?: components["schemas"]["UserIdInput"];
-            /** @description The experiences the account was in. Not looked at, because the account is erased in every community. */
+            /** @description The experiences of the account. Ignored, because the account is erased in every community. */
             GameIds?: unknown[];
         } & {
             [key: string]: unknown;
         };
     };
     responses: {
-        /** @description The member as the platform has it now. */
+        /** @description The member with the rank on the platform. */
         RankChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4083,10 +4083,11 @@ export interface components {
             };
         };
         /**
-         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `address_not_allowed`: the key may not be used from
-         *     the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
-         *     `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope, see
-         *     `details.required` and `details.granted`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`.
          */
         Forbidden: {
             headers: {
@@ -4115,7 +4116,7 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the platform knows no such account, or (for a removal) the account is not a member.
+         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
          *     `route_not_found`: no operation has this method and path.
          */
         MemberNotFound: {
@@ -4131,8 +4132,8 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the platform knows no such account. `rank_not_found`: no rank has this `rankUniqueId` or `rankId`.
-         *     `route_not_found`: no operation has this method and path.
+         * @description `member_not_found`: the account does not exist on the platform. `rank_not_found`: no rank has this `rankUniqueId` or
+         *     `rankId`. `route_not_found`: no operation has this method and path.
          */
         MemberOrRankNotFound: {
             headers: {
@@ -4147,8 +4148,8 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the platform knows no such account, or (for a removal) the account is not a member.
-         *     `medal_not_found`: the community has no medal of this name. `route_not_found`: no operation has this method and path.
+         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         *     `medal_not_found`: the community has no medal with this name. `route_not_found`: no operation has this method and path.
          */
         MemberOrMedalNotFound: {
             headers: {
@@ -4163,8 +4164,9 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the platform knows no such account, or (for a removal) the account is not a member.
-         *     `qualification_not_found`: the community has no qualification of this name. `route_not_found`: no operation has this method and path.
+         * @description `member_not_found`: the account does not exist on the platform, or (for a removal) is not a member.
+         *     `qualification_not_found`: the community has no qualification with this name. `route_not_found`: no operation has this
+         *     method and path.
          */
         MemberOrQualificationNotFound: {
             headers: {
@@ -4178,7 +4180,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description No state conflict is known for this operation today. Declared because every route may answer one. */
+        /** @description This operation has no state conflict. Declared because every route may return one. */
         NoConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4191,7 +4193,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`. */
+        /** @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`. */
         StorageLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4207,7 +4209,7 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
          */
         MemberConflict: {
             headers: {
@@ -4224,8 +4226,8 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         WarningConflict: {
             headers: {
@@ -4242,13 +4244,13 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API. `rank_limit_reached`: there is no rank
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `rank_limit_reached`: there is no assignable rank
          *     above or below. `member_not_in_group`: the account is not in the community's group on the platform.
-         *     `member_suspended`: the member is suspended; the rank stays until that ends. `member_blacklisted`: the community has
-         *     blacklisted the account, or a group it is in; it is not ranked up.
-         *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
-         *     `operation_superseded`: a newer operation took its place before anything was sent. `operation_cancelled`: it was cancelled.
+         *     `member_suspended`: the member is suspended; the rank cannot change until the end. `member_blacklisted`: the
+         *     account, or a group it is in, is blacklisted; it cannot be promoted.
+         *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
+         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
          */
         RankConflict: {
             headers: {
@@ -4265,9 +4267,9 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `medal_limit_reached`: the member holds 1,000 medal occurrences; remove one first.
-         *     `medal_archived`: the medal is archived and not awarded anew.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `medal_limit_reached`: the member has 1,000 medal occurrences; remove one first.
+         *     `medal_archived`: the medal is archived and cannot be awarded.
          */
         MedalConflict: {
             headers: {
@@ -4281,7 +4283,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`. */
+        /** @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4296,7 +4298,7 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
+         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
          *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
          */
         RateLimitedOrThrottled: {
@@ -4312,7 +4314,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `internal_error`: a fault of the server. Read the member's state before repeating a write. */
+        /** @description `internal_error`: an internal error. Read the member's state before retrying a write. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4342,7 +4344,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `dependency_unavailable`: the database cannot be reached. Retry reads after `Retry-After`; check state before repeating a write. */
+        /**
+         * @description `dependency_unavailable`: the database is unavailable. Retry reads after `Retry-After`; check the state before retrying
+         *     a write.
+         */
         DependencyUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4357,7 +4362,7 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached, or another change of this member is still running.
+         * @description `dependency_unavailable`: the database is unavailable, or another change of this member is still running.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked; retry in a second.
          */
         PlatformBusy: {
@@ -4373,7 +4378,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `platform_cloud_timeout`: the platform did not answer in time. Inspect the member's state before repeating a write. */
+        /** @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write. */
         PlatformTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4387,11 +4392,12 @@ export interface components {
             };
         };
         /**
-         * @description `legacy_key_unsupported`: a key of the first version; issue a new one. `address_not_allowed`: the key may not be used from
-         *     the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is off. `entitlement_required`: no live subscription or trial.
-         *     `api_access_unavailable`: the plan does not include the API. `insufficient_scope`: the key lacks the scope, see
-         *     `details.required` and `details.granted`. `feature_unavailable`: the plan lacks the feature in `details.feature`.
-         *     `actor-authorization-revoked`: one of these changed before the rank change was sent. Nothing was sent.
+         * @description `legacy_key_unsupported`: a key of the first version; create a new one. `address_not_allowed`: the key may not be used
+         *     from the caller's address. `key_disabled`: the key is disabled or expired. `api_disabled`: the community's API switch is
+         *     off. `entitlement_required`: no live subscription or trial. `api_access_unavailable`: the plan does not include the API.
+         *     `insufficient_scope`: the key lacks the scope, see `details.required` and `details.granted`. `feature_unavailable`: the
+         *     plan lacks the feature in `details.feature`. `actor-authorization-revoked`: one of these changed before the rank change
+         *     was sent. Nothing was sent.
          */
         ScheduledForbidden: {
             headers: {
@@ -4409,9 +4415,9 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
-         *     `operation_superseded`: a newer operation took its place before anything was sent. `operation_cancelled`: it was cancelled.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it was sent.
+         *     `operation_superseded`: a newer operation replaced it before it was sent. `operation_cancelled`: it was cancelled.
          */
         ScheduledMemberConflict: {
             headers: {
@@ -4428,9 +4434,9 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API.
-         *     `idempotency_key_reused`: the `Idempotency-Key` stands for another request.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned.
+         *     `idempotency_key_reused`: the `Idempotency-Key` belongs to another request.
          */
         OperationRequestConflict: {
             headers: {
@@ -4444,7 +4450,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `operation_not_cancellable`: something of the operation was sent, or it has ended; `details.status` says where it stands. */
+        /** @description `operation_not_cancellable`: the operation was sent or has ended; see `details.status`. */
         OperationNotCancellable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4457,7 +4463,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `operation_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        /** @description `operation_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
         OperationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4471,11 +4477,11 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
+         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
          *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         *     `queue-full`: as many rank changes of this community are queued as the deployment allows; nothing was accepted.
-         *     `provider-rejected-429`: the platform throttled the rank change, or has asked for a pause longer than a caller waits and
-         *     nothing was accepted; `Retry-After` says what it asks for, if it says.
+         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
+         *     `provider-rejected-429`: the platform throttled the rank change, or requested a pause longer than the time limit, and
+         *     nothing was queued; `Retry-After` has the pause, if known.
          */
         ScheduledRateLimited: {
             headers: {
@@ -4491,9 +4497,9 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_exceeded`: this caller has used up its window; `details` holds `limit`, `remaining` and `resetMs`.
+         * @description `rate_limit_exceeded`: the rate limit is exhausted; `details` has `limit`, `remaining` and `resetMs`.
          *     `platform_cloud_rate_limited`: the platform throttles this community; wait 30 seconds.
-         *     `queue-full`: as many rank changes of this community are queued as the deployment allows; nothing was accepted.
+         *     `queue-full`: the queue limit for rank changes of the community is reached; nothing was queued.
          */
         QueueRateLimited: {
             headers: {
@@ -4512,7 +4518,7 @@ export interface components {
          * @description `platform_cloud_configuration_unavailable`: the stored connection cannot be read; retry later.
          *     `platform_cloud_credentials_invalid`: the platform refuses the authorization, or it lacks permission on the target.
          *     `platform_cloud_unavailable`: the platform failed or refused the request, and nothing was changed.
-         *     `authorization-intervention-required`: the platform rejected the community's connection; the Super Owner must see to it.
+         *     `authorization-intervention-required`: the platform rejected the community's connection; the Super Owner must restore it.
          */
         ScheduledFailed: {
             headers: {
@@ -4527,9 +4533,9 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached, or another change of this member is still running.
+         * @description `dependency_unavailable`: the database is unavailable, or another change of this member is still running.
          *     `platform_cloud_refresh_pending`: the community's connection is being checked or refreshed; retry in a second.
-         *     `roblox_scheduler_unavailable`: the shared scheduler cannot be reached, no worker is running, or the operator has paused
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable, no worker is running, or the operator has paused
          *     rank changes.
          */
         ScheduledUnavailable: {
@@ -4546,10 +4552,10 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached. `platform_cloud_refresh_pending`: the community's connection is
-         *     being checked or refreshed; retry in a second. `scheduler_disabled`: this deployment runs without asynchronous operations.
+         * @description `dependency_unavailable`: the database is unavailable. `platform_cloud_refresh_pending`: the community's connection is
+         *     being checked or refreshed; retry in a second. `scheduler_disabled`: the deployment has no asynchronous operations.
          *     `scheduler-disabled`: the operator has paused rank changes. `scheduler-unavailable`: no worker is running.
-         *     `roblox_scheduler_unavailable`: the shared scheduler cannot be reached.
+         *     `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
          */
         SchedulerUnavailable: {
             headers: {
@@ -4565,8 +4571,8 @@ export interface components {
             };
         };
         /**
-         * @description `dependency_unavailable`: the database cannot be reached. `scheduler_disabled`: this deployment runs without asynchronous
-         *     operations. `roblox_scheduler_unavailable`: the shared scheduler cannot be reached.
+         * @description `dependency_unavailable`: the database is unavailable. `scheduler_disabled`: this deployment runs without asynchronous
+         *     operations. `roblox_scheduler_unavailable`: the shared scheduler is unavailable.
          */
         SchedulerUnreachable: {
             headers: {
@@ -4582,9 +4588,9 @@ export interface components {
             };
         };
         /**
-         * @description `platform_cloud_timeout`: the platform did not answer in time. Inspect the member's state before repeating a write.
-         *     `outcome-pending-check-status`: the change was sent and its outcome is open; the operation the headers name will have it.
-         *     `provider-rejected-408`: the platform answered that the request timed out; its roles were read: nothing was changed.
+         * @description `platform_cloud_timeout`: the platform did not respond in time. Read the member's state before retrying a write.
+         *     `outcome-pending-check-status`: the change was sent and its outcome is unknown; read the operation of the headers.
+         *     `provider-rejected-408`: the platform reported a timeout; a read showed that nothing was changed.
          */
         ScheduledTimeout: {
             headers: {
@@ -4850,7 +4856,7 @@ export interface components {
             };
         };
         /**
-         * @description `medal_not_found`: the community has no medal of this name.
+         * @description `medal_not_found`: the community has no medal with this name.
          *     `route_not_found`: no operation has this method and path.
          */
         MedalNotFound: {
@@ -4866,7 +4872,7 @@ export interface components {
             };
         };
         /**
-         * @description `qualification_not_found`: the community has no qualification of this name.
+         * @description `qualification_not_found`: the community has no qualification with this name.
          *     `route_not_found`: no operation has this method and path.
          */
         QualificationNotFound: {
@@ -4881,7 +4887,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `medal_exists`: the community has a medal of this name, which may be archived. */
+        /** @description `medal_exists`: the community has a medal with this name, which may be archived. */
         MedalExists: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4895,8 +4901,8 @@ export interface components {
             };
         };
         /**
-         * @description `medal_exists`: the community has a medal of this name, which may be archived.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         * @description `medal_exists`: the community has a medal with this name, which may be archived.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         MedalCreateConflict: {
             headers: {
@@ -4910,7 +4916,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `qualification_exists`: the community has a qualification of this name, which may be archived. */
+        /** @description `qualification_exists`: the community has a qualification with this name, which may be archived. */
         QualificationExists: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4924,8 +4930,8 @@ export interface components {
             };
         };
         /**
-         * @description `qualification_exists`: the community has a qualification of this name, which may be archived.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         QualificationCreateConflict: {
             headers: {
@@ -4942,8 +4948,8 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `qualification_archived`: the qualification is archived and not awarded anew.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `qualification_archived`: the qualification is archived and cannot be awarded.
          */
         QualificationConflict: {
             headers: {
@@ -4974,7 +4980,7 @@ export interface components {
             };
         };
         /**
-         * @description `rank_not_found`: the community has no rank of this unique id.
+         * @description `rank_not_found`: the community has no rank with this unique id.
          *     `route_not_found`: no operation has this method and path.
          */
         RankNotFound: {
@@ -4989,7 +4995,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `rank_not_assignable`: guest (0) and owner (255) are never given, and take no threshold. */
+        /** @description `rank_not_assignable`: guest (0) and owner (255) cannot have a threshold. */
         RankTakesNoThreshold: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5003,7 +5009,7 @@ export interface components {
             };
         };
         /**
-         * @description `member_not_found`: the account is not a member of this community; reading creates nobody.
+         * @description `member_not_found`: the account is not a member of this community; a read does not create one.
          *     `route_not_found`: no operation has this method and path.
          */
         MemberAbsent: {
@@ -5032,11 +5038,11 @@ export interface components {
             };
         };
         /**
-         * @description `blacklist_entry_exists`: the account or group has an entry in force, named in `details.blacklistEntryId`; change or lift that.
+         * @description `blacklist_entry_exists`: the account or group has an active entry, `details.blacklistEntryId`; change or lift it.
          *     `platform_cloud_not_configured`: with `by=username`, the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `username_changed`: the account no longer has this username; use its current name or its id.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         BlacklistEntryConflict: {
             headers: {
@@ -5050,7 +5056,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `blacklist_entry_ended`: the entry was lifted or has expired; it stays as it is. `details.state` says which. */
+        /** @description `blacklist_entry_ended`: the entry was lifted or has expired, see `details.state`, and cannot change. */
         BlacklistEntryEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5076,7 +5082,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `warning_ended`: the warning was revoked or has expired; it counts no longer. `details.state` says which. */
+        /** @description `warning_ended`: the warning was revoked or has expired, see `details.state`. */
         WarningEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5089,7 +5095,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `suspension_not_found`: the community has none of this id. `route_not_found`: no operation has this method and path. */
+        /** @description `suspension_not_found`: the community has none with this id. `route_not_found`: no operation has this method and path. */
         SuspensionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5102,7 +5108,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `suspension_ended`: it was lifted, its time is up, or it has ended; there is nothing left to change. */
+        /** @description `suspension_ended`: the suspension was lifted or has ended, and cannot change. */
         SuspensionEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5116,15 +5122,14 @@ export interface components {
             };
         };
         /**
-         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
-         *     the Super Owner must restore the community's platform authorization.
-         *     `username_changed`: the account no longer bears that username; use its current name or its id.
-         *     `suspended_rank_not_set`: name a rank in the request, or set the community's suspended rank. `rank_not_assignable`: guest (0)
-         *     and owner (255) are not given through the API. `member_not_in_group`: the account is not in the community's group on the
-         *     platform. `member_suspended`: the member is suspended already, `details.suspensionId` says by which suspension.
-         *     `deadline-cancelled-before-dispatch`: nothing was sent before the deadline, and nothing will be.
-         *     `operation_cancelled`: the operation of the suspension was cancelled.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
+         *     Super Owner must restore the community's platform authorization. `username_changed`: the account no longer has this
+         *     username; use its current name or its id. `suspended_rank_not_set`: the request has no rank, and the community has no
+         *     suspended rank. `rank_not_assignable`: guest (0) and owner (255) cannot be assigned. `member_not_in_group`: the account
+         *     is not in the community's group on the platform. `member_suspended`: the member is already suspended, see
+         *     `details.suspensionId`. `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it
+         *     was sent. `operation_cancelled`: the operation of the suspension was cancelled. `storage_limit_reached`: a storage limit
+         *     of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         SuspendConflict: {
             headers: {
@@ -5141,7 +5146,7 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `operation_cancelled`: the operation that restores the rank was cancelled; the suspension has ended and the rank stays.
+         *     `operation_cancelled`: the operation that restores the rank was cancelled; the suspension has ended without restoration.
          */
         LiftConflict: {
             headers: {
@@ -5171,7 +5176,7 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
-         *     `rank_not_assignable`: guest (0) and owner (255) are not given through the API.
+         *     `rank_not_assignable`: guest (0) and owner (255) cannot be assigned.
          */
         SuspendedRankConflict: {
             headers: {
@@ -5186,7 +5191,7 @@ export interface components {
             };
         };
         /**
-         * @description `event_type_not_found`: the community has no event type of this id. `route_not_found`: no operation has this method
+         * @description `event_type_not_found`: the community has no event type with this id. `route_not_found`: no operation has this method
          *     and path.
          */
         EventTypeNotFound: {
@@ -5202,7 +5207,7 @@ export interface components {
             };
         };
         /**
-         * @description `medal_not_found`: the community has no medal of a name in `awards`. `rank_not_found`: no rank of the community has a
+         * @description `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of a
          *     `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
          */
         EventTypeCreateNotFound: {
@@ -5218,8 +5223,8 @@ export interface components {
             };
         };
         /**
-         * @description `event_type_not_found`: the community has no event type of this id. `medal_not_found`: the community has no medal of
-         *     a name in `awards`. `rank_not_found`: no rank of the community has a `rankUniqueId` in `awards`. `route_not_found`:
+         * @description `event_type_not_found`: the community has no event type with this id. `medal_not_found`: the community has no medal of
+         *     a name in `awards`. `rank_not_found`: the community lacks the rank of a `rankUniqueId` in `awards`. `route_not_found`:
          *     no operation has this method and path.
          */
         EventTypeUpdateNotFound: {
@@ -5234,7 +5239,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `event_not_found`: the community has no event of this id. `route_not_found`: no operation has this method and path. */
+        /** @description `event_not_found`: the community has no event with this id. `route_not_found`: no operation has this method and path. */
         EventNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5248,8 +5253,8 @@ export interface components {
             };
         };
         /**
-         * @description `event_type_not_found`: the community has no event type of this id. `member_not_found`: the platform knows no such
-         *     account. `medal_not_found`: the community has no medal of a name in `awards`. `rank_not_found`: no rank of the
+         * @description `event_type_not_found`: the community has no event type with this id. `member_not_found`: the platform knows no such
+         *     account. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: no rank of the
          *     community has a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
          */
         EventCreateNotFound: {
@@ -5265,9 +5270,9 @@ export interface components {
             };
         };
         /**
-         * @description `event_not_found`: the community has no event of this id. `member_not_found`: the platform knows no such account.
-         *     `medal_not_found`: the community has no medal of a name in `awards`. `rank_not_found`: no rank of the community has a
-         *     `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
+         * @description `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
+         *     platform. `medal_not_found`: the community lacks a medal in `awards`. `rank_not_found`: the community lacks the rank of
+         *     a `rankUniqueId` in `awards`. `route_not_found`: no operation has this method and path.
          */
         EventUpdateNotFound: {
             headers: {
@@ -5282,8 +5287,8 @@ export interface components {
             };
         };
         /**
-         * @description `event_not_found`: the community has no event of this id. `member_not_found`: the platform knows no such account.
-         *     `route_not_found`: no operation has this method and path.
+         * @description `event_not_found`: the community has no event with this id. `member_not_found`: the account does not exist on the
+         *     platform. `route_not_found`: no operation has this method and path.
          */
         EventMemberNotFound: {
             headers: {
@@ -5298,9 +5303,9 @@ export interface components {
             };
         };
         /**
-         * @description `event_type_exists`: the community has an event type of this name. `rank_not_assignable`: a rank in `awards` is guest
+         * @description `event_type_exists`: the community has an event type with this name. `rank_not_assignable`: a rank in `awards` is guest
          *     (0) or owner (255).
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         EventTypeConflict: {
             headers: {
@@ -5315,10 +5320,10 @@ export interface components {
             };
         };
         /**
-         * @description `event_type_archived`: no new event can be of this type. `rank_not_assignable`: a rank in `awards` is guest (0) or
+         * @description `event_type_archived`: the type cannot be used for new events. `rank_not_assignable`: a rank in `awards` is guest (0) or
          *     owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         EventCreateConflict: {
             headers: {
@@ -5336,7 +5341,7 @@ export interface components {
          * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `rank_not_assignable`: a rank in
          *     `awards` is guest (0) or owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         EventUpdateConflict: {
             headers: {
@@ -5386,7 +5391,7 @@ export interface components {
          * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
          *     1,000 attendees. `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         EventAttendeesConflict: {
             headers: {
@@ -5402,10 +5407,10 @@ export interface components {
         };
         /**
          * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `event_full`: an event has at most
-         *     1,000 attendees. `username_changed`: the account no longer bears that username; use its current name or its id.
+         *     1,000 attendees. `username_changed`: the account no longer has this username; use its current name or its id.
          *     `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`: the
          *     Super Owner must restore the community's platform authorization.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         EventAttendeeConflict: {
             headers: {
@@ -5454,8 +5459,8 @@ export interface components {
             };
         };
         /**
-         * @description `batch_id_reused`: this `batchId` stands for other entries in the last 24 hours. Nothing was done; use a new one.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         * @description `batch_id_reused`: this `batchId` was used for other entries in the last 24 hours. Nothing was applied; use a new one.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         BatchIdReused: {
             headers: {
@@ -5469,7 +5474,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `batch_not_found`: the community has no outcome under this id. `route_not_found`: no operation has this method and path. */
+        /** @description `batch_not_found`: there is no outcome with this id. `route_not_found`: no operation has this method and path. */
         BatchNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5497,7 +5502,7 @@ export interface components {
         };
         /**
          * @description `webhook_not_found`: the community has no such endpoint. `route_not_found`: no operation has this method and path.
-         *     `delivery_not_found`: the endpoint has no such message, or it was forgotten.
+         *     `delivery_not_found`: the endpoint has no such message, or it was deleted after its retention time.
          */
         WebhookDeliveryNotFound: {
             headers: {
@@ -5539,7 +5544,7 @@ export interface components {
         };
         /**
          * @description `webhook_disabled`: the endpoint is disabled; enable it first.
-         *     `storage_limit_reached`: the community stores as much as it may; `details.quota` names of what, beside `unit`, `limit` and `used`.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         WebhookTestConflict: {
             headers: {
@@ -5566,7 +5571,7 @@ export interface components {
             content?: never;
         };
         /**
-         * @description `unauthorized`: the signature is missing, malformed, wrong, or more than ten minutes away from now; which of them is not
+         * @description `unauthorized`: the signature is missing, malformed, wrong, or off by more than ten minutes; which of them is not
          *     disclosed.
          */
         SignatureRefused: {
@@ -5582,7 +5587,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description Nothing is forbidden to a caller that is known here today. Declared because every route may answer it. */
+        /** @description An authenticated caller is never forbidden here. Declared because every route may return it. */
         NeverForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5597,8 +5602,8 @@ export interface components {
             };
         };
         /**
-         * @description `data_rights_unavailable`: the operator has not told this deployment the webhook's secret, so that no notification can be
-         *     believed. `dependency_unavailable`: the database cannot be reached.
+         * @description `data_rights_unavailable`: the deployment has no secret of the webhook, so that signatures cannot be verified.
+         *     `dependency_unavailable`: the database is unavailable.
          */
         NotificationsUnavailable: {
             headers: {
@@ -5616,14 +5621,14 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-         *     one; the username is the safer handle there.
+         * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+         *     experience; use the username there.
          * @example 1
          */
         UserId: string;
         /**
-         * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-         *     refused for writes with 409 `username_changed`.
+         * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+         *     `username_changed`.
          * @example userId
          */
         By: "userId" | "username";
@@ -5653,11 +5658,10 @@ export interface components {
          */
         OperationId: string;
         /**
-         * @description 1 to 255 visible characters that stand for one intent of yours, quoted or bare. Send the same key with the same body
-         *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end. It is your
-         *     API key's own: another integration may use the same one for something else, and a rotated API key keeps those of the key
-         *     it replaces. The body is compared as it was sent: a member named by id and the same member named by username are two
-         *     requests, so that a retry is answered without asking the platform who bears the name.
+         * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
+         *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+         *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+         *     that a retry needs no request to the platform.
          * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
          */
         IdempotencyKey: string;
@@ -5667,7 +5671,7 @@ export interface components {
          */
         OpaqueCursor: string;
         /**
-         * @description `false`: those that can be awarded. `true`: those that are archived. `all`: both.
+         * @description `false`: only active. `true`: only archived. `all`: both.
          * @example false
          */
         Archived: "false" | "true" | "all";
@@ -5677,7 +5681,7 @@ export interface components {
          */
         AwardCursor: string;
         /**
-         * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
          * @example 50
          */
         AwardLimit: string;
@@ -5697,12 +5701,12 @@ export interface components {
          */
         WarningId: string;
         /**
-         * @description `live`: what is in force. `ended`: what expired or was ended before its time. `all`: both.
+         * @description `live`: active. `ended`: expired or ended early. `all`: both.
          * @example live
          */
         ModerationState: "live" | "ended" | "all";
         /**
-         * @description Only those of this account.
+         * @description Only this account.
          * @example 530662918
          */
         ModerationUserId: components["schemas"]["UserId"];
@@ -5712,7 +5716,7 @@ export interface components {
          */
         ModerationCursor: string;
         /**
-         * @description How many on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
          * @example 50
          */
         ModerationLimit: string;
@@ -5737,12 +5741,12 @@ export interface components {
          */
         EventCursor: string;
         /**
-         * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+         * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
          * @example 50
          */
         EventLimit: string;
         /**
-         * @description The id the caller gave the batch.
+         * @description The batch id chosen by the client.
          * @example round-4711
          */
         BatchId: string;
@@ -5752,7 +5756,7 @@ export interface components {
          */
         WebhookId: string;
         /**
-         * @description The message, by its `webhook-id`.
+         * @description The `webhook-id` of the message.
          * @example msg_k3v5q2m4n6p7r2s4t5u6
          */
         DeliveryId: string;
@@ -5760,27 +5764,27 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this request in the server's log and audit. It begins with the caller's own `X-Request-Id` and a dot when that has 1 to 64 letters, digits, dots, hyphens and underscores; the rest is the server's, so that no two requests share an id.
+         * @description The id of this request in the server's log and audit log. It begins with the client's `X-Request-Id` and a dot if that has 1 to 64 letters, digits, dots, hyphens and underscores; the rest is unique.
          * @example 3f2c1f0e-6f3b-4d0a-9a53-8ef1a4b7f6d2
          */
         XRequestId: string;
         /**
-         * @description The query parameters that this operation does not know and ignored, percent-encoded and separated by commas: the first ten, 50 characters each. Absent when there were none.
+         * @description The ignored unknown query parameters, percent-encoded and comma-separated: the first ten, 50 characters each. Absent when there are none.
          * @example utm_source
          */
         XIgnoredParameters: string;
         /**
-         * @description Requests a minute this caller may make. Where several limits hold, as on the application access routes, the one with the fewest requests left. Absent when rate limiting is off.
+         * @description Maximum requests per minute. If several limits apply, as on the application access routes, the one with the fewest remaining requests. Absent when rate limiting is off.
          * @example 600
          */
         RateLimitLimit: number;
         /**
-         * @description Requests that would be accepted now under the limit of `RateLimit-Limit`, as this process knows it.
+         * @description Remaining requests under `RateLimit-Limit`, as known to this process.
          * @example 587
          */
         RateLimitRemaining: number;
         /**
-         * @description When no request is left, seconds until one is accepted again; otherwise, seconds until requests begin to leave the count.
+         * @description Without remaining requests, seconds until one is accepted; otherwise, seconds until the oldest requests leave the window.
          * @example 42
          */
         RateLimitReset: number;
@@ -5790,7 +5794,7 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description The header in which the platform signs.
+         * @description The name of the signature header.
          * @example PlatformSignature header="roblox-signature"
          */
         PlatformChallenge: string;
@@ -5800,7 +5804,7 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
-         * @description Where the platform operation is read.
+         * @description The path of the platform operation.
          * @example /v2/platform-operations/op_k3v5q2m4n6p7r2s4t5u6
          */
         OperationLocation: string;
@@ -5810,7 +5814,7 @@ export interface components {
          */
         PlatformOperationId: string;
         /**
-         * @description The `Idempotency-Key` was known; this is the operation it stands for, as it is now.
+         * @description The operation of a known `Idempotency-Key`, in its current state.
          * @example true
          */
         IdempotentReplayed: "true";
@@ -5828,7 +5832,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Members on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of members, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: string;
@@ -5867,13 +5871,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
                 /**
-                 * @description Sync the profile from the platform now, whatever its age.
+                 * @description Sync the profile from the platform now, regardless of its age.
                  * @example 1
                  */
                 refresh?: "1" | "true";
@@ -5881,8 +5885,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -5891,7 +5895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The member, and what was done to bring the profile up to date. */
+            /** @description The member, and the result of the sync. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5921,8 +5925,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -5930,15 +5934,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
-        /** @description What to do to the number. */
+        /** @description The change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PointsChange"];
@@ -5975,8 +5979,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -5984,15 +5988,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
-        /** @description What to do to the number. */
+        /** @description The change. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PointsChange"];
@@ -6029,8 +6033,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6038,15 +6042,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
-        /** @description The rank to give, by exactly one of its two ids. */
+        /** @description The rank to assign, by exactly one of its two ids. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RankTarget"];
@@ -6070,8 +6074,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6079,8 +6083,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -6106,8 +6110,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6115,8 +6119,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -6142,8 +6146,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6151,15 +6155,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
-        /** @description The medal, by its name. */
+        /** @description The medal, by name. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardByName"];
@@ -6183,8 +6187,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6192,8 +6196,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -6224,8 +6228,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6233,15 +6237,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
-        /** @description The qualification, by its name. */
+        /** @description The qualification, by name. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardByName"];
@@ -6265,8 +6269,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6274,8 +6278,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -6306,8 +6310,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -6315,8 +6319,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -6391,7 +6395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The ranks, lowest first, and what the sync changed. */
+            /** @description The ranks, lowest first, and the changes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6430,7 +6434,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The threshold, or that there is none; exactly one of the two. */
+        /** @description The threshold, or its removal; exactly one of the two. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RankUpdate"];
@@ -6501,7 +6505,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AutoRankSettingsUpdate"];
@@ -6536,7 +6540,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `false`: those that can be awarded. `true`: those that are archived. `all`: both.
+                 * @description `false`: only active. `true`: only archived. `all`: both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
@@ -6546,7 +6550,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["AwardCursor"];
                 /**
-                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["AwardLimit"];
@@ -6588,7 +6592,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The name, and what it stands for. */
+        /** @description The name and description. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardCreate"];
@@ -6671,7 +6675,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardUpdate"];
@@ -6706,7 +6710,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `false`: those that can be awarded. `true`: those that are archived. `all`: both.
+                 * @description `false`: only active. `true`: only archived. `all`: both.
                  * @example false
                  */
                 archived?: components["parameters"]["Archived"];
@@ -6716,7 +6720,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["AwardCursor"];
                 /**
-                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["AwardLimit"];
@@ -6758,7 +6762,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The name, and what it stands for. */
+        /** @description The name and description. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardCreate"];
@@ -6841,7 +6845,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardUpdate"];
@@ -7567,11 +7571,10 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description 1 to 255 visible characters that stand for one intent of yours, quoted or bare. Send the same key with the same body
-                 *     again whenever you are not sure that you were heard: it is the same operation, until 24 hours after its end. It is your
-                 *     API key's own: another integration may use the same one for something else, and a rotated API key keeps those of the key
-                 *     it replaces. The body is compared as it was sent: a member named by id and the same member named by username are two
-                 *     requests, so that a retry is answered without asking the platform who bears the name.
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
+                 *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
+                 *     its predecessor. Bodies are compared as sent: a member by id and the same member by username are different requests, so
+                 *     that a retry needs no request to the platform.
                  * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7579,14 +7582,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whose rank, and which. */
+        /** @description The member and the rank. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RankOperationRequest"];
             };
         };
         responses: {
-            /** @description The operation; it was accepted now, or earlier under the same key. */
+            /** @description The operation, accepted now, or earlier with the same key. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7669,7 +7672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The operation, cancelled. */
+            /** @description The cancelled operation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7697,17 +7700,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `live`: what is in force. `ended`: what expired or was ended before its time. `all`: both.
+                 * @description `live`: active. `ended`: expired or ended early. `all`: both.
                  * @example live
                  */
                 state?: components["parameters"]["ModerationState"];
                 /**
-                 * @description Only those of this account.
+                 * @description Only this account.
                  * @example 530662918
                  */
                 userId?: components["parameters"]["ModerationUserId"];
                 /**
-                 * @description Only entries of this group of the platform.
+                 * @description Only entries of this platform group.
                  * @example 5812734
                  */
                 groupId?: components["schemas"]["GroupId"];
@@ -7717,7 +7720,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ModerationCursor"];
                 /**
-                 * @description How many on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
@@ -7759,14 +7762,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whom to keep out, why, and until when. */
+        /** @description The account or group, the reason and the expiry. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BlacklistEntryCreate"];
             };
         };
         responses: {
-            /** @description The entry, in force from now on. */
+            /** @description The entry, active from now on. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7844,14 +7847,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BlacklistEntryUpdate"];
             };
         };
         responses: {
-            /** @description The entry as it is now. */
+            /** @description The entry after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7888,14 +7891,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why it is lifted. */
+        /** @description The reason. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["BlacklistEntryLift"];
             };
         };
         responses: {
-            /** @description The entry, lifted. */
+            /** @description The lifted entry. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7923,12 +7926,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `live`: what is in force. `ended`: what expired or was ended before its time. `all`: both.
+                 * @description `live`: active. `ended`: expired or ended early. `all`: both.
                  * @example live
                  */
                 state?: components["parameters"]["ModerationState"];
                 /**
-                 * @description Only those of this account.
+                 * @description Only this account.
                  * @example 530662918
                  */
                 userId?: components["parameters"]["ModerationUserId"];
@@ -7938,7 +7941,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["ModerationCursor"];
                 /**
-                 * @description How many on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["ModerationLimit"];
@@ -7980,14 +7983,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whom to warn, why, and how much it counts. */
+        /** @description The member, the reason and the points. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WarningCreate"];
             };
         };
         responses: {
-            /** @description The warning, and the points in force with it. */
+            /** @description The warning, and the active points including it. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8065,14 +8068,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why it is revoked. */
+        /** @description The reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WarningRevoke"];
             };
         };
         responses: {
-            /** @description The warning, revoked, and the points still in force. */
+            /** @description The revoked warning, and the remaining active points. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8100,7 +8103,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only suspensions in this state; `live`: all that have not ended.
+                 * @description Only suspensions in this state; `live` selects all that have not ended.
                  * @example live
                  */
                 state?: "live" | "suspending" | "active" | "restoring" | "ended";
@@ -8110,7 +8113,7 @@ export interface operations {
                  */
                 userId?: components["schemas"]["UserId"];
                 /**
-                 * @description Suspensions on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of suspensions, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: string;
@@ -8157,14 +8160,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whom, until when, and why. */
+        /** @description The member, the end and the reason. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SuspensionCreate"];
             };
         };
         responses: {
-            /** @description The suspension; the member stands on the suspended rank. */
+            /** @description The suspension; the member has the suspended rank. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8242,7 +8245,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SuspensionUpdate"];
@@ -8286,14 +8289,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why. */
+        /** @description The reason. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SuspensionLift"];
             };
         };
         responses: {
-            /** @description The suspension, ended. */
+            /** @description The ended suspension. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8359,7 +8362,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The rank, or that there is none. */
+        /** @description The rank, or its removal. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SuspensionSettingsUpdate"];
@@ -8401,7 +8404,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -8526,7 +8529,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to be different. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventTypeUpdate"];
@@ -8571,12 +8574,12 @@ export interface operations {
                  */
                 eventTypeId?: components["schemas"]["EventTypeId"];
                 /**
-                 * @description Only events that start then or later.
+                 * @description Only events that start at this time or later.
                  * @example 2026-03-01T00:00:00Z
                  */
                 from?: components["schemas"]["EventTime"];
                 /**
-                 * @description Only events that start earlier.
+                 * @description Only events that start before this time.
                  * @example 2026-04-01T00:00:00Z
                  */
                 to?: components["schemas"]["EventTime"];
@@ -8586,7 +8589,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -8713,7 +8716,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to be different. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventUpdate"];
@@ -8761,7 +8764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event, active. */
+            /** @description The active event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8789,7 +8792,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to wait for the rank changes; `false` answers as soon as everything is committed.
+                 * @description Whether to wait for the rank changes; `false` responds after the commit.
                  * @example true
                  */
                 wait?: "true" | "false";
@@ -8806,7 +8809,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event, finished, and what it awarded. */
+            /** @description The finished event and its awards. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8845,14 +8848,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Why. */
+        /** @description The reason. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["EventCancel"];
             };
         };
         responses: {
-            /** @description The event, cancelled. */
+            /** @description The cancelled event. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8880,7 +8883,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only these.
+                 * @description Only this attendance.
                  * @example present
                  */
                 attendance?: components["schemas"]["EventAttendance"];
@@ -8890,7 +8893,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -8944,7 +8947,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Who attends, and how. */
+        /** @description The attendees with role and attendance. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EventAttendeesSet"];
@@ -8981,8 +8984,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -8995,8 +8998,8 @@ export interface operations {
                  */
                 eventId: components["parameters"]["EventId"];
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -9040,8 +9043,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What `userId` in the path is. A username is matched whatever its case; one that the account no longer bears is
-                 *     refused for writes with 409 `username_changed`.
+                 * @description The meaning of `userId` in the path. Usernames are case-insensitive; writes with a former name are rejected with 409
+                 *     `username_changed`.
                  * @example userId
                  */
                 by?: components["parameters"]["By"];
@@ -9054,8 +9057,8 @@ export interface operations {
                  */
                 eventId: components["parameters"]["EventId"];
                 /**
-                 * @description The platform's global user id, or a username with `by=username`. The id a game server sees may be a scoped
-                 *     one; the username is the safer handle there.
+                 * @description The platform's global user id, or a username with `by=username`. In a game server the id may be scoped to the
+                 *     experience; use the username there.
                  * @example 1
                  */
                 userId: components["parameters"]["UserId"];
@@ -9064,7 +9067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account does not attend. */
+            /** @description The account is not an attendee. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9097,7 +9100,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["EventCursor"];
                 /**
-                 * @description Entries on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: components["parameters"]["EventLimit"];
@@ -9147,23 +9150,23 @@ export interface operations {
                  */
                 order?: "feed" | "newest";
                 /**
-                 * @description Only entries about this account.
+                 * @description Only entries of this account.
                  * @example 530662918
                  */
                 userId?: components["schemas"]["UserId"];
                 /**
-                 * @description Only entries of this action, such as `member.experience`; with a dot at its end, of all that begin with it, such as
+                 * @description Only this action, such as `member.experience`; with a dot at its end, all actions with this prefix, such as
                  *     `member.`.
                  * @example member.
                  */
                 action?: string;
                 /**
-                 * @description Only what was done by keys, by operators, or by the server's own jobs.
+                 * @description Only entries by keys, by operators, or by the server's jobs.
                  * @example key
                  */
                 actorKind?: "key" | "operator" | "job";
                 /**
-                 * @description Entries on the page at most, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of entries, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: string;
@@ -9210,14 +9213,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The batch's id and its entries. */
+        /** @description The batch id and the entries. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AwardBatchRequest"];
             };
         };
         responses: {
-            /** @description What became of every entry, in the order of the request. Look at `meta.failed`. */
+            /** @description The outcome of every entry, in the order of the request. Check `meta.failed`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9247,7 +9250,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id the caller gave the batch.
+                 * @description The batch id chosen by the client.
                  * @example round-4711
                  */
                 batchId: components["parameters"]["BatchId"];
@@ -9320,7 +9323,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Where to, and what. */
+        /** @description The URL and the message types. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookCreate"];
@@ -9405,7 +9408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9440,14 +9443,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WebhookUpdate"];
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9484,7 +9487,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the earlier secret signs too. */
+        /** @description How long the previous secret signs too. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["WebhookRotation"];
@@ -9530,7 +9533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message, on its way. */
+            /** @description The queued message. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9558,7 +9561,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only messages that stand so.
+                 * @description Only messages with this status.
                  * @example parked
                  */
                 status?: "pending" | "delivered" | "parked";
@@ -9568,7 +9571,7 @@ export interface operations {
                  */
                 cursor?: string;
                 /**
-                 * @description Messages on the page, a whole number from 1 up, sent as a string. Larger than 100 means 100.
+                 * @description Maximum number of messages, a whole number from 1, sent as a string. Larger than 100 means 100.
                  * @example 50
                  */
                 limit?: string;
@@ -9620,7 +9623,7 @@ export interface operations {
                  */
                 webhookId: components["parameters"]["WebhookId"];
                 /**
-                 * @description The message, by its `webhook-id`.
+                 * @description The `webhook-id` of the message.
                  * @example msg_k3v5q2m4n6p7r2s4t5u6
                  */
                 deliveryId: components["parameters"]["DeliveryId"];
@@ -9629,7 +9632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The message, on its way again. */
+            /** @description The queued message. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9660,7 +9663,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The notification, as the platform sends it. */
+        /** @description The platform's notification. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlatformNotification"];
