@@ -1,4 +1,4 @@
-// The composition root: creates the parts of a process and connects them. Tests call it with their own parts.
+// The composition root: creates the parts of a process. Tests call it with their own parts.
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
@@ -41,50 +41,48 @@ export interface AppParts {
   readonly poolSize: number
   /** PostgreSQL itself, when `connectionString` is a pooler in transaction mode. */
   readonly directUrl?: string | null
-  /** Whether statements are sent as named prepared statements; by default unless there is a pooler. */
+  /** By default true without a pooler. */
   readonly preparedStatements?: boolean
-  /** A streaming replica for lists marked `x-read-replica`. */
+  /** For lists marked `x-read-replica`. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
-  /** Sends direct messages; null: no bot is configured. */
+  /** null: no bot. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
-  /** Whether workers execute rank changes from the queue; false: the process that receives the request does. */
+  /** Workers execute rank changes; false: the process that receives the request does. */
   readonly scheduler: boolean
-  /** graphile-worker's crontab for a worker's periodic tasks; by default that of jobs/tasks.ts. */
+  /** graphile-worker's crontab; by default that of jobs/tasks.ts. */
   readonly schedule?: string
-  /** Requests per minute; null: rate limiting is off. */
+  /** Per minute; null: off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
   readonly trustProxy: number | string | false
-  /** Secrets that the platform may sign notifications with. */
+  /** For the platform's notifications. */
   readonly platformSecrets: readonly string[]
   readonly log: Logger
   /** Absent: the system clock. */
   readonly now?: () => Date
 }
 
-/** The API of one process. */
 export interface App {
   readonly web: RequestListener
   readonly db: Db
-  /** Whether notices of changes by other processes arrive. */
+  /** Whether notices of other processes arrive. */
   isListenerLive(): boolean
-  /** Stops the listener, flushes pending writes and closes the pools. */
   close(): Promise<void>
 }
 
 const FLUSH_MS = 60_000
-/** Jobs and their queue have pools of their own, so that jobs and the API cannot starve each other. */
+/** Jobs, their queue and the API have separate pools, so that none starves another. */
 const WORKER_POOL_SIZE = 12
 const JOB_QUEUE_POOL_SIZE = 8
-/** After this time without an answer a list is read from the primary. */
+/** Afterwards the primary answers. */
 const REPLICA_TIMEOUT_MS = 3_000
 
-/** One connection for readiness, one for the metrics of the queue. */
+/** For readiness, and for the metrics of the queue. */
 const PROBE_POOL_SIZE = 2
 const PROBE_TIMEOUT_MS = 2_000
 
-/** Starts the API on a migrated database. */
+/** On a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
   const { log } = parts
   const clock = clockOf(parts)
@@ -143,19 +141,17 @@ export async function makeApp(parts: AppParts): Promise<App> {
   }
 }
 
-/** The worker of one process. */
 export interface WorkerProcess extends Pick<Worker, 'stop'> {
   /** Whether it has sent a heartbeat lately. */
   isAlive(): boolean
 }
 
-/** Starts the worker of one process. */
 export function makeWorker(parts: AppParts): WorkerProcess {
   const database = openDatabase(parts.connectionString, WORKER_POOL_SIZE, parts.log, {
     ...kindOf(parts),
     name: 'worker',
   })
-  // asynchronous commits are safe, because every job may run twice; LISTEN needs a connection without a pooler
+  // asynchronous: every job may run twice; direct, because the queue uses LISTEN
   const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, {
     name: 'jobs',
     commits: 'asynchronous',
@@ -190,14 +186,14 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
 }
 
-/** The parts of a process that probes check; undefined: the process has none, null: not started yet. */
+/** Parts that probes check; undefined: none in this process, null: not started yet. */
 export interface ProbedParts {
   readonly app: () => App | null | undefined
   readonly worker: () => WorkerProcess | null | undefined
   readonly draining: Draining
 }
 
-/** Makes the probes, on connections of their own: they must answer while the pools are exhausted. */
+/** On connections of their own: probes must answer while the pools are exhausted. */
 export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes & { close(): Promise<void> } {
   const kind = { ...kindOf(parts), answersWithinMs: PROBE_TIMEOUT_MS }
   const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
@@ -222,7 +218,7 @@ function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionK
   return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
 }
 
-/** The replica, with one connection each to the replica and the primary that measure its lag. */
+/** With a connection each to the replica and the primary, to measure the lag. */
 function openReplica(parts: AppParts): Replica | null {
   if (!parts.replica) return null
   const { url, maxLagMs } = parts.replica
@@ -246,13 +242,12 @@ function makeLimits({ rateLimits }: AppParts, { db }: Database, clock: () => num
   const { access } = rateLimits
   return {
     key: new RateLimiter(rateLimits.key, take, clock),
-    // only addresses share an overflow bucket: a flood of them must not refuse clients that have a key
+    // a flood of addresses shares a bucket; keys never do
     address: new RateLimiter(rateLimits.address, take, clock, 'address overflow'),
     access: access <= MAX_EXACT_LIMIT ? new ExactLimiter(access, log, clock) : new RateLimiter(access, take, clock),
   }
 }
 
-/** A failure is logged and loses the uses. */
 async function flush(keys: KeyCache, log: Logger): Promise<void> {
   await keys
     .flushUsage()

@@ -8,15 +8,14 @@ import { parseEncryptionKey } from './platform/credentials'
 export interface Config {
   readonly host: string
   readonly port: number
-  /** null: the embedded PostgreSQL in `dataDir`. */
+  /** null: embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null
-  /** PostgreSQL itself, when `databaseUrl` is a pooler in transaction mode; null: it is not. */
+  /** PostgreSQL itself, when `databaseUrl` is a pooler in transaction mode. */
   readonly databaseDirectUrl: string | null
-  /** For the role that owns the tables; null: the role of `databaseUrl` does. */
+  /** For the role that owns the tables, when that of `databaseUrl` does not. */
   readonly databaseMigrationUrl: string | null
-  /** Whether statements are sent as named prepared statements. */
   readonly preparedStatements: boolean
-  /** A streaming replica for lists; null: none. */
+  /** null: none. */
   readonly databaseReplicaUrl: string | null
   readonly replicaMaxLagSeconds: number
   readonly dataDir: string
@@ -24,45 +23,44 @@ export interface Config {
   readonly logLevel: string
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
-  /** Secrets of the platform's notifications, several while one is being replaced; empty: notifications are refused. */
+  /** Several while one is being replaced; empty: notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
   /** Run the platform simulator and a demo community. */
   readonly demo: boolean
   /** null: generated and stored in `dataDir`. */
   readonly encryptionKey: Buffer | null
-  /** Also accepted, while secrets are rotated. */
+  /** Accepted while secrets are rotated. */
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly platformTimeoutMs: number
-  /** Whether workers execute rank changes from the queue; off: the process that receives the request does. */
+  /** Workers execute rank changes; off: the process that receives the request does. */
   readonly scheduler: boolean
   readonly rankChangeWaitMs: number
   readonly queueLimit: number
-  /** null: without limit. */
+  /** null: unlimited. */
   readonly auditRetentionDays: number | null
   readonly rateLimiting: boolean
   readonly keyRequestsPerMinute: number
   readonly addressRequestsPerMinute: number
   readonly accessRequestsPerMinute: number
-  /** The chat platform's bot API, Discord v10. */
+  /** Discord v10. */
   readonly chatApiUrl: string
-  /** null: no direct messages are sent. */
+  /** null: no direct messages. */
   readonly chatBotToken: string | null
-  /** The page with an applicant's result; `{communityId}`, `{applicationId}` and `{responseId}` are replaced. */
+  /** With the placeholders `{communityId}`, `{applicationId}` and `{responseId}`. */
   readonly resultUrl: string | null
-  /** The number of trusted proxies, or their addresses and networks. */
+  /** A number of proxies, or their addresses and networks. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
-  /** A separate port for probes and metrics; null: none. */
+  /** For probes and metrics; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
   /** The bearer token for /metrics; null: none. */
   readonly metricsToken: string | null
-  /** How long a stopping process accepts requests after /readyz reports it. */
+  /** Requests are accepted this long after /readyz reports the stop. */
   readonly drainSeconds: number
-  /** An OTLP/HTTP collector; null: tracing is off. */
+  /** OTLP/HTTP; null: tracing is off. */
   readonly otlpEndpoint: string | null
-  /** Private addresses that webhooks may be sent to: none, all, or the listed networks. */
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
 
@@ -74,10 +72,7 @@ export const projectRoot = findRoot(__dirname)
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/**
- * Reads and checks the configuration (docs/operations/configuration.md).
- * @throws StartError for the first invalid variable
- */
+/** Described in docs/operations/configuration.md. @throws StartError for the first invalid variable */
 export function readConfig(env: Env = process.env): Config {
   const databaseUrl = postgresUrl(env, 'DATABASE_URL')
   const databaseDirectUrl = secondDatabaseUrl(env, 'DATABASE_DIRECT_URL')
@@ -171,21 +166,21 @@ function url(env: Env, name: string): string | null {
   throw new StartError(`${name} is "${value}"; set it to a URL that begins with http:// or https://`)
 }
 
-/** Errors do not show the value, which contains a password. */
+/** The error does not show the value, which contains a password. */
 function postgresUrl(env: Env, name: string): string | null {
   const value = text(env, name)
   if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
   throw new StartError(`${name} is not a PostgreSQL URL; set it to postgresql://user:password@host:5432/database`)
 }
 
-/** A URL that only makes sense with DATABASE_URL. */
+/** Only with DATABASE_URL. */
 function secondDatabaseUrl(env: Env, name: string): string | null {
   const value = postgresUrl(env, name)
   if (value === null || text(env, 'DATABASE_URL') !== null) return value
   throw new StartError(`${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`)
 }
 
-/** Comma-separated keys. A key in the data directory has its previous keys in the same file. */
+/** Comma-separated; only with ENCRYPTION_KEY. */
 function previousKeys(env: Env): Buffer[] {
   const name = 'ENCRYPTION_KEY_PREVIOUS'
   const value = text(env, name)
@@ -194,7 +189,7 @@ function previousKeys(env: Env): Buffer[] {
   return value.split(',').map((one) => parseEncryptionKey(one, name))
 }
 
-/** Errors do not show the values. A guessed secret could erase any account, so short ones are refused. */
+/** The error does not show the values. A guessed secret could erase any account. */
 function secrets(env: Env, name: string): string[] {
   const values =
     text(env, name)
@@ -206,13 +201,13 @@ function secrets(env: Env, name: string): string[] {
   )
 }
 
-/** Errors do not show the value. */
+/** The error does not show the value. */
 function metricsToken(value: string | null): string | null {
   if (value === null || (value.length >= 16 && /^[\x21-\x7e]+$/.test(value))) return value
   throw new StartError('METRICS_TOKEN cannot be used; set it to 16 characters or more, without spaces')
 }
 
-/** A count, or comma-separated addresses, networks and the names of `isNetwork`. */
+/** A count, or comma-separated addresses, networks and names of `isNetwork`. */
 function trustProxy(value: string | null): number | string | false {
   if (value === null || value === 'off' || value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)

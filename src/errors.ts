@@ -1,23 +1,22 @@
-// Domain errors. Their codes are the contract's; src/http/errors.ts maps them to statuses.
+// Domain errors with the codes of the contract; src/http/errors.ts maps them to statuses.
 import type { components } from '../generated/openapi'
 
-/** The error codes of the contract (openapi.yaml, ErrorCode). */
 export type ErrorCode = components['schemas']['ErrorCode']
 
 export interface DomainErrorOptions {
-  /** Sent to the client with the message. */
+  /** Sent to the client. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** For a 401 or `insufficient_scope`; sent as `WWW-Authenticate`. */
+  /** Sent as `WWW-Authenticate`. */
   readonly challenge?: string
-  /** The rank change that continues or has the result; sent as `Location` and `X-Platform-Operation-Id`. */
+  /** A rank change; sent as `Location` and `X-Platform-Operation-Id`. */
   readonly operationId?: string
-  /** Logged, and never sent to the client. */
+  /** Logged, never sent. */
   readonly cause?: unknown
 }
 
-/** An error that the client sees: a code, and a message that says what happened and what to do. */
+/** An error for the client: a code, what happened, and what to do. */
 export class DomainError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
@@ -37,7 +36,6 @@ export class DomainError extends Error {
     this.operationId = options.operationId
   }
 
-  /** The same error with more details, for a function up the stack that knows what was committed. */
   withDetails(more: Readonly<Record<string, unknown>>): DomainError {
     return new DomainError(this.code, this.message, {
       details: { ...this.details, ...more },
@@ -49,7 +47,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The server cannot start with its configuration. Printed without a stack. */
+/** Wrong configuration; printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -62,7 +60,7 @@ export function invalid(instancePath: string, keyword: string, message: string):
   return validationFailed([{ instancePath, keyword, message }])
 }
 
-/** 400 `validation_failed` with `details.issues` (spec, Errors). */
+/** 400 `validation_failed`. */
 export function validationFailed(issues: readonly components['schemas']['ValidationIssue'][]): DomainError {
   const places = issues.length === 1 ? `${issues[0]?.instancePath} ${issues[0]?.message}` : 'see details.issues'
   return new DomainError('validation_failed', `The request does not match the contract: ${places}.`.slice(0, 1_000), {

@@ -1,5 +1,4 @@
-// Sends requests to other servers: once, without redirects, with limits of time and size. No response makes it throw. Use
-// `postTo` for URLs that users configure: it connects only to the given addresses.
+// Requests to other servers: sent once, without redirects, with limits of time and size. `postTo` is for URLs of users.
 import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -10,23 +9,22 @@ export interface OutgoingRequest {
   readonly url: string
   /** `accept` and `content-type` are added. */
   readonly headers: Headers
-  /** Sent as a form when it is `URLSearchParams`, else as JSON; absent: no body. */
+  /** `URLSearchParams` is sent as a form, else JSON. */
   readonly body?: unknown
 }
 
-/** A response, possibly incomplete. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   /** Undefined when incomplete, too large or not JSON. */
   readonly body: unknown
-  /** From `Retry-After`, at most a day. */
+  /** At most a day. */
   readonly retryAfterSeconds: number | null
-  /** The time limit ended before the body did. */
+  /** Before the end of the body. */
   readonly timedOut: boolean
 }
 
-/** No response headers arrived. The message contains nothing of the request. */
+/** No response headers arrived. The message quotes nothing of the request. */
 export class NoResponse extends Error {
   constructor(
     readonly timedOut: boolean,
@@ -40,11 +38,7 @@ export class NoResponse extends Error {
 const maxBodyBytes = 1024 * 1024
 const daySeconds = 86_400
 
-/**
- * Sends a request and reads the response.
- * @param timeoutMs from connecting to the last byte of the body
- * @throws NoResponse
- */
+/** @param timeoutMs from connecting to the last byte of the body @throws NoResponse */
 export async function sendRequest(request: OutgoingRequest, timeoutMs: number): Promise<Answer> {
   const headers = new Headers(request.headers)
   headers.set('accept', 'application/json')
@@ -72,12 +66,12 @@ export async function sendRequest(request: OutgoingRequest, timeoutMs: number): 
   }
 }
 
-/** A wait in seconds, limited to 0 to one day; null when it is not a number. */
+/** Limits a wait in seconds to 0 to one day; null when it is not a number. */
 export function limitWait(seconds: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), daySeconds)
 }
 
-/** The body as text; null when it is incomplete, late or larger than `maxBodyBytes`. */
+/** null when incomplete, late or too large. */
 async function readText(response: Response): Promise<string | null> {
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
@@ -103,7 +97,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** @param timeoutMs null when the time limit has not passed */
+/** @param timeoutMs null before the time limit */
 function noResponse(error: unknown, timeoutMs: number | null): NoResponse {
   if (timeoutMs !== null) return new NoResponse(true, `no answer within ${timeoutMs} ms`)
   const code = causeCode(error)
@@ -111,7 +105,7 @@ function noResponse(error: unknown, timeoutMs: number | null): NoResponse {
   return new NoResponse(timedOut, `the connection failed (${code})`)
 }
 
-/** Only codes such as ECONNREFUSED: messages of the HTTP client may quote the request. */
+/** Only codes such as ECONNREFUSED: messages may quote the request. */
 function causeCode(error: unknown): string {
   const { code: own, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } | null }
   const code = cause?.code ?? own
@@ -126,14 +120,10 @@ export interface Post {
 
 export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
 
-/** Bytes of a response body that are read and discarded before the connection is closed. */
+/** Read and discarded before the connection is closed. */
 const maxDrainedBytes = 16 * 1024
 
-/**
- * Posts to a URL over a new connection to one of the addresses, without resolving the host name again.
- * @param stop aborts the request
- * @throws NoResponse
- */
+/** Connects to one of the addresses, without resolving the host name again. @throws NoResponse */
 export function postTo(
   addresses: readonly string[],
   { url, headers, body }: Post,
@@ -161,7 +151,7 @@ export function postTo(
       answer = { status, retryAfterSeconds: parseRetryAfter(answered['retry-after'] ?? null) }
       drain(response)
     })
-    // resolves only after the body: a server that sends slowly must not get more connections
+    // only after the body: a slow server must not get more connections
     sent.on('close', () => {
       clearTimeout(timer)
       if (answer) resolve(answer)
@@ -171,7 +161,7 @@ export function postTo(
   })
 }
 
-/** A lookup with fixed addresses. Node requests all of them when it may try several. */
+/** Node requests all addresses when it may try several. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_host, options, done) => {
@@ -190,10 +180,7 @@ function drain(response: http.IncomingMessage): void {
   })
 }
 
-/**
- * The addresses of a host name in DNS, IPv4 first. Does not read the hosts file, and does not use libuv's thread pool.
- * @throws Error when there are none
- */
+/** The addresses in DNS, IPv4 first, without the hosts file. @throws Error when there are none */
 export async function resolveHost(host: string): Promise<string[]> {
   if (/^(.+\.)?localhost\.?$/i.test(host)) return ['127.0.0.1', '::1']
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
@@ -203,7 +190,7 @@ export async function resolveHost(host: string): Promise<string[]> {
   return addresses
 }
 
-/** Retry-After as seconds from now, from a number or a date (RFC 9110, 10.2.3). */
+/** In seconds, from a number or a date (RFC 9110, 10.2.3). */
 function parseRetryAfter(value: string | null): number | null {
   if (value === null) return null
   if (/ GMT$/.test(value)) return limitWait(Math.ceil((Date.parse(value) - Date.now()) / 1000))

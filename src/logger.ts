@@ -3,34 +3,27 @@ import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
-/** The part of pino's logger that the server uses. */
 export interface Logger extends Pick<pino.Logger, Level> {
-  /** A logger that adds these fields to each line. */
+  /** Adds fields to each line. */
   child(bindings: object): Logger
-  /** A logger without redaction, for lines whose fixed fields contain no secrets. */
+  /** For lines with fixed fields without secrets. */
   unredacted(): Logger
 }
 
-/**
- * The logged properties of an error. Omits others, such as PostgreSQL's `detail` and `where`, which quote the row that failed.
- */
+/** Omits other properties, such as PostgreSQL's `detail` and `where`, which quote the failed row. */
 function toLoggedError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return String(error)
   const { name, message, stack, code, constraint, cause } = error as Record<string, unknown>
   return { name, message, stack, code, constraint, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) }
 }
 
-/** Properties that are redacted at the top and the next two levels. */
+/** Redacted at three levels. */
 const secrets = [
   ...['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret'],
   ...['accessToken', 'refreshToken', 'clientSecret'],
 ]
 
-/**
- * The root logger.
- * @param level a pino level, `silent` among them
- * @param destination stdout when absent
- */
+/** @param level a pino level, or `silent` */
 export function makeLogger(level: string, destination: DestinationStream = stdout()): Logger {
   const root = pino(
     {
@@ -46,7 +39,7 @@ export function makeLogger(level: string, destination: DestinationStream = stdou
   return new ChildLogger(() => root)
 }
 
-/** Creates its pino logger on first use: most requests log nothing with their own. */
+/** Creates its pino logger on first use: most requests need none. */
 class ChildLogger implements Logger {
   private made: pino.Logger | null = null
 
@@ -84,7 +77,7 @@ class ChildLogger implements Logger {
 let second = 0
 let secondText = ''
 
-/** ISO 8601 in UTC. Formats all but the milliseconds once a second. */
+/** ISO 8601; formats all but the milliseconds once a second. */
 function timestamp(): string {
   const now = Date.now()
   const milliseconds = now % 1_000
@@ -95,7 +88,7 @@ function timestamp(): string {
   return `,"time":"${secondText}${String(milliseconds).padStart(3, '0')}Z"`
 }
 
-/** Standard output, written once per turn of the event loop. */
+/** Written once per turn of the event loop. */
 function stdout(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true })
   let lines = ''

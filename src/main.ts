@@ -1,4 +1,4 @@
-// The server process: reads the configuration, opens the database, runs the API and the worker, and stops on a signal.
+// The server process.
 import { makeApp, makeProcessProbes, makeWorker, type App, type AppParts, type WorkerProcess } from './app'
 import { DiscordChat } from './chat/discord-chat'
 import { readConfig, type Config } from './config'
@@ -22,16 +22,15 @@ Serves the API and runs the worker. Without DATABASE_URL or a platform URL it st
 Environment variables configure it: docs/operations/configuration.md. SIGTERM and SIGINT stop it after open requests are answered.
 `
 
-/** Run in reverse order when the process stops or fails to start. */
+/** Run in reverse order. */
 type Cleanup = () => Promise<void> | void
 
 const STOP_MS = 10_000
-/** Connections of requests that are still open this long after the signal are closed. */
+/** After the signal; then the connections of open requests are closed. */
 const CLOSE_MS = 8_000
 
 type DemoModule = typeof demoModule
 
-/** The state of the process. */
 interface Running {
   readonly config: Config
   readonly log: Logger
@@ -49,7 +48,7 @@ async function main(): Promise<void> {
   const demo = config.demo ? await loadDemo() : null
   const running: Running = { config, log, demo, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
-  // a failed background task must not end the process; each runs again by its own timer
+  // a failed background task must not end the process; its own timer runs it again
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
   try {
     await start(running)
@@ -59,7 +58,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Loaded on demand: the production image has neither the demo nor the simulator. */
+/** On demand: the production image has neither the demo nor the simulator. */
 async function loadDemo(): Promise<DemoModule> {
   try {
     return await import('./demo.js')
@@ -82,7 +81,6 @@ async function start(running: Running): Promise<void> {
   await run(running, toParts(config, store, platform, log))
 }
 
-/** Starts the worker and the API of this process's role, and their probes. */
 async function run(running: Running, parts: AppParts): Promise<void> {
   const { config, log, draining, cleanups } = running
   let worker: WorkerProcess | null | undefined = config.role === 'api' ? undefined : null
@@ -128,7 +126,7 @@ function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logg
   }
 }
 
-/** The bot that sends results to applicants; null when no token is configured. */
+/** null without a token. */
 function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Config, log: Logger): AppParts['chat'] {
   if (botToken === null) return null
   if (resultUrl === null)
@@ -137,7 +135,7 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }
 
-/** The configured URLs, or those of a new simulator for the demo. */
+/** For the demo, those of a new simulator. */
 async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiUrl: string; usersUrl: string }> {
   if (demo === null) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
   const simulator = await demo.startPlatform(config.dataDir)
@@ -157,7 +155,7 @@ async function serve(running: Running, parts: AppParts, app: App, probes: Probes
   if (process.stdout.isTTY || demo) process.stdout.write(greeting(baseUrl, demo))
 }
 
-/** A separate port for probes and metrics: needed by a worker without an API, and reachable only by the operator. */
+/** For a worker without an API, and for metrics that only the operator may reach. */
 async function listenForOperator({ config, log, cleanups }: Running, probes: Probes): Promise<void> {
   const { metricsPort: port, metricsHost: host, metricsToken: token } = config
   if (port !== null || token !== null || config.demo) watchProcess()
@@ -168,7 +166,7 @@ async function listenForOperator({ config, log, cleanups }: Running, probes: Pro
   log.info({ metricsUrl: `${url}/metrics` }, 'probes and metrics')
 }
 
-/** Without a token the public port shows no metrics, except in a demo to the same machine. */
+/** Public, so without a token it shows metrics only to the machine of a demo. */
 function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   if (token !== null) return { kind: 'token', token }
   return { kind: demo ? 'loopback' : 'none' }
@@ -181,7 +179,6 @@ async function makeDemo({ config, demo }: Running, parts: AppParts, { db }: App)
   return demo.ensureDemo({ db, platform, settings, log, now: () => new Date(), actor, requestId: null }, config.dataDir)
 }
 
-/** Printed at a terminal: URLs, and a command to try. */
 function greeting(baseUrl: string, demo: demoModule.Demo | null): string {
   const lines = [
     '',

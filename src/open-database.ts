@@ -1,5 +1,4 @@
-// Opens and migrates the database, embedded or the operator's own, and reads the encryption keys. Used by the server and the
-// command line.
+// Opens and migrates the database, embedded or the operator's own, and reads the encryption keys.
 import path from 'node:path'
 import { auditOrder } from './audit/order'
 import { projectRoot, type Config } from './config'
@@ -14,7 +13,7 @@ import { Keyring } from './platform/keyring'
 
 export interface Store {
   readonly connectionString: string
-  /** For the role that owns the tables, without a pooler: migrations, backup and restore. */
+  /** For migrations, backup and restore: the role that owns the tables, without a pooler. */
   readonly ownerUrl: string
   readonly encryptionKey: Keyring
   /** Stops the embedded database unless another process uses it. */
@@ -23,7 +22,6 @@ export interface Store {
 
 const DATABASE = 'community'
 
-/** The settings that contexts carry. */
 export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encryptionKey'>): Settings {
   const { profileStalenessSeconds, platformTimeoutMs, rankChangeWaitMs, queueLimit, auditRetentionDays } = config
   return {
@@ -37,11 +35,7 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
   }
 }
 
-/**
- * Opens and migrates the configured database.
- * @param print prints progress to the operator
- * @throws StartError
- */
+/** @param print shows progress @throws StartError */
 export async function openStore(config: Config, print: (message: string) => void): Promise<Store> {
   const database = await openMigrated(config, print)
   try {
@@ -52,10 +46,7 @@ export async function openStore(config: Config, print: (message: string) => void
   }
 }
 
-/**
- * Migrates the configured database; does not read the encryption keys.
- * @throws StartError
- */
+/** Does not read the encryption keys. @throws StartError */
 export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
   const database = await openMigrated(config, print)
   await database.close()
@@ -75,7 +66,7 @@ async function openMigrated(config: Config, print: (message: string) => void): P
 
 type OpenDatabase = Omit<Store, 'encryptionKey'>
 
-/** Migrates over a direct connection, and checks a pooler's settings. */
+/** Directly, because a pooler has no sessions. */
 async function migrateDatabase(
   { connectionString, ownerUrl }: OpenDatabase,
   { databaseDirectUrl: directUrl, preparedStatements }: Config,
@@ -111,7 +102,7 @@ function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabas
   }
 }
 
-/** The configured keys, or those in the data directory. */
+/** Configured, or from the data directory. */
 function openKeys(config: Config, print: (message: string) => void): Keyring {
   const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
   if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)

@@ -1,11 +1,11 @@
-// Parses RFC 3339 times from outside, and converts them to UTC.
+// Parses RFC 3339 times.
 
 const format = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
 /**
- * An RFC 3339 time as UTC with microseconds (`2026-03-06T18:00:00.000000Z`); further digits are truncated. A leap second
- * (23:59:60 UTC on the last day of a month) becomes the second after it, as in PostgreSQL.
- * @returns null for another format, a date or time that does not exist, and times outside the years 1 to 9999 in UTC
+ * Converts to UTC with microseconds (`2026-03-06T18:00:00.000000Z`); truncates further digits. A leap second becomes the second
+ * after it, as in PostgreSQL.
+ * @returns null for another format, times that do not exist, and years outside 1 to 9999 in UTC
  */
 export function parseTime(text: string): string | null {
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] =

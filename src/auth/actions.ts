@@ -1,4 +1,4 @@
-// The operator's changes to API keys: issue, rotate, change, disable, enable, revoke, and import legacy keys.
+// The operator's changes to API keys.
 import { scopes as contractScopes } from '../../generated/operations'
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type Requirement, type TxCtx } from '../context'
@@ -7,7 +7,6 @@ import { hashKey, makeKey, type NewKey } from './keys'
 import { findKey, findKeyById, insertKey, insertLegacyKey, lockKey, updateKey, type KeyRow } from './queries'
 import { authorize } from './rules'
 
-/** All scopes of the contract. */
 export const allScopes: readonly string[] = Object.keys(contractScopes)
 
 export interface KeyRequest {
@@ -15,14 +14,11 @@ export interface KeyRequest {
   readonly scopes: readonly string[]
   /** RFC 3339; null: never. */
   readonly expiresAt: string | null
-  /** Canonical networks that the key may be used from; null or absent: any. */
+  /** Canonical networks (CIDR); null or absent: any. */
   readonly allowedAddresses?: readonly string[] | null
 }
 
-/**
- * Issues a key. The result is the only place where the key can be read.
- * @throws DomainError `validation_failed` for a scope that the contract does not have
- */
+/** Issues a key, which can be read only now. @throws DomainError `validation_failed` for an unknown scope */
 export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
   const unknown = request.scopes.filter((scope) => !allScopes.includes(scope))
   if (unknown.length > 0 || request.scopes.length === 0) {
@@ -33,9 +29,8 @@ export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
 }
 
 /**
- * Issues a key with the name, scopes and networks of the old key, which expires after the overlap.
- * @param overlapSeconds how long both keys are valid, at most until the old key expires
- * @param expiresAt of the new key: RFC 3339, or null for never; by default the old key's
+ * Replaces a key by one with the same name, scopes and networks; the old key expires after the overlap.
+ * @param expiresAt RFC 3339, or null for never; by default the old key's
  * @throws DomainError `validation_failed` when the old key is revoked or has expired
  */
 export async function rotateKey(
@@ -78,10 +73,7 @@ async function storeNewKey(
   return fresh
 }
 
-/**
- * Disables, enables or revokes a key. Revoking is idempotent.
- * @throws DomainError `validation_failed` when the key is revoked, which is final
- */
+/** Idempotent for `revoked`. @throws DomainError `validation_failed` when the key is revoked, which is final */
 export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const key = await lockKey(tx.db, stored)
@@ -96,10 +88,7 @@ export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enab
   })
 }
 
-/**
- * Changes a key's expiry and networks; absent ones stay as they are.
- * @throws DomainError `validation_failed` when the key is revoked
- */
+/** Absent values stay unchanged. @throws DomainError `validation_failed` when the key is revoked */
 export async function setKey(
   ctx: Ctx,
   key: KeyRow,
@@ -124,7 +113,7 @@ function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
   throw new DomainError('validation_failed', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
 }
 
-/** Stores the hash of a key of the first version, so that its use is refused with `legacy_key_unsupported`. */
+/** Makes uses of a key of the first version fail with `legacy_key_unsupported`. */
 export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await insertLegacyKey(tx.db, tx.community.communityId, hashKey(key))
@@ -133,8 +122,8 @@ export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
 }
 
 /**
- * Checks in the database, not in the cache, whether a key is allowed the requirement.
- * @throws DomainError `unauthorized` when the key is revoked, or the errors of `authorize`
+ * Checks a key in the database, not in the cache.
+ * @throws DomainError `unauthorized` when it is revoked, or the errors of `authorize`
  */
 export async function authorizeKey(
   ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
@@ -146,7 +135,7 @@ export async function authorizeKey(
   authorize(stored.principal, requirement, ctx.now().getTime())
 }
 
-/** The key with this id, of any community. @throws DomainError `validation_failed` */
+/** @throws DomainError `validation_failed` when there is no such key in any community */
 export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
   const key = await findKeyById(db, keyId)
   if (key) return key

@@ -1,15 +1,14 @@
-// The networks that an API key may be used from.
+// The networks that a key may be used from.
 import ipaddr from 'ipaddr.js'
 
-/** Networks of one key; the database has the same limit. */
+/** The database has the same limit. */
 export const MAX_NETWORKS = 100
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * The canonical text of an address or network: `203.0.113.0/24`, `2001:db8::/32`. Bits after the prefix are cleared, and an
- * IPv4-mapped IPv6 network becomes an IPv4 network.
- * @returns null when the text is neither an address nor a network
+ * The canonical form of an address or network: `203.0.113.0/24`. Clears the bits after the prefix, and maps IPv4-mapped IPv6 to
+ * IPv4. null when the text is neither.
  */
 export function canonicalNetwork(text: string): string | null {
   const [address = '', prefix, ...others] = text.split('/')
@@ -24,18 +23,17 @@ export function canonicalNetwork(text: string): string | null {
     : `${ipaddr.IPv6.networkAddressFromCIDR(start).toString()}/${bits}`
 }
 
-/** Networks for `isAllowed`. @param texts canonical */
+/** @param texts canonical */
 export const parseNetworks = (texts: readonly string[]): readonly Network[] =>
   texts.map((text) => ipaddr.parseCIDR(text))
 
-/** Whether an IP address is in one of the networks; false for anything else. */
 export function isAllowed(networks: readonly Network[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const caller = ipaddr.process(address)
   return networks.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits))
 }
 
-/** Excludes forms such as `010.0.0.1` and `127.1`, which programs read differently. */
+/** Excludes `010.0.0.1` and `127.1`, which programs read differently. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
 

@@ -1,8 +1,7 @@
-// Checks the scopes and features that a request body needs beyond those of its operation (contract: x-effects, x-gives).
+// Checks the scopes and features that a body needs beyond those of its operation (contract: x-effects, x-gives).
 import { effects, gives } from '../../generated/operations'
 import type { Ctx, Requirement } from '../context'
 
-/** Something that an operation can give to a member: experience, a rank, … */
 export type Effect = keyof typeof effects
 
 interface Given {
@@ -18,7 +17,7 @@ interface OperationEffects {
 
 const givenBy: Readonly<Partial<Record<string, OperationEffects>>> = gives
 
-/** The scope and feature of an effect: those of the operation that exists for it. */
+/** Those of the operation that exists for the effect. */
 export function requirementFor(effect: Effect): Requirement {
   return effects[effect]
 }
@@ -30,7 +29,7 @@ export function isRefusedByBody(operationId: string): boolean {
 }
 
 /**
- * Asserts that the caller may give everything that the body gives. Absent, null, false, 0 and empty values give nothing.
+ * Asserts that the caller may give what the body gives; absent, null, false, 0 and empty values give nothing.
  * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
  */
 export function assertMayGive(ctx: Pick<Ctx, 'assertAlso'>, operationId: string, body: unknown): void {

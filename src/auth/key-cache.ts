@@ -1,5 +1,4 @@
-// Authenticates requests with cached API keys. A key stays cached until its community's `access_changed` notice, or for less than
-// a second while notices cannot arrive. Only facts are cached; `authorize` checks them on every request.
+// Authenticates requests with cached API keys. A key is cached until an `access_changed` notice of its community.
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../context'
 import { DomainError } from '../errors'
@@ -9,13 +8,10 @@ import { findKey, isLegacyKey, touchKeys, type StoredKey } from './queries'
 import type { Principal } from './rules'
 
 const TTL_MS = 60_000
-/** While the listener is down: a change must take effect everywhere within one second. */
+/** While no notices arrive: changes must take effect within one second. */
 const TTL_WITHOUT_NOTICES_MS = 800
 const MAX_KEYS = 20_000
-/**
- * How long an unknown key is cached, so that repeated use of a revoked key costs no query. A new key is never among them:
- * entries are hashes of whole keys, and issuing, importing or changing a key sends a notice that clears them.
- */
+/** Entries are hashes of whole keys, so a new key cannot be among them. */
 const UNKNOWN_TTL_MS = 5_000
 const MAX_UNKNOWN = 5_000
 
@@ -29,27 +25,24 @@ interface CachedKey {
   readonly since: number
 }
 
-/** A key whose secret matched. */
 interface VerifiedKey {
   readonly name: string
   readonly stored: StoredKey
 }
 
-/** The part of the listener (db/listener.ts) that the cache needs. */
 export interface NoticeSource {
-  /** Whether all notices up to a second ago have arrived. */
   isLive(): boolean
 }
 
 export class KeyCache {
   private readonly keys = new Map<string, CachedKey>()
-  /** By the hash of the request's headers: repeated headers skip parsing and the checksum. */
+  /** By the hash of the headers: repeated headers skip parsing and the checksum. */
   private readonly verified = new Map<string, VerifiedKey>()
-  /** Community and hash of keys that do not exist, with the time of the lookup. */
+  /** Unknown keys by community and hash, with the time of the lookup. */
   private readonly unknown = new Map<string, number>()
   private readonly lookups = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
-  /** Counts invalidations: a lookup that began before one must not be cached after it. */
+  /** A lookup that began before an invalidation must not be cached after it. */
   private invalidations = 0
   private readonly probe: KeyProbe
 
@@ -62,9 +55,8 @@ export class KeyCache {
   }
 
   /**
-   * The principal of the credentials; a promise only when the key is not cached.
-   * @param refusal the error for a client above its address limit, else null. Above it, a key that this process has not seen is
-   *   refused without a lookup of its own; one that exists is accepted within a second.
+   * A promise only when the key is not cached.
+   * @param refusal the error above the address limit, else null. Above it, unseen keys are refused, and looked up in batches.
    * @throws DomainError `missing_credentials` or `unauthorized` (401), `legacy_key_unsupported` (403), or the refusal
    */
   authenticate(
@@ -74,7 +66,7 @@ export class KeyCache {
     if (!authorization || !communityId) throw missing()
     const headers = hashHeaders(communityId, authorization)
     const known = this.verified.get(headers)
-    // valid while the key that was compared is still the cached one
+    // only while the compared key is still the cached one
     if (known && this.cached(known.name) === known.stored) return this.use(known)
     const found = this.verify(authorization, communityId, refusal)
     const remember = (key: VerifiedKey): Principal => {
@@ -85,17 +77,14 @@ export class KeyCache {
     return found instanceof Promise ? found.then(remember) : remember(found)
   }
 
-  /**
-   * The community of credentials that were verified before, or an empty string; queries nothing. The key may have become invalid
-   * since.
-   */
+  /** The community of credentials that were verified before, else ''. They may be invalid by now. */
   communityOf({ authorization, communityId }: Credentials): string {
     if (!authorization || !communityId) return ''
     const known = this.verified.get(hashHeaders(communityId, authorization))
     return known?.stored.principal.community.communityId ?? ''
   }
 
-  /** Removes the keys of a community; `*` removes all keys. */
+  /** @param communityId `*`: all */
   invalidate(communityId: string): void {
     this.invalidations++
     this.unknown.clear()
@@ -104,7 +93,7 @@ export class KeyCache {
     for (const name of this.keys.keys()) if (name.startsWith(`${communityId} `)) this.keys.delete(name)
   }
 
-  /** Stores when keys were last used; call once a minute. */
+  /** Stores `last_used_at`; call once a minute. */
   async flushUsage(): Promise<void> {
     if (this.used.size === 0) return
     const keys = [...this.used.values()].map(({ community, keyId }) => [community.communityId, keyId] as const)
@@ -148,7 +137,7 @@ export class KeyCache {
     return this.now() - since < (this.notices.isLive() ? ttlMs : TTL_WITHOUT_NOTICES_MS)
   }
 
-  /** The result of a lookup; null without one when the key was unknown a moment ago. */
+  /** null without a lookup when the key was unknown a moment ago. */
   private async unlessUnknown<T>(communityId: string, key: string, lookUp: () => Promise<T | null>): Promise<T | null> {
     const name = `${communityId} ${hashKey(key).toString('base64')}`
     const unknownSince = this.unknown.get(name)
@@ -181,7 +170,7 @@ export class KeyCache {
     return stored
   }
 
-  /** Keys with this format but a wrong checksum are refused without a query; others may be keys of the first version. */
+  /** A wrong checksum is refused without a query; other formats may be keys of the first version. */
   private async refuseUnknownFormat(
     key: string,
     communityId: string,
@@ -200,11 +189,11 @@ export class KeyCache {
   }
 }
 
-/** As text: a buffer for each digest takes Node three times as long. */
+/** As text: Node takes three times as long for a buffer per digest. */
 const hashHeaders = (communityId: string, authorization: string): string =>
   hash('sha256', `${communityId}\n${authorization}`, 'binary')
 
-/** @throws DomainError `unauthorized` when the key does not exist or its secret differs */
+/** @throws DomainError `unauthorized` */
 function compared(name: string, stored: StoredKey | null, key: string): VerifiedKey {
   if (!stored || !timingSafeEqual(stored.keyHash, hashKey(key))) throw unauthorized()
   return { name, stored }

@@ -1,11 +1,11 @@
-// API keys: `cmk_<keyId>_<secret><checksum>`, shown once and stored as SHA-256. The checksum (CRC-32, as in GitHub's tokens)
-// lets the server and secret scanners recognise a mistyped key without the database.
+// API keys: `cmk_<keyId>_<secret><checksum>`, stored as SHA-256. The checksum (CRC-32, as in GitHub's tokens) reveals typing errors
+// without the database.
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const KEY_ID_LENGTH = 12
-/** 43 base62 characters hold 256 bits. */
+/** 256 bits. */
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 
@@ -13,18 +13,17 @@ const format = new RegExp(`^cmk_([0-9A-Za-z]{${KEY_ID_LENGTH}})_[0-9A-Za-z]{${SE
 
 export interface NewKey {
   readonly keyId: string
-  /** The whole key, which is not stored. */
+  /** Not stored. */
   readonly key: string
 }
 
-/** A new random key. */
 export function makeKey(): NewKey {
   const keyId = randomBase62(KEY_ID_LENGTH)
   const body = `cmk_${keyId}_${randomBase62(SECRET_LENGTH)}`
   return { keyId, key: body + checksumOf(body) }
 }
 
-/** The key id of a well-formed key with a correct checksum; else null. */
+/** null when the format or the checksum is wrong. */
 export function keyIdOf(key: string): string | null {
   const match = format.exec(key)
   if (!match) return null
@@ -32,9 +31,9 @@ export function keyIdOf(key: string): string | null {
   return checksumOf(body) === key.slice(-CHECKSUM_LENGTH) ? (match[1] ?? null) : null
 }
 
-/** The stored SHA-256 of a key. A key has 256 random bits and needs no slow hash. */
+/** 256 random bits need no slow hash. */
 export function hashKey(key: string): Buffer {
-  // from text: an own buffer for each digest takes Node three times as long
+  // from text: Node takes three times as long for a buffer per digest
   return Buffer.from(hash('sha256', key, 'binary'), 'binary')
 }
 

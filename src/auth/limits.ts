@@ -1,37 +1,35 @@
-// Rate limits shared by all processes without a round trip per request: a process leases a block of permits of the current
-// window and spends it from memory. Blocks shrink as the window fills; window.ts has the arithmetic.
+// Rate limits shared by all processes: each leases a block of permits of the current window and spends it from memory. Blocks
+// shrink as the window fills.
 import { DomainError } from '../errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
-/** Buckets in memory, about 15 MB. */
+/** About 15 MB. */
 const MAX_BUCKETS = 50_000
 
-/** Share of the limit that a process may admit before the first lease of a window. */
+/** May be admitted before the first lease of a window, as a share of the limit. */
 const UNLEASED_SHARE = 0.01
-/** Upper bounds of a lease, as shares of the limit and of the permits left. */
+/** Upper bounds of a lease. */
 const SHARE_OF_LIMIT = 0.1
 const SHARE_OF_REST = 0.125
-/** A lease grows with the use in this process, so that an idle process holds few permits. */
+/** A lease grows with use, so that idle processes hold few permits. */
 const SHARE_OF_USED = 0.5
 
-/** A client's limit, as replies show it. */
 export interface RateStatus {
   readonly limit: number
   readonly remaining: number
-  /** Milliseconds until a request is accepted when none remains, else until requests begin to leave the count. */
+  /** Until a request is accepted when none remains, else until requests begin to leave the count. */
   readonly resetMs: number
 }
 
-/** A process's request for permits of one bucket. */
 export interface LeaseRequest {
   readonly bucket: string
   readonly start: number
-  /** The share of the previous window that counts (`weightMs` in window.ts). */
+  /** `weightMs` in window.ts. */
   readonly weightMs: number
   readonly limit: number
-  /** Permits already used; counted even above the limit. */
+  /** Already used; counted even above the limit. */
   readonly used: number
-  /** Further permits wanted; granted as far as there is room. */
+  /** Granted as far as there is room. */
   readonly permits: number
 }
 
@@ -39,21 +37,19 @@ export interface Lease extends Pick<Count, 'taken' | 'previous'> {
   readonly granted: number
 }
 
-/** Takes permits from the shared store (queries.takePermits). */
 export type TakePermits = (request: LeaseRequest) => Promise<Lease>
 
 interface Window {
-  /** As of the last lease; null before the first lease of a new bucket. */
+  /** As of the last lease; null before the first. */
   count: Count | null
   readonly start: number
-  /** Permits granted to this process. */
   granted: number
   used: number
-  /** Requests that wait for a permit. */
+  /** Requests without a permit. */
   waiting: number
-  /** Permits granted locally while the store was unreachable; reported with the next lease. */
+  /** Granted locally while the store was unreachable; reported with the next lease. */
   unreported: number
-  /** Whether a lease has succeeded or failed in this window. */
+  /** Whether a lease succeeded or failed in this window. */
   leased: boolean
   lease: Promise<void> | null
 }
@@ -64,9 +60,7 @@ export class RateLimiter {
 
   /**
    * @param limit requests per window
-   * @param now milliseconds since the epoch
-   * @param overflow the bucket that clients share beyond MAX_BUCKETS. null: the oldest bucket is removed from memory instead, and
-   *   leased again when it is used
+   * @param overflow shared by clients beyond MAX_BUCKETS; null: the least recently used bucket is removed instead
    */
   constructor(
     readonly limit: number,
@@ -75,10 +69,7 @@ export class RateLimiter {
     private readonly overflow: string | null = null,
   ) {}
 
-  /**
-   * Charges one request to the client's bucket. Returns no promise unless the limit is almost used up.
-   * @throws RateLimitExceeded (429) as a rejected promise
-   */
+  /** A promise only when the limit is almost used up. @throws RateLimitExceeded (429) as a rejected promise */
   charge(ofClient: string): RateStatus | Promise<RateStatus> {
     const bucket = this.bucketOf(ofClient)
     const window = this.windowOf(bucket)
@@ -89,7 +80,7 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
-  /** The error that `charge` would throw without a lease; null when it would admit the request or need a lease. */
+  /** The error of `charge` if it needs no lease, else null. */
   refusalOf(ofClient: string): RateLimitExceeded | null {
     const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null
@@ -117,7 +108,6 @@ export class RateLimiter {
     for (const [bucket, window] of this.windows) if (window.start < oldest) this.windows.delete(bucket)
   }
 
-  /** The client's own bucket, or the overflow bucket when the memory is full. */
   private bucketOf(bucket: string): string {
     if (this.windows.size < MAX_BUCKETS || this.windows.has(bucket)) return bucket
     const start = windowStart(this.now())
@@ -140,7 +130,7 @@ export class RateLimiter {
     if (known?.start === start) return known
     const count = known?.count ? countAt(known.count, start) : null
     const fresh: Window = { count, start, granted: 0, used: 0, waiting: 0, unreported: 0, leased: false, lease: null }
-    // moved to the end of the map: its first bucket is the least recently used
+    // at the end of the map: the first bucket is the least recently used
     this.windows.delete(bucket)
     this.windows.set(bucket, fresh)
     return fresh
@@ -150,7 +140,6 @@ export class RateLimiter {
     return count ?? { start, taken: 0, previous: 0 }
   }
 
-  /** Permits left as of the last lease. */
   private roomOf(window: Window): number {
     return roomAt(this.limit, this.countOf(window), this.now())
   }
@@ -162,7 +151,6 @@ export class RateLimiter {
     return true
   }
 
-  /** Whether to lease more permits before the last one is spent. */
   private shouldLease(window: Window): boolean {
     if (!window.leased) return true
     const room = this.roomOf(window)
@@ -184,7 +172,7 @@ export class RateLimiter {
   private async takeLease(bucket: string, window: Window): Promise<void> {
     const { limit } = this
     const { start, unreported } = window
-    // requests admitted before the first lease are counted even above the limit
+    // those admitted before the first lease
     const overdrawn = Math.max(0, window.used - window.granted)
     const permits = this.leaseSize(window, this.roomOf(window)) + window.waiting
     const used = unreported + overdrawn
@@ -220,9 +208,8 @@ export class RateLimiter {
   }
 }
 
-/** The requests of one bucket that were admitted in the last `WINDOW_MS` (queries.logRequest). */
+/** Requests of one bucket in the last `WINDOW_MS`. */
 export interface LoggedRequest {
-  /** Whether the last request was. */
   readonly admitted: boolean
   /** Milliseconds since the epoch; oldest first. */
   readonly times: readonly number[]
@@ -230,13 +217,10 @@ export interface LoggedRequest {
 
 export type LogRequest = (bucket: string, now: number, limit: number) => Promise<LoggedRequest>
 
-/** Higher limits use RateLimiter, because the log would become a large row. */
+/** Higher limits would make the log a large row. */
 export const MAX_EXACT_LIMIT = 1_000
 
-/**
- * An exact limit for any minute over all processes: the store keeps the time of each request. For small limits, which cannot be
- * leased in blocks.
- */
+/** Exact in any minute over all processes: stores the time of each request. For small limits, which cannot be leased in blocks. */
 export class ExactLimiter {
   constructor(
     readonly limit: number,
@@ -244,10 +228,7 @@ export class ExactLimiter {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /**
-   * Charges one request, in one round trip.
-   * @throws RateLimitExceeded (429)
-   */
+  /** One round trip. @throws RateLimitExceeded (429) */
   async charge(bucket: string): Promise<RateStatus> {
     const now = this.now()
     const { admitted, times } = await this.log(bucket, now, this.limit)
@@ -258,12 +239,11 @@ export class ExactLimiter {
   }
 }
 
-/** The limit with fewer requests left. */
 export function closerToExhaustion(one: RateStatus | null, other: RateStatus): RateStatus {
   return one !== null && one.remaining < other.remaining ? one : other
 }
 
-/** 429 `rate_limit_exceeded` with `Retry-After`; `details` repeats the RateLimit headers. */
+/** 429 with `Retry-After`; `details` repeats the RateLimit headers. */
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {
     const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))

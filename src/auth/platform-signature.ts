@@ -2,21 +2,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors'
 
-/** How far `t` may be from now, in seconds; older signatures cannot be replayed. */
+/** Older signatures are replays. */
 export const REPLAY_WINDOW_SECONDS = 600
 
 export interface Signed {
   /** The header `roblox-signature`: `t=<unix>,v1=<base64>`. */
   readonly signature: string | undefined
-  /** The raw body. */
   readonly bytes: Buffer
 }
 
 /**
- * Asserts that one of the secrets signed the body within the replay window.
  * @param secrets several while one is being replaced
  * @param now milliseconds since the epoch
- * @throws DomainError 401 `unauthorized`; the log shows its cause, the client does not
+ * @throws DomainError 401 `unauthorized`; only the log shows the cause
  */
 export function assertSigned({ signature, bytes }: Signed, secrets: readonly string[], now: number): void {
   const parsed = parseSignature(signature)
@@ -26,7 +24,7 @@ export function assertSigned({ signature, bytes }: Signed, secrets: readonly str
     throw refused('outside the replay window: replayed, or the clocks differ')
   }
   const expected = secrets.map((secret) => createHmac('sha256', secret).update(`${time}.`).update(bytes).digest())
-  // all pairs are compared, so that the time reveals no match
+  // all pairs, in constant time
   const matches = expected.flatMap((one) => macs.map((mac) => timingSafeEqual(one, mac)))
   if (!matches.includes(true)) throw refused('no secret matches')
 }
@@ -38,7 +36,7 @@ interface ParsedSignature {
   readonly macs: readonly Buffer[]
 }
 
-/** @returns the reason as text when the signature is malformed */
+/** @returns a text when the signature is malformed */
 function parseSignature(signature: string | undefined): ParsedSignature | string {
   if (signature === undefined || signature === '') return 'not signed'
   const parts = signature.split(',').map((part) => part.trim())
@@ -58,7 +56,7 @@ function refused(why: string): DomainError {
   })
 }
 
-/** 503, so that the platform retries the notification and alerts its owner. */
+/** 503, so that the platform retries. */
 export function unconfigured(): DomainError {
   return new DomainError(
     'data_rights_unavailable',

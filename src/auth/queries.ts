@@ -31,7 +31,7 @@ const findKeyStatement = query<{
    where k.community_id = $1 and k.key_id = $2 and k.revoked_at is null`,
 )
 
-/** The key with its community; null when unknown, revoked or of another community. */
+/** null when unknown, revoked or of another community. */
 export async function findKey(db: Db, communityId: string, keyId: string): Promise<StoredKey | null> {
   const [row] = await findKeyStatement(db, [communityId, keyId])
   if (!row) return null
@@ -50,7 +50,7 @@ export async function findKey(db: Db, communityId: string, keyId: string): Promi
   }
 }
 
-/** Whether the community had this key in the service's first version. */
+/** Whether this was a key of the community in the first version. */
 export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer): Promise<boolean> {
   const found = await db
     .selectFrom('legacy_key')
@@ -61,7 +61,7 @@ export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer):
   return found !== undefined
 }
 
-/** Sets `last_used_at`. @param keys pairs of community id and key id */
+/** @param keys pairs of community id and key id */
 export async function touchKeys(db: Db, keys: readonly (readonly [string, string])[]): Promise<void> {
   await sql`
     update api_key k set last_used_at = now()
@@ -70,7 +70,7 @@ export async function touchKeys(db: Db, keys: readonly (readonly [string, string
     where k.community_id = used.community_id and k.key_id = used.key_id`.execute(db)
 }
 
-/** Those of the keys that exist and are not revoked. @param keys pairs of community id and key id */
+/** @param keys pairs of community id and key id */
 export async function findExistingKeys(
   db: Db,
   keys: readonly (readonly [string, string])[],
@@ -100,7 +100,7 @@ const leaseStatement = query<Lease>(
    returning used as taken, granted, (select previous from room) as previous`,
 )
 
-/** Takes permits of a window that all processes share; computes the room as window.roomAt does. */
+/** Computes the room as window.roomAt does. */
 export async function takePermits(db: Db, request: LeaseRequest): Promise<Lease> {
   const { bucket, start, weightMs, limit, used, permits } = request
   const [lease] = await leaseStatement(db, [bucket, start, weightMs, limit, used, permits])
@@ -117,23 +117,19 @@ const logStatement = query<{ admitted: boolean; times: string[] }>(
    returning admitted as times, granted as admitted`,
 )
 
-/**
- * Admits a request when fewer than `limit` of its bucket were admitted in the last minute, and stores its time.
- * @param now milliseconds since the epoch
- */
+/** Admits and stores a request when fewer than `limit` were admitted in the last minute. @param now milliseconds since the epoch */
 export async function logRequest(db: Db, bucket: string, now: number, limit: number): Promise<LoggedRequest> {
   const [logged] = await logStatement(db, [bucket, now, limit])
   if (!logged) throw new Error('a logged request returned no row')
   return { admitted: logged.admitted, times: logged.times.map(Number) }
 }
 
-/** Deletes windows and logs that ended before `before` (milliseconds since the epoch). */
+/** @param before milliseconds since the epoch */
 export async function deleteOldWindows(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rate_window').where('window_start', '<', before).execute()
   await sql`delete from rate_log where admitted[cardinality(admitted)] < ${before}`.execute(db)
 }
 
-/** A key without its hash. */
 export interface KeyRow {
   readonly community_id: string
   readonly key_id: string
@@ -144,7 +140,7 @@ export interface KeyRow {
   readonly last_used_at: string | null
   readonly expires_at: string | null
   readonly revoked_at: string | null
-  /** In CIDR notation; null: any. */
+  /** CIDR; null: any. */
   readonly allowed_addresses: string[] | null
   readonly origin_key_id: string | null
 }
@@ -176,7 +172,6 @@ export async function findKeyById(db: Db, keyId: string): Promise<KeyRow | null>
   return (await db.selectFrom('api_key').select(keyColumns).where('key_id', '=', keyId).executeTakeFirst()) ?? null
 }
 
-/** Locks the key until the transaction ends. @throws Error when it does not exist */
 export function lockKey(db: Db, { community_id, key_id }: Pick<KeyRow, 'community_id' | 'key_id'>): Promise<KeyRow> {
   return db
     .selectFrom('api_key')
@@ -228,7 +223,7 @@ export async function updateKey(
     .execute()
 }
 
-/** Counts valid keys of all communities that expire within `days`. */
+/** Counts valid keys of all communities. */
 export async function countExpiringKeys(db: Db, days: number): Promise<number> {
   const { count } = await db
     .selectFrom('api_key')

@@ -1,28 +1,23 @@
-// What a key and its community are allowed to do. Pure; works on the cached facts (spec, Authentication 2, 3, 5).
+// What a key and its community are allowed to do (spec, Authentication 2, 3, 5). Pure.
 import type { Community, PlanHeld, Requirement } from '../context'
 import { DomainError } from '../errors'
 import { isAllowed, type Network } from './addresses'
 
-/** An authenticated key with its community. */
 export interface Principal {
   readonly keyId: string
-  /** The first key of its chain of rotations, which owns what the key creates. */
+  /** The first key of the rotation chain, which owns what the key creates. */
   readonly originKeyId: string
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
-  /** Where the key may be used from; null: anywhere. */
+  /** null: any. */
   readonly networks: readonly Network[] | null
   readonly community: Community
 }
 
-/**
- * Asserts that the key may be used from the client's address.
- * @param address called only when the key has networks
- * @throws DomainError `address_not_allowed` (403)
- */
+/** @throws DomainError `address_not_allowed` (403) */
 export function assertAddress({ networks }: Principal, address: () => string): void {
   if (networks === null || isAllowed(networks, address())) return
   throw new DomainError(
@@ -32,7 +27,7 @@ export function assertAddress({ networks }: Principal, address: () => string): v
 }
 
 /**
- * Asserts that a key and its community meet a requirement, in this order: key, API switch, subscription, plan, scope, feature.
+ * Checks key, API switch, subscription, plan, scope and feature, in this order.
  * @param now milliseconds since the epoch
  * @throws DomainError `key_disabled`, `api_disabled`, `entitlement_required`, `api_access_unavailable`,
  *   `insufficient_scope`, `feature_unavailable` (all 403)
@@ -44,12 +39,11 @@ export function authorize(principal: Principal, requirement: Requirement, now: n
   if (requirement.feature !== null) assertFeature(principal.community, requirement.feature, now)
 }
 
-/** The plans of the community that have not ended. @param now milliseconds since the epoch */
 function livePlans(community: Community, now: number): PlanHeld[] {
   return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }
 
-/** Whether responses are graded at submission. @param now milliseconds since the epoch */
+/** Whether responses are graded at submission. */
 export function hasAutomaticGrading(community: Community, now: number): boolean {
   return livePlans(community, now).some((plan) => plan.automaticGrading)
 }

@@ -4,27 +4,26 @@ import addFormats from 'ajv-formats'
 import { parseTime } from '../time'
 import { isPathSegment } from './path-segment'
 
-/** OpenAPI's number formats; every number of the contract has `minimum` and `maximum` instead. */
+/** Every number of the contract has `minimum` and `maximum`. */
 const numberFormats = ['int32', 'int64']
 
 const DIGITS = /^(0|[1-9][0-9]{0,15})$/
 
 /**
- * An Ajv for the contract's schemas (OpenAPI 3.0, with `nullable`) and its keywords:
- * - `x-utc` on a string: an RFC 3339 time with any offset, replaced by the same time in UTC (`parseTime`).
- * - `x-trim` on a string: removes white space at both ends before other keywords apply.
- * - `x-path-segment` on a string: a name that URL libraries keep in a path (`isPathSegment`).
- * - `x-integer-id` on an id: replaces a string of digits by the number before other keywords apply.
- * - `x-clamp: N` on a string of digits: replaces a larger number by N.
- * - `x-exactly-one-of: [a, b]`, `x-at-least-one-of` on an object: required properties, without the `oneOf` that client
- *   generators turn into poor types.
- * - `x-hint`: the message of an issue with this schema.
- * @param allErrors list all errors. The errors of a large value take seconds and gigabytes, so use it for small values only.
+ * An Ajv for OpenAPI 3.0 (`nullable`), with the contract's keywords:
+ * - `x-utc`: an RFC 3339 time, converted to UTC
+ * - `x-trim`: trims a string before other keywords apply
+ * - `x-path-segment`: a name that URL libraries keep in a path
+ * - `x-integer-id`: a string of digits, converted to a number before other keywords apply
+ * - `x-clamp: N`: digits, reduced to N
+ * - `x-exactly-one-of`, `x-at-least-one-of`: required properties, instead of `oneOf`, which generators turn into poor types
+ * - `x-hint`: the message of an issue
+ * @param allErrors for small values only: the errors of a large value take seconds and gigabytes
  */
 export function makeAjv(allErrors = false): Ajv {
-  // verbose adds the schema to each error, for x-hint; Ajv's own optimizer slows compilation and does not speed validation up
+  // verbose: for x-hint; optimize would slow compilation and not speed validation up
   const ajv = new Ajv({ strict: false, allErrors, useDefaults: true, verbose: true, code: { optimize: false } })
-  // checks formats by pattern only
+  // by pattern only
   addFormats(ajv, { mode: 'fast' })
   for (const format of numberFormats) ajv.addFormat(format, true)
   // Ajv's own compares each item with all others
@@ -54,7 +53,7 @@ export function makeAjv(allErrors = false): Ajv {
     schemaType: 'boolean',
     compile: () => (data: string, place) => {
       const time = parseTime(data)
-      // a schema compiled by itself has no parent
+      // absent in a schema compiled by itself
       if (time !== null && place?.parentDataProperty !== undefined) place.parentData[place.parentDataProperty] = time
       return time !== null
     },

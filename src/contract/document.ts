@@ -6,22 +6,17 @@ import { projectRoot } from '../config'
 
 const read = (name: string): string => fs.readFileSync(path.join(projectRoot, name), 'utf8')
 
-/** The contract with unresolved references. */
 export function loadContract(): Document {
   return JSON.parse(read('generated/contract.json')) as Document
 }
 
-/** The contract's text, as YAML and as JSON. */
 export function readContractTexts(): { readonly yaml: string; readonly json: string } {
   return { yaml: read('openapi.yaml'), json: read('generated/contract.json') }
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/**
- * The document with `additionalProperties: false` in every object schema. Clients must accept new properties in replies; this
- * server sends only the properties that the contract names.
- */
+/** With `additionalProperties: false` in every object schema: clients accept new properties, but this server sends none. */
 export function closedForReplies(document: Document): Document {
   return close(document as unknown as Json) as unknown as Document
 }

@@ -1,4 +1,4 @@
-// Turns Ajv's errors into the contract's validation issues.
+// Converts Ajv's errors to the contract's validation issues.
 import type { ErrorObject } from 'ajv'
 import { nearest } from './nearest'
 
@@ -9,10 +9,9 @@ export interface Issue {
 }
 
 const MAX_ISSUES = 50
-/** Characters of an issue's `instancePath`. */
 const MAX_PATH = 1_000
 
-/** The first issues, one for each path and keyword. */
+/** One for each path and keyword. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const error of errors) {
@@ -23,7 +22,6 @@ export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   return [...issues.values()]
 }
 
-/** JSON Schema's names for the contract's own keywords. */
 const standardKeywords: Readonly<Record<string, string>> = {
   'x-exactly-one-of': 'oneOf',
   'x-at-least-one-of': 'anyOf',
@@ -55,12 +53,12 @@ function suggestionFor({ instancePath, params, parentSchema }: ErrorObject): str
   return suggested === null ? 'leave it out' : `did you mean ${suggested}?`
 }
 
-/** openapi-backend calls the parts requestBody, path, query and header. */
+/** openapi-backend's parts are requestBody, path, query and header. */
 function toRequestPath(path: string): string {
   return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
 }
 
-/** A property name as a JSON pointer step, without NUL, which no text of the contract may contain. */
+/** Without NUL, which no text of the contract may contain. */
 export function escapePointer(property: string): string {
   return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
 }

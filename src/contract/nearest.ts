@@ -1,9 +1,6 @@
-// Finds the known name that a misspelt name is close to.
+// Finds the known name for a misspelt one.
 
-/**
- * The known name that differs only in case and punctuation, or by at most one letter in three and two in all; null when none
- * does. Two swapped neighbours count as one difference.
- */
+/** Ignores case and punctuation, and one wrong letter in three, at most two. Swapped neighbours are one wrong letter. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   const letters = lettersOf(name)
   for (const one of known) {

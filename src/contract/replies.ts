@@ -1,11 +1,10 @@
-// Checks replies against the contract before they are sent: status, headers, body, and the error codes of the status.
+// Checks replies against the contract: status, headers, body and error code.
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
 import { closedForReplies } from './document'
 import { escapePointer } from './issues'
 
-/** A reply as it is sent. */
 export interface WireReply {
   readonly status: number
   readonly body: unknown
@@ -29,19 +28,19 @@ const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
   private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
-  /** By the JSON pointer of the response: operations share most error responses. */
+  /** By JSON pointer: operations share most error responses. */
   private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
     document: Document,
     private readonly ajv: Ajv,
   ) {
-    // referenced by `compile`, so that each named schema is compiled once
+    // referenced, so that each named schema is compiled once
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }
 
   /**
-   * Describes how the reply differs from the contract, without its values; null when it matches.
+   * The difference to the contract, without values; null when there is none.
    * @param operation with its responses resolved
    */
   problem(operation: Operation, reply: WireReply): string | null {
@@ -92,7 +91,7 @@ export class ReplyCheck {
 function headerProblem(check: StatusCheck, headers: WireReply['headers']): string | null {
   let required = 0
   for (const name in headers) {
-    // compared with case: handlers spell headers as the contract does
+    // case-sensitive: handlers spell headers as the contract does
     const validate = check.headers.get(name)
     if (!validate) return `header ${name} is not declared`
     if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
@@ -106,7 +105,7 @@ function headerProblem(check: StatusCheck, headers: WireReply['headers']): strin
 function bodyProblem(check: StatusCheck, reply: WireReply): string | null {
   if (!check.body) return reply.body === undefined ? null : 'a body where none is declared'
   if (!check.body(reply.body)) {
-    // paths and keywords only: the values may be secret
+    // the values may be secret
     return (check.body.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`).join(', ')
   }
   if (!check.codes) return null

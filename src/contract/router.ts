@@ -1,28 +1,22 @@
-// Replaces openapi-backend's router, which compiles a RegExp per path on every request. This one uses a radix tree, and parses
-// each request once.
+// Replaces openapi-backend's router, which compiles a RegExp per path on every request, by a radix tree.
 import querystring from 'node:querystring'
 import makeFindMyWay, { type HTTPMethod, type Instance } from 'find-my-way'
 import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type Request } from 'openapi-backend'
 
-/** A parsed request. */
 export interface ApiRequest extends ParsedRequest {
   /** Set by `IndexedRouter.match`. */
   operation?: Operation
-  /** Unknown query parameters that validation removed. */
+  /** Unknown query parameters. */
   ignored?: readonly string[]
-  /** The path's percent-encoding is malformed. */
+  /** Not percent-encoded UTF-8. */
   malformedPath?: boolean
 }
 
-/**
- * Parses a request line.
- * @param url path and query as received
- * @param headers with lower-case names
- */
+/** @param headers with lower-case names */
 export function toApiRequest(method: string, url: string, headers: ParsedRequest['headers']): ApiRequest {
   const mark = url.indexOf('?')
   return {
-    // HEAD is answered like GET, without the body
+    // HEAD is answered like GET
     method: method === 'HEAD' ? 'get' : method.toLowerCase(),
     path: mark < 0 ? url : url.slice(0, mark),
     headers: headers as Record<string, string | string[]>,
@@ -42,7 +36,7 @@ export class IndexedRouter extends OpenAPIRouter {
     super({ definition, apiRoot: '/', ignoreTrailingSlashes: false })
     this.operations = super.getOperations()
     this.byId = new Map(this.operations.map((operation) => [operation.operationId ?? '', operation]))
-    // Node's header limit bounds the path, and the contract each parameter
+    // Node bounds the path, and the contract each parameter
     this.tree = makeFindMyWay({ maxParamLength: 16_384, onBadUrl: () => undefined })
     for (const operation of this.operations) {
       const route = operation.path.replace(/\{([^}]+)\}/g, ':$1')
@@ -58,7 +52,7 @@ export class IndexedRouter extends OpenAPIRouter {
     return this.byId.get(operationId)
   }
 
-  /** Finds a request's operation and sets its path parameters. */
+  /** Also sets the path parameters. */
   match(request: ApiRequest): Operation | undefined {
     const found = this.tree.find(request.method.toUpperCase() as HTTPMethod, request.path)
     if (!found) return undefined
@@ -68,7 +62,7 @@ export class IndexedRouter extends OpenAPIRouter {
       return undefined
     }
     const params = found.params as Record<string, string>
-    // `/v2/members/` has no user id
+    // `/v2/members/`
     for (const name in params) if (params[name] === '') return undefined
     request.params = params
     request.operation = operation
@@ -83,7 +77,7 @@ export class IndexedRouter extends OpenAPIRouter {
     return operation
   }
 
-  /** Requests are already parsed. */
+  /** Already parsed. */
   override parseRequest(request: Request): ParsedRequest {
     return request as ApiRequest
   }

@@ -1,4 +1,4 @@
-// Types that derive a handler's input and reply from its operation in the contract.
+// Types of a handler's input and reply, derived from its operation in the contract.
 import type { components, operations } from '../../generated/openapi'
 import type { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
@@ -23,7 +23,6 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody: infer 
       : JsonOf<B> | undefined
     : undefined
 
-/** The declared parts of a request; a handler sees nothing else. */
 export interface Input<Id extends OperationId> {
   readonly path: Part<Id, 'path'>
   readonly query: Part<Id, 'query'>
@@ -34,12 +33,12 @@ export interface Input<Id extends OperationId> {
 
 type Responses<Id extends OperationId> = operations[Id]['responses']
 type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 | 202 | 204>
-/** Headers of every reply, set by handle-request.ts. */
+/** Set by handle-request.ts. */
 type CommonHeader =
   'X-Request-Id' | 'X-Ignored-Parameters' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
-/** All optional; the reply check enforces the required ones. */
+/** Optional; the reply check enforces the required ones. */
 type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
-/** No headers; an empty object type would accept any. */
+/** An empty object type would accept any header. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }
   ? keyof OwnHeaders<H> extends never
@@ -47,7 +46,7 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
-/** A union over the operation's success statuses; errors are thrown. */
+/** A union over the success statuses; errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]
@@ -62,6 +61,5 @@ type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : O
 export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Reply<Id>>
 
 type IdsOf<T extends Tag> = { [Id in OperationId]: Facts<Id>['tag'] extends T ? Id : never }[OperationId]
-/** Handlers for exactly the operations of one tag. */
 export type HandlersFor<T extends Tag> = { readonly [Id in IdsOf<T>]: Handler<Id> }
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> }

@@ -1,15 +1,15 @@
-// Normalises requests and validates them against the contract. openapi-backend builds the schemas, each compiled on first use.
+// Normalises requests and validates them against the contract.
 import type Ajv from 'ajv'
 import type { ErrorObject } from 'ajv'
 import { OpenAPIValidator, type Document, type Operation, type ValidationResult } from 'openapi-backend'
 import { nearest } from './nearest'
 import type { ApiRequest, IndexedRouter } from './router'
 
-/** The largest body whose issues are all listed: JSON values, and characters of its texts and property names. */
+/** Larger bodies get their first issue only. */
 const LISTED_VALUES = 1_000
 const LISTED_CHARACTERS = 32_768
 
-/** openapi-backend's validator, with one Ajv for all operations. */
+/** One Ajv for all operations; each schema is compiled on first use. */
 class LazyValidator extends OpenAPIValidator {
   constructor(
     definition: Document,
@@ -23,7 +23,6 @@ class LazyValidator extends OpenAPIValidator {
     return this.sharedAjv
   }
 
-  /** The errors of all parts; null when there are none. */
   check(parts: RequestParts, { operationId = '' }: Operation): ErrorObject[] | null {
     let errors: ErrorObject[] | null = null
     for (const validate of this.getRequestValidatorsForOperation(operationId) ?? []) {
@@ -33,10 +32,7 @@ class LazyValidator extends OpenAPIValidator {
   }
 }
 
-/**
- * Validates requests in two passes: the first stops at the first error of the body and of the parameters; the second lists all
- * errors, and runs only for small bodies.
- */
+/** Two passes: the first stops at the first error; the second lists all, for small bodies only. */
 export class RequestValidator extends LazyValidator {
   private readonly listing: LazyValidator
   private readonly normalisers = new Map<Operation, Normaliser>()
@@ -47,10 +43,7 @@ export class RequestValidator extends LazyValidator {
     this.listing = new LazyValidator(definition, router, listing)
   }
 
-  /**
-   * Normalises and validates a parsed request in place. Nothing is coerced: coercion would also accept "0x10" and " 5 " as
-   * numbers.
-   */
+  /** In place. Nothing is coerced, because coercion would accept "0x10" and " 5 " as numbers. */
   override validateRequest(request: ApiRequest, operation: Operation): ValidationResult {
     request.ignored = normalise(request, this.normaliserOf(operation))
     const parts: RequestParts = {
@@ -80,7 +73,6 @@ interface RequestParts {
   readonly requestBody: unknown
 }
 
-/** Whether a JSON value is within the limits above; reads no further than that. */
 function isSmall(body: unknown): boolean {
   const left: unknown[] = [body]
   let values = 0
@@ -100,7 +92,7 @@ function isSmall(body: unknown): boolean {
   return true
 }
 
-/** The value of `X-Ignored-Parameters`: the first ten names, percent-encoded, 50 characters of each. */
+/** The value of `X-Ignored-Parameters`. */
 export function toIgnoredHeader(ignored: readonly string[]): string {
   const named = ignored.slice(0, 10).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()).slice(0, 50))
   return named.join(',')
@@ -118,20 +110,18 @@ interface RequestSchema {
   readonly 'x-read-only'?: readonly string[]
 }
 
-/** What normalisation removes from one value of a body. */
 interface BodyPlan {
   readonly isObject: boolean
-  /** Properties for which null means absent. */
+  /** null means absent. */
   readonly optional: readonly string[]
-  /** Whether null also means absent for properties that the schema does not name. */
+  /** null means absent for unnamed properties. */
   readonly isOptionalMap: boolean
-  /** Properties of replies that are removed from requests (`x-read-only`). */
+  /** `x-read-only`. */
   readonly readOnly: readonly string[]
   readonly inner: readonly (readonly [name: string, plan: BodyPlan])[]
   readonly items: BodyPlan | null
 }
 
-/** How requests for one operation are normalised; compiled from its schemas. */
 export interface Normaliser {
   readonly isBodyOptional: boolean
   readonly body: BodyPlan | null
@@ -154,9 +144,8 @@ export function compileNormaliser(operation: Operation): Normaliser {
 }
 
 /**
- * Removes what typed clients send for "absent", in place: null for an optional property, an empty query parameter, an empty
- * array for an empty object (Luau), and read-only properties. A valid request keeps its meaning.
- * @returns the unknown query parameters that were removed; one whose name is near a known one stays, so that validation refuses it
+ * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau) and read-only properties.
+ * @returns the removed unknown query parameters; those near a known name stay, and are refused by validation
  */
 export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
   const { body, isBodyOptional } = normaliser
@@ -165,7 +154,7 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
   return normaliseQuery(request.query as Record<string, unknown>, normaliser)
 }
 
-/** Unknown parameters that are compared with the known names; the rest are removed without a comparison. */
+/** Unknown parameters that are compared with the known names. */
 const MAX_COMPARED = 20
 
 function normaliseQuery(query: Record<string, unknown>, { query: known, requiredQuery }: Normaliser): string[] {
@@ -182,7 +171,7 @@ function normaliseQuery(query: Record<string, unknown>, { query: known, required
   return ignored
 }
 
-/** null when no value of the schema is ever changed. */
+/** null when no value is ever changed. */
 function planOf(schema: RequestSchema): BodyPlan | null {
   const { properties = {}, required = [], additionalProperties: free, items } = schema
   const inner = Object.entries(properties).flatMap(([name, one]) => {
@@ -200,7 +189,7 @@ function planOf(schema: RequestSchema): BodyPlan | null {
   return plan.isObject || plan.items !== null ? plan : null
 }
 
-/** Whether the schema accepts null; one without a type accepts anything. */
+/** Without a type a schema accepts anything. */
 function takesNull({ type, nullable, enum: values, oneOf }: RequestSchema): boolean {
   if (nullable === true || values?.includes(null) === true) return true
   return type === undefined && (oneOf === undefined || oneOf.some(takesNull))
@@ -209,7 +198,7 @@ function takesNull({ type, nullable, enum: values, oneOf }: RequestSchema): bool
 function normaliseBody(value: unknown, plan: BodyPlan): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!plan.isObject) return Array.isArray(value) && plan.items !== null ? normaliseItems(value, plan.items) : value
-  // Luau's JSONEncode writes an empty table as []
+  // Luau's JSONEncode
   if (Array.isArray(value)) return value.length === 0 ? {} : value
   const object = value as Record<string, unknown>
   for (const name of plan.readOnly) delete object[name]

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 
-/** Whether the proxy at this address and distance is trusted to report its client. */
 export type Trust = (address: string, hop: number) => boolean
 
 /** Trusts that many nearest proxies, or the listed addresses and networks. */
@@ -12,13 +11,13 @@ export function toTrust(trustProxy: number | string | false): Trust {
   return (_address, hop) => hop < Number(trustProxy)
 }
 
-/** The client's address, IPv4-mapped IPv6 as IPv4; `unknown` when a proxy reports none. */
+/** IPv4-mapped IPv6 becomes IPv4; `unknown` when a proxy reports no address. */
 export function callerAddress(request: IncomingMessage, trust: Trust): string {
   const ip = proxyAddr(request, trust)
   return ip && ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : 'unknown'
 }
 
-/** One bucket per IPv4 address or IPv6 /64, which one subscriber owns. */
+/** An IPv4 address, or an IPv6 /64, which one subscriber owns. */
 export function addressBucket(address: string): string {
   if (!address.includes(':')) return `address ${address}`
   return `address ${ipaddr.parse(address).toByteArray().slice(0, 8).join('.')}/64`

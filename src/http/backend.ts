@@ -4,17 +4,14 @@ import { operationTable } from '../../generated/operations'
 import { IndexedRouter } from '../contract/router'
 import type { OperationId } from '../contract/types'
 
-/**
- * The library in strict mode, with the router of this server, and without its own validation and security steps.
- * @throws Error when an operation asks for credentials that no step of a request checks
- */
+/** @throws Error when an operation asks for credentials that no step of a request checks */
 export async function makeBackend(document: Document): Promise<{ backend: OpenAPIBackend; router: IndexedRouter }> {
   const definition = structuredClone(document)
   for (const item of Object.values(definition.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as Operation[])
       if (operation.operationId) checkSecurity(operation)
   }
-  // `quick` skips validation of the document, which `npm run generate` has validated
+  // quick: `npm run generate` has validated the document
   const backend = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
   await backend.init()
   const router = new IndexedRouter(backend.definition)
@@ -22,7 +19,7 @@ export async function makeBackend(document: Document): Promise<{ backend: OpenAP
   return { backend, router }
 }
 
-/** Asserts that handle-request.ts checks an operation's credentials, and removes them: the library would check them again. */
+/** Removes the security of an operation, which handle-request.ts checks: the library would check it again. */
 function checkSecurity(operation: Operation): void {
   const { operationId, security: [asked = {}, ...others] = [] } = operation
   const schemes = Object.keys(asked).sort().join(' and ')

@@ -1,4 +1,4 @@
-// Reads and parses the body of an authenticated request, and the raw body that the platform signs.
+// Reads and parses request bodies.
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
@@ -9,7 +9,6 @@ import { findExcess } from './json-values'
 
 type Parser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
-/** Limits of an operation's body (generated/operations.ts). */
 export interface BodyLimits {
   /** After decompression. */
   readonly maxBodyBytes: number
@@ -18,14 +17,11 @@ export interface BodyLimits {
 
 const parsers = new Map<BodyLimits, Parser>()
 
-/** Deeper than any body of the contract; shallow enough for recursion. */
 const MAX_DEPTH = 32
-/** Characters of an issue's `instancePath`. */
 const MAX_PATH = 900
 
 /**
- * The JSON body of a request; undefined when it is empty. Decompresses gzip, deflate and br, and checks the size and the number
- * of values before parsing.
+ * The JSON body, decompressed; undefined when it is empty. Size and number of values are checked before parsing.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or `contentType`
  */
 export async function readJsonBody(
@@ -42,13 +38,13 @@ export async function readJsonBody(
   const body: unknown = await parse(request, response, parserFor(limits), limits.maxBodyBytes)
   assertWellFormed(body)
   if (operation.requestBody) return body
-  // HTTP clients that cannot send a POST without a body send null or an empty object
+  // some HTTP clients cannot send a POST without a body
   if (body === undefined || body === null || isEmptyObject(body)) return undefined
   throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
 }
 
 /**
- * The raw body of a request that has one. A compressed body is refused: the signature covers the bytes as sent.
+ * The raw body. Refuses compression: a signature covers the bytes as sent.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
  */
 export async function readRawBody(
@@ -62,10 +58,7 @@ export async function readRawBody(
   return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
 }
 
-/**
- * Parses a raw body as JSON; undefined when it is empty.
- * @throws DomainError `validation_failed`, keyword `parse`, `format`, `maxValues` or `maxDepth`
- */
+/** undefined when empty. @throws DomainError `validation_failed`, keyword `parse`, `format`, `maxValues` or `maxDepth` */
 export function parseJson(bytes: Buffer, maxValues: number): unknown {
   if (bytes.length === 0) return undefined
   assertParsable(bytes, maxValues)
@@ -88,7 +81,7 @@ function assertParsable(bytes: Buffer, maxValues: number): void {
 
 function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) <= maxBytes) return
-  // the body is not read to its end, so the connection cannot be reused
+  // the rest of the body is not read, so the connection cannot be reused
   response.setHeader('Connection', 'close')
   throw tooLarge(maxBytes)
 }
@@ -97,7 +90,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
-/** JSON between systems is UTF-8 (RFC 8259, 8.1); the parser also reads UTF-16 and UTF-32. */
+/** RFC 8259, 8.1; the parser also reads UTF-16 and UTF-32. */
 function assertUtf8(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? []
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
@@ -118,7 +111,7 @@ function parserFor(limits: BodyLimits): Parser {
   if (known) return known
   const parser = express.json({
     limit: limits.maxBodyBytes,
-    // the contract's validator refuses null and numbers with a better message
+    // the validator refuses null and numbers with a better message
     strict: false,
     type: () => true,
     verify: (_request, _response, bytes) => assertParsable(bytes, limits.maxBodyValues),
@@ -144,7 +137,7 @@ function toDomainError(error: BodyError, maxBytes: number): Error {
     case 'encoding.unsupported':
       return invalid('/body', 'contentType', 'must be sent uncompressed, or with gzip, deflate or br')
   }
-  // a broken gzip stream, a wrong Content-Length, or a connection that closed early
+  // broken gzip, a wrong Content-Length, or a connection that closed early
   return error.status === 400 ? invalid('/body', 'parse', 'cannot be read to its end') : error
 }
 
@@ -164,7 +157,7 @@ interface Fault {
   readonly message: string
 }
 
-/** The first fault in a value. The path is built while returning, so a valid value builds none. */
+/** Builds the path while returning, so that a valid value builds none. */
 function faultOf(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : faultOfText('must be well-formed Unicode text')
   if (value === null || typeof value !== 'object') return null

@@ -1,4 +1,4 @@
-// The readiness checks of a process: database, migrations, worker, listener.
+// The readiness checks of a process.
 import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
 import { findMigrationGap, ping } from '../db/migrations/state'
@@ -7,13 +7,12 @@ import type { Check } from '../ops/readiness'
 
 export interface CheckedParts {
   readonly db: Db
-  /** Migrations of this version. */
   readonly files: readonly MigrationFile[]
-  /** null: this process runs no worker. */
+  /** null: no worker in this process. */
   readonly isWorkerAlive: (() => boolean) | null
-  /** Whether rank changes need a worker, in this or another process. */
+  /** Whether rank changes need a worker, in any process. */
   readonly needsWorker: boolean
-  /** null: this process serves no API. */
+  /** null: no API in this process. */
   readonly isListenerLive: (() => boolean) | null
 }
 
@@ -22,14 +21,13 @@ const workerDead =
 const noWorker = 'no worker process is alive, so rank changes wait; start one with ROLE=worker'
 const listenerDown = 'the connection that reports changes by other processes is down; it reconnects by itself'
 
-/** The checks for the parts that the process has. */
 export function makeChecks({ db, files, isWorkerAlive, needsWorker, isListenerLive }: CheckedParts): Check[] {
   const checks: Check[] = [
     { name: 'database', required: true, run: () => ping(db).then(() => null) },
     { name: 'migrations', required: true, run: () => findMigrationGap(db, files) },
   ]
   if (isWorkerAlive) checks.push({ name: 'worker', required: true, run: check(isWorkerAlive, workerDead) })
-  // not required: reads and awards need no worker, so the API stays up while the only one restarts
+  // not required: reads and awards need no worker
   else if (needsWorker) checks.push({ name: 'worker', required: false, run: check(() => hasWorker(db), noWorker) })
   if (isListenerLive) checks.push({ name: 'listener', required: true, run: check(isListenerLive, listenerDown) })
   return checks

@@ -1,7 +1,6 @@
-// The page at /docs: HTML, script and style around swagger-ui-dist, which this server also serves. Nothing is inline, so the
-// content security policy allows no inline script or style.
+// The page at /docs around swagger-ui-dist. Nothing is inline, so the policy allows no inline script or style.
 
-/** The page loads from and calls this server only. `data:` is for the renderer's icons. */
+/** `data:` is for the renderer's icons. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,7 +12,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** URLs are relative, for proxies that serve the page under a prefix. */
+/** Relative URLs, for proxies with a path prefix. */
 export const docsHtml = `<!doctype html>
 <html lang="en">
   <head>
@@ -33,7 +32,7 @@ export const docsHtml = `<!doctype html>
 </html>
 `
 
-/** `showExtensions` shows the scope and feature of each operation; `validatorUrl` disables the renderer's online validator. */
+/** `validatorUrl: null` disables the renderer's online validator. */
 export const docsScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -49,7 +48,7 @@ export const docsScript = `SwaggerUIBundle({
 })
 `
 
-/** Shows scope and feature above the parameters, and hides the choice between servers: there is one. */
+/** Shows scope and feature above the parameters, and hides the choice of the only server. */
 export const docsStyle = `body { margin: 0; background: #fff; }
 .swagger-ui .scheme-container .servers-title, .swagger-ui .scheme-container .servers { display: none; }
 .swagger-ui .opblock-body { display: flex; flex-direction: column; }

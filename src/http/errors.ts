@@ -11,8 +11,8 @@ import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
 
 /**
- * The reply to an error. A request without valid credentials, or from an address that its key does not allow, is charged to
- * its address (429), unless the server failed. Signed requests are not charged: many callers share the platform's addresses.
+ * Charges the address (429) for requests without valid credentials or from an address that the key does not allow, unless the
+ * server failed. Signed requests are not charged: many callers share the platform's addresses.
  */
 export async function refuse(
   error: unknown,
@@ -47,7 +47,6 @@ function logError({ code, cause, message }: DomainError, { log }: RequestContext
   else if (cause !== undefined) log.warn({ code, reason: errorMessage(cause) }, message)
 }
 
-/** The contract's reply to an error. A 500 carries no detail. */
 export function toReply(error: unknown): WireReply {
   const refusal = toDomainError(error)
   return {
@@ -61,7 +60,7 @@ export function toReply(error: unknown): WireReply {
   }
 }
 
-/** The error as the client may see it: a DomainError as it is, anything else as a failure of the database or the server. */
+/** Shows no detail of errors other than DomainError. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const limitReached = toStorageLimit(error)

@@ -1,12 +1,10 @@
-// Start-time fair queueing between classes: the next item is of the class that has used the least time so far. Within a class
-// the order is first in, first out.
+// Start-time fair queueing: the next item is of the class that has used the least time. Within a class: first in, first out.
 
-/** Expected cost of an item before any is measured, and the least that an item is charged, in milliseconds. */
+/** Initial expected cost and minimum charge of an item, in milliseconds. */
 const MIN_COST_MS = 1
-/** Weight of a new measurement in the expected cost. */
 const SMOOTHING = 1 / 8
 
-/** A class with its waiting items. `State` is the caller's. */
+/** `State` is the caller's. */
 export interface QueueClass<Item, State> {
   readonly name: string
   readonly items: readonly Item[]
@@ -15,20 +13,17 @@ export interface QueueClass<Item, State> {
 
 interface Entry<Item, State> extends QueueClass<Item, State> {
   items: Item[]
-  /** Virtual time, in milliseconds: what the class was charged. */
+  /** Charged virtual time, in milliseconds. */
   spent: number
-  /** Items taken and not done. */
   running: number
-  /** Expected cost of an item, in milliseconds. */
+  /** Expected for one item, in milliseconds. */
   cost: number
-  /** Sequence number of the last item taken. */
   lastTurn: number
 }
 
-/** An item taken from the queue. */
 export interface Taken<Item> {
   readonly item: Item
-  /** Reports that the item is done. @param ms what it took */
+  /** @param ms the actual cost */
   readonly done: (ms: number) => void
 }
 
@@ -37,21 +32,18 @@ export class FairQueue<Item, State> {
   size = 0
   private readonly classes = new Map<string, Entry<Item, State>>()
   private turns = 0
-  /** `spent` of the class served last: a class that was idle starts here, without credit. */
+  /** `spent` of the class served last. A class that was idle starts here, without credit. */
   private clock = 0
 
   constructor(
     private readonly makeState: () => State,
-    /** Whether a class without items may be deleted. */
     private readonly isObsolete: (state: State) => boolean = () => true,
   ) {}
 
-  /** Classes that have waiting items. */
   *waiting(): Iterable<QueueClass<Item, State>> {
     for (const entry of this.classes.values()) if (entry.items.length > 0) yield entry
   }
 
-  /** The class with this name, created if it does not exist. */
   of(name: string): QueueClass<Item, State> {
     return this.entry(name)
   }
@@ -63,7 +55,6 @@ export class FairQueue<Item, State> {
     this.size++
   }
 
-  /** Takes the next item; null when none waits. */
   take(): Taken<Item> | null {
     let next: Entry<Item, State> | null = null
     for (const entry of this.classes.values()) {
@@ -81,12 +72,10 @@ export class FairQueue<Item, State> {
     return { item, done: (ms) => this.finish(entry, expected, Math.max(ms, MIN_COST_MS)) }
   }
 
-  /** Removes the oldest item of a class. */
   dropOldest(name: string): Item | null {
     return this.drop(name, (items) => items.shift())
   }
 
-  /** Removes the newest item of the class with the most items; null when none waits. */
   dropNewestOfLargest(): { readonly name: string; readonly item: Item } | null {
     let largest: Entry<Item, State> | null = null
     for (const entry of this.classes.values()) {
@@ -96,7 +85,7 @@ export class FairQueue<Item, State> {
     return largest === null || item === null ? null : { name: largest.name, item }
   }
 
-  /** Deletes obsolete classes without waiting or running items. */
+  /** Deletes obsolete classes. */
   sweep(): void {
     for (const [name, { items, running, state }] of this.classes) {
       if (items.length === 0 && running === 0 && this.isObsolete(state)) this.classes.delete(name)
@@ -126,7 +115,6 @@ export class FairQueue<Item, State> {
   }
 }
 
-/** Whether a class is served before another: less time used or, at the same time, a longer wait for its turn. */
 function isBefore(one: Entry<unknown, unknown>, other: Entry<unknown, unknown>): boolean {
   return one.spent < other.spent || (one.spent === other.spent && one.lastTurn < other.lastTurn)
 }

@@ -1,4 +1,4 @@
-// The way of an API request, from its route to its checked reply. Each step throws a DomainError to refuse the request.
+// The way of an API request, from its route to its checked reply. A step throws a DomainError to refuse the request.
 import type { IncomingMessage } from 'node:http'
 import type { Context, Document, OpenAPIBackend, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
@@ -25,46 +25,43 @@ export interface ApiParts {
   readonly document: Document
   readonly handlers: AllHandlers
   readonly keys: KeyCache
-  /** Secrets that the platform may sign notifications with; empty: notifications are refused. */
+  /** Empty: the platform's notifications are refused. */
   readonly platformSecrets: readonly string[]
-  /** null: rate limiting is off. */
+  /** null: off. */
   readonly limits: {
     readonly key: RateLimiter
     readonly address: RateLimiter
-    /** Covers the application access routes together. */
+    /** Shared by the application access routes. */
     readonly access: Pick<ExactLimiter | RateLimiter, 'charge'>
   } | null
-  /** The part of a handler's context that no request changes. */
   readonly base: Omit<Ctx, 'community' | 'actor' | 'requestId' | 'log' | 'now'>
   /** Absent: the system clock. */
   readonly now?: (() => Date) | undefined
 }
 
-/** Answers one request; never rejects. */
+/** Never rejects. */
 export type HandleRequest = (context: RequestContext) => Promise<WireReply>
 
 interface Api extends ApiParts {
   readonly now: () => Date
   readonly router: IndexedRouter
   readonly validator: RequestValidator
-  /** Dispatches validated requests to the handlers by operationId. */
+  /** Dispatches to the handlers by operationId. */
   readonly backend: OpenAPIBackend
   readonly replies: ReplyCheck
   /** Operations whose body may need further scopes and features. */
   readonly withEffects: ReadonlySet<string>
 }
 
-/** The operation that a request asks for. */
 interface Route {
   readonly operation: Operation
   readonly operationId: OperationId
   readonly facts: (typeof operationTable)[OperationId]
-  /** What the key must be allowed; null: the platform signs the request instead. */
+  /** null: the platform signs the request. */
   readonly requirement: Requirement | null
   readonly request: ApiRequest
 }
 
-/** What a handler returns. */
 type HandlerReply = Pick<WireReply, 'status'> & Partial<WireReply>
 
 async function handleRequest(context: RequestContext, api: Api): Promise<WireReply> {
@@ -92,7 +89,7 @@ async function handleRequest(context: RequestContext, api: Api): Promise<WireRep
   return checkReply(withCommonHeaders(reply, context), context, api)
 }
 
-/** HTTP/1.1 requires a host (RFC 9112, 3.2). */
+/** RFC 9112, 3.2. */
 function assertHost({ request: { headers, httpVersion } }: RequestContext): void {
   if (headers.host !== undefined || httpVersion !== '1.1') return
   throw invalid('/headers/host', 'required', 'is required')
@@ -114,7 +111,7 @@ async function matchRoute(context: RequestContext, api: Api): Promise<Route> {
   return { operation, operationId, facts, requirement, request }
 }
 
-/** An unknown route needs no credentials; a request with valid ones is charged to its key instead of its address. */
+/** Unknown routes need no credentials; valid ones are charged instead of the address. */
 async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise<void> {
   let principal: Principal
   try {
@@ -127,7 +124,6 @@ async function chargeIfAuthenticated(context: RequestContext, api: Api): Promise
   await limitRate(principal, context, api)
 }
 
-/** The platform's signature covers the raw body. */
 async function verifySignature({ facts, request }: Route, context: RequestContext, api: Api): Promise<void> {
   if (api.platformSecrets.length === 0) throw unconfigured()
   const bytes = hasBody(context.request)
@@ -139,7 +135,7 @@ async function verifySignature({ facts, request }: Route, context: RequestContex
   request.requestBody = parseJson(bytes, facts.maxBodyValues)
 }
 
-/** Above the address limit, a key that this process has not seen is refused without a lookup (429). */
+/** Above the address limit, unseen keys are refused without a lookup (429). */
 async function authenticate(context: RequestContext, { keys, limits }: Api): Promise<Principal> {
   const { authorization, 'x-community-id': communityId } = context.request.headers
   const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(context.address())) ?? null
@@ -176,7 +172,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Operations that do not declare the header refuse it, so that a client cannot rely on it in vain (spec). */
+/** Refused where not declared: a client would rely on it in vain. */
 function assertNoIdempotencyKey({ parameters = [] }: Operation, headers: Readonly<Record<string, unknown>>): void {
   if (headers['idempotency-key'] === undefined) return
   if (parameters.some((parameter) => 'name' in parameter && /^idempotency-key$/i.test(parameter.name))) return
@@ -207,7 +203,7 @@ function toHandlerContext({ requirement }: Route, { principal, requestId, log }:
 
 type HandlerContext = ReturnType<typeof toHandlerContext>
 
-/** Experience, ranks and the like in a body need the scope and feature of the operation that exists for them (`x-gives`). */
+/** `x-gives`: needs the scopes of the operations that exist for the effects. */
 function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, { withEffects }: Api): void {
   if (withEffects.has(operationId)) assertMayGive(ctx, operationId, request.requestBody)
 }
@@ -216,7 +212,6 @@ function handle({ request }: Route, ctx: HandlerContext, { backend }: Api): Prom
   return backend.handleRequest(request, ctx) as Promise<HandlerReply>
 }
 
-/** The reply with the headers of every reply. */
 export function withCommonHeaders(
   reply: HandlerReply,
   { rate, requestId, ignored }: Pick<RequestContext, 'rate' | 'requestId' | 'ignored'>,
@@ -231,7 +226,6 @@ export function withCommonHeaders(
   return { status: reply.status, body: reply.body, headers }
 }
 
-/** A reply outside the contract is logged and replaced by a 500. */
 function checkReply(reply: WireReply, context: RequestContext, { replies }: Api): WireReply {
   const { operation, log } = context
   if (!operation) return reply
@@ -242,10 +236,7 @@ function checkReply(reply: WireReply, context: RequestContext, { replies }: Api)
   return withCommonHeaders(toReply(new Error(problem)), context)
 }
 
-/**
- * Builds the request handler.
- * @throws Error when an operation has no handler, a handler no operation, or an operation asks for credentials that no step checks
- */
+/** @throws Error when operations and handlers differ, or no step checks the credentials of an operation */
 export async function makeRequestHandler(parts: ApiParts): Promise<HandleRequest> {
   const { now = () => new Date() } = parts
   const { backend, router } = await makeBackend(parts.document)
@@ -267,7 +258,7 @@ function registerHandlers(backend: OpenAPIBackend, handlers: AllHandlers): strin
   const unserved = operationIds.filter((operationId) => !(operationId in handlers))
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
-    // the one cast: the contract has validated what the handler's types say
+    // safe: the contract has validated what the handler's types say
     const handler = handlers[operationId] as unknown as AnyHandler
     backend.register(operationId, ({ request }: Context, ctx: HandlerContext) => {
       const { params: path, query, headers: header, requestBody: body } = request as RequestParts
@@ -277,7 +268,6 @@ function registerHandlers(backend: OpenAPIBackend, handlers: AllHandlers): strin
   return operationIds
 }
 
-/** The validated parts of a request. */
 interface RequestParts {
   readonly params: unknown
   readonly query: unknown
@@ -285,7 +275,6 @@ interface RequestParts {
   readonly requestBody?: unknown
 }
 
-/** A handler whose operation is known at run time only. */
 type AnyHandler = (
   ctx: HandlerContext,
   input: { path: unknown; query: unknown; header: unknown; body: unknown },

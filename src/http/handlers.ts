@@ -1,4 +1,4 @@
-// All rooms meet here: an operation of the contract without a handler does not compile.
+// The handlers of all rooms; an operation without one does not compile.
 import { applications } from '../applications/forms/handlers'
 import { audit } from '../audit/handlers'
 import { awards } from '../medals/handlers'

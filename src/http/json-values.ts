@@ -1,4 +1,4 @@
-// Checks a JSON text before it is parsed: two bytes can become an object, and numbers may have any length.
+// Limits a JSON text before it is parsed: two bytes can become an object.
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -8,13 +8,9 @@ const SPACE = 0x20
 const OPEN_ARRAY = 0x5b
 const OPEN_OBJECT = 0x7b
 
-/** Longer than any number that a client writes. */
 const MAX_TOKEN_BYTES = 1_024
 
-/**
- * Whether a JSON text has too many values or a too long number; null: neither. Empty arrays and objects count as two values;
- * property names do not count.
- */
+/** Empty arrays and objects count as two values; property names do not count. */
 export function findExcess(json: Uint8Array, maxValues: number): 'values' | 'digits' | null {
   let values = 1
   let token = 0

@@ -1,5 +1,5 @@
-// Admission control: a bounded number of requests runs; others wait unread in a queue that is fair between communities. A
-// community whose own queue delay stays above the target is refused with 503 (CoDel, RFC 8289).
+// Admission control: a bounded number of requests runs, the others wait unread in a queue that is fair between communities. CoDel
+// (RFC 8289) for each community: 503 while its queue delay stays above the target.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from '../logger'
@@ -7,36 +7,31 @@ import { countRefusal } from '../telemetry/metrics'
 import { FairQueue, type QueueClass } from './fair-queue'
 import { makeRequestId } from './request-context'
 
-/** Keeps every database connection and the next batches busy; with more, request objects outlive the young generation. */
+/** Enough for all database connections and the next batches. */
 const MAX_RUNNING = 64
-/** A request that runs longer, in milliseconds, waits for the platform or a lock and no longer counts as running. */
+/** Requests that run longer, in milliseconds, wait for the platform or a lock, and no longer count. */
 const RUNNING_MS = 100
-/** While several classes wait, at most this many requests wait for a database connection, so that the fair order matters. */
+/** Of several waiting classes: more waiters would make their order irrelevant. */
 const MAX_CONNECTION_WAITERS = 8
-/** CoDel's target delay and interval, in milliseconds: overload is a delay above the target for a whole interval. */
+/** Overload: a delay above the target for a whole interval. In milliseconds. */
 const TARGET_DELAY_MS = 30
 const INTERVAL_MS = 500
-/**
- * For this long after a rejection a delay above the target is overload at once: rejected clients are about to retry. Otherwise
- * the queue would grow for a whole interval each time.
- */
+/** After a rejection a delay above the target is overload at once for this long: rejected clients are about to retry. */
 const RETRY_MS = 4_000
-/** No request waits longer. */
 const MAX_WAIT_MS = 1_000
-/** Waiting requests of all classes. */
 const MAX_WAITING = 5_000
-/** A rejected connection is not read for this long: the shortest Retry-After. */
+/** A rejected connection is not read for this long, the shortest Retry-After. */
 const PAUSE_MS = 1_000
 const CHECK_MS = 50
 const REPORT_MS = 1_000
 
-/** A request that has not been read yet. Kept small: the garbage collector copies what waits. */
+/** Not read yet, and small: the garbage collector copies what waits. */
 export interface PendingRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** `performance.now()` at arrival. */
   readonly since: number
-  /** Answers the request; never rejects. */
+  /** Never rejects. */
   readonly serve: (pending: PendingRequest) => Promise<void>
 }
 
@@ -46,30 +41,26 @@ export interface LoadShedder {
   stop(): void
 }
 
-/** The queue for a database connection (pg's Pool). */
+/** pg's Pool. */
 export interface ConnectionQueue {
   readonly waitingCount: number
 }
 
-/**
- * The queue class of a request: a name that the client cannot choose. Called only for requests that have to wait; it must not
- * query the database.
- */
+/** A name that the client cannot choose. Called for waiting requests; must not query the database. */
 export type ClassOf = (request: IncomingMessage) => string
 
-/** Makes the load shedder of a process. Without `classOf` all requests share one first-in, first-out queue. */
+/** Without `classOf` there is one queue. */
 export const makeLoadShedder = (pool: ConnectionQueue, log: Logger, classOf: ClassOf = () => ''): LoadShedder =>
   new CoDelShedder(pool, new Rejections(log), classOf)
 
-/** CoDel's state of one class. */
 interface DelayState {
-  /** When the delay of its first request exceeded the target; null: it does not. */
+  /** Of its first request. */
   aboveTargetSince: number | null
   rejectedAt: number
 }
 
 class CoDelShedder implements LoadShedder {
-  /** Running requests are counted by the span of RUNNING_MS in which they began; only the last two spans count. */
+  /** Running requests by the span of RUNNING_MS in which they began; two spans count. */
   private span = 0
   private begunInSpan = 0
   private begunInLastSpan = 0
@@ -101,7 +92,7 @@ class CoDelShedder implements LoadShedder {
     this.rejections.stop()
   }
 
-  /** @param done called with the milliseconds that the request ran; null: it did not wait, and its class is not charged */
+  /** @param done charges the class; null: the request did not wait */
   private run(pending: PendingRequest, now: number, done: ((ms: number) => void) | null): void {
     const span = this.spanAt(now)
     this.begunInSpan++
@@ -120,7 +111,6 @@ class CoDelShedder implements LoadShedder {
     this.rejections.reject(pending)
   }
 
-  /** Waiting requests take memory, however fast they are served. */
   private rejectFromLargestClass(now: number): void {
     const newest = this.queue.dropNewestOfLargest()
     if (newest) this.reject(newest.item, newest.name, now)
@@ -159,7 +149,7 @@ class CoDelShedder implements LoadShedder {
     while (this.queue.size > 0 && this.mayRunNext(now)) {
       const taken = this.queue.take()
       if (!taken) return
-      // the client has disconnected
+      // disconnected
       if (taken.item.response.destroyed) taken.done(0)
       else this.run(taken.item, now, taken.done)
     }
@@ -188,25 +178,22 @@ const body = JSON.stringify({
 })
 const bodyLength = String(Buffer.byteLength(body))
 
-/**
- * Writes rejections and logs their number. It pauses each rejected connection for PAUSE_MS: a client that retries at once
- * would take processor time from the requests that are served.
- */
+/** Rejects requests and pauses their connections: immediate retries would take time from the requests that are served. */
 class Rejections {
   private count = 0
-  /** Rejected in this turn of the event loop. */
+  /** In this turn of the event loop. */
   private fresh: Socket[] = []
   private readonly paused = new Set<readonly Socket[]>()
   private timer: NodeJS.Timeout | null = null
 
   constructor(private readonly log: Logger) {}
 
-  /** Bypasses the reply check; a test checks the reply against the contract. */
+  /** Without the reply check; a test compares it with the contract. */
   reject({ request, response }: PendingRequest): void {
     countRefusal('queue')
     this.count++
     this.timer ??= setTimeout(() => this.report(), REPORT_MS).unref()
-    // jitter: the clients must not all retry at the same moment
+    // jitter
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
       ...['X-Request-Id', makeRequestId(request), 'Retry-After', String(retryAfterSeconds)],
@@ -214,7 +201,7 @@ class Rejections {
       ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ])
     response.end(request.method === 'HEAD' ? undefined : body)
-    // only after the reply is sent: the HTTP server resumes the socket then
+    // after the reply is sent, when the HTTP server resumes the socket
     if (response.shouldKeepAlive && this.fresh.push(request.socket) === 1) setImmediate(this.pause)
   }
 

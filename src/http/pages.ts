@@ -6,13 +6,11 @@ import path from 'node:path'
 import { gzip } from 'node:zlib'
 import { contentSecurityPolicy, docsHtml, docsScript, docsStyle } from './docs-page'
 
-/** The contract as text. */
 export interface ContractTexts {
   readonly yaml: string
   readonly json: string
 }
 
-/** One encoding of a page, with its own ETag. */
 interface Representation {
   readonly etag: string
   readonly bytes: Buffer
@@ -22,18 +20,17 @@ interface Representation {
 interface Page {
   readonly type: string
   readonly plain: Representation
-  /** null while compression runs, and when it saves nothing. */
+  /** null while it is compressed, and when that saves nothing. */
   packed: Representation | null
 }
 
-/** Files of swagger-ui-dist that the reference loads. */
 const rendererFiles = [
   ['swagger-ui.css', 'text/css; charset=utf-8'],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
 ] as const
 
-/** Relative, for proxies that serve the pages under a prefix. */
+/** Relative, for proxies with a path prefix. */
 const redirects: ReadonlyMap<string, string> = new Map([
   ['/', 'docs'],
   ['/docs/', '../docs'],
@@ -45,22 +42,19 @@ const pagePaths = new Set([
   ...rendererFiles.map(([name]) => `/docs/${name}`),
 ])
 
-/** Whether a request is for one of the pages; the API answers all others, unknown paths included. */
+/** The API answers all other requests. */
 export function isPage(method: string | undefined, url: string | undefined): boolean {
   return (method === 'GET' || method === 'HEAD') && pagePaths.has(pathOf(url))
 }
 
-/** Answers a request for a page (`isPage`), with additional headers. */
+/** Answers a request for a page with additional headers. */
 export type Pages = (
   request: IncomingMessage,
   response: ServerResponse,
   headers: Readonly<Record<string, string | number>>,
 ) => void
 
-/**
- * Reads all pages into memory. Each encoding of a page has a strong ETag, for `If-None-Match`; `Range` and `If-Match` are ignored.
- * @throws when swagger-ui-dist is not installed
- */
+/** Supports `If-None-Match`, with a strong ETag for each encoding; ignores `Range` and `If-Match`. */
 export function makePages(contract: ContractTexts): Pages {
   const pages = new Map(Object.entries(readPages(contract)))
   for (const page of pages.values()) pack(page)
@@ -94,12 +88,12 @@ function toPage(type: string, bytes: Buffer): Page {
   return { type, plain: { etag: `"${hash}"`, bytes, encoding: null }, packed: null }
 }
 
-/** Compresses a page outside the event loop; until then it is sent uncompressed. */
+/** In the background; until then the page is sent uncompressed. */
 function pack(page: Page): void {
   const { bytes, etag } = page.plain
   gzip(bytes, (error, packed) => {
     if (error || packed.length >= bytes.length) return
-    // copied, because the compressor's buffer is larger
+    // a copy, because the compressor's buffer is larger
     page.packed = { etag: etag.replace(/"$/, '-gzip"'), bytes: Buffer.from(packed), encoding: 'gzip' }
   })
 }
@@ -108,7 +102,7 @@ const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
 
 const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
 
-/** `no-cache`: browsers store the page and revalidate it each time. */
+/** `no-cache`: stored, but revalidated each time. */
 const safeHeaders: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', contentSecurityPolicy],
@@ -127,14 +121,14 @@ function send({ method, headers }: IncomingMessage, response: ServerResponse, { 
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** RFC 9110, 12.5.3: gzip by name, or by `*`, unless its weight is zero. */
+/** RFC 9110, 12.5.3. */
 function acceptsGzip(header: string | string[] | undefined): boolean {
   const offers = String(header ?? '').split(',')
   const named = offers.find((one) => /^\s*(x-)?gzip\s*(;|$)/i.test(one)) ?? offers.find((one) => /^\s*\*/.test(one))
   return named !== undefined && !/;\s*q=0(\.0*)?\s*$/i.test(named)
 }
 
-/** RFC 9110, 13.1.2: compared without regard to weakness. */
+/** RFC 9110, 13.1.2: weak comparison. */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false
   const known = ifNoneMatch.split(',').map((one) => one.trim().replace(/^W\//, ''))

@@ -1,4 +1,4 @@
-// Lists that a read replica may answer (`x-read-replica`): read there while it is fresh, and from the primary when it fails.
+// Lists that a read replica may answer (`x-read-replica`), with the primary as the fallback.
 import { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
 import type { AllHandlers, OperationId } from '../contract/types'
@@ -7,12 +7,11 @@ import { DomainError } from '../errors'
 
 type AnyHandler = (ctx: Ctx, input: unknown) => Promise<unknown>
 
-/** The handlers, with those of the marked lists reading from the replica. */
 export function withReplica(handlers: AllHandlers, replica: Replica): AllHandlers {
   const names = Object.keys(operationTable) as OperationId[]
   const lists = names
     .filter((name) => operationTable[name].readReplica)
-    // input and reply are unchanged, so the cast is safe
+    // safe: input and reply are unchanged
     .map((name) => [name, readingReplica(handlers[name] as unknown as AnyHandler, replica)] as const)
   return { ...handlers, ...Object.fromEntries(lists) }
 }
@@ -30,10 +29,10 @@ function readingReplica(list: AnyHandler, replica: Replica): AnyHandler {
   }
 }
 
-/** PostgreSQL: query_canceled (the statement took too long), read_only_sql_transaction (a list must not write). */
+/** PostgreSQL: query_canceled, read_only_sql_transaction. */
 const sameOnPrimary = new Set(['57014', '25006'])
 
-/** A form or event may be newer than the replica; a replica that restarts, or lacks a migration, refuses statements. */
+/** The object may be newer than the replica, or the replica may restart or lack a migration. */
 function mayPrimarySucceed(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   if (error instanceof DomainError) return error.code.endsWith('_not_found')

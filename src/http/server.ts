@@ -1,4 +1,4 @@
-// The HTTP server: limits on connections, the choice between API, pages and probes, and the sending of replies.
+// The HTTP server: connection limits, the choice between API, pages and probes, and the sending of replies.
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,
@@ -20,17 +20,16 @@ import { logRequest, makeRequestId, type RequestContext, type RequestSummary } f
 
 export interface WebParts {
   readonly handleRequest: HandleRequest
-  /** null: no request is refused under overload. */
+  /** null: off. */
   readonly loadShedder: LoadShedder | null
   readonly log: Logger
-  /** Served beside the API, and rendered at /docs. */
   readonly contract: ContractTexts
-  /** Charged for each page; null: rate limiting is off. */
+  /** Charged for each page; null: off. */
   readonly addressLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
-/** Answers requests: pages at their paths, the API everywhere else. Call it after telemetry has started. */
+/** Call it after tracing has started. */
 export function makeWebApp(parts: WebParts): RequestListener {
   const { loadShedder } = parts
   const serveApi = makeApiService(parts)
@@ -43,28 +42,22 @@ export function makeWebApp(parts: WebParts): RequestListener {
   }
 }
 
-/** Decides most requests by one comparison. */
 const isApiPath = (url = ''): boolean => url.startsWith('/v2/')
 
-/** Requests that may wait on one connection behind the one being answered. Browsers send none ahead, benchmarks about ten. */
+/** Browsers send no request ahead, benchmarks about ten. */
 const MAX_PIPELINED = 32
 
-/** How long a client may read nothing of its reply, in milliseconds. */
 const STALLED_MS = 10_000
 
 export interface ServerOptions {
-  /** Answers a request outside /v2/ and returns true when it is a probe. */
+  /** For requests outside /v2/. @returns whether the request was a probe */
   readonly probes?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** While draining, each connection is closed after its reply. */
   readonly draining?: { readonly isDraining: boolean }
-  /** Milliseconds without a byte read before the connection of a stalled client is closed. */
+  /** How long a client may read nothing of its reply. */
   readonly stalledMs?: number
 }
 
-/**
- * The HTTP server. It closes connections that send a request too slowly (15 seconds), pipeline too many requests, or do not read
- * their reply. An idle connection outlives a proxy's usual minute.
- */
+/** Closes connections that send too slowly (15 seconds), pipeline too many requests, or do not read their reply. */
 export function makeHttpServer(listener: RequestListener, options: ServerOptions = {}): http.Server {
   const { probes, draining, stalledMs = STALLED_MS } = options
   const isWithinPipeline = makePipelineLimit()
@@ -74,25 +67,25 @@ export function makeHttpServer(listener: RequestListener, options: ServerOptions
     if (!isApiPath(request.url) && probes?.(request, response)) return
     listener(request, response)
   }
-  // Node checks for slow senders every 30 seconds by default
+  // by default Node checks every 30 seconds
   const timeouts = { headersTimeout: 10_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
-  // Node 24 creates no stream for an absent body; older versions ignore the option
+  // Node 24 creates no stream for an absent body
   const streams = { optimizeEmptyRequests: true }
-  // handle-request.ts refuses a request without a host, with the contract's error
+  // handle-request.ts refuses a request without a host
   const server = http.createServer({ ...timeouts, ...streams, keepAliveTimeout: 65_000, requireHostHeader: false }, app)
-  // Node answers an unknown Expect header with 417, which the contract does not have
+  // Node would answer 417, which the contract does not have
   server.on('checkExpectation', app)
   answerMalformed(server)
   closeStalled(server, stalledMs)
   return server
 }
 
-/** Closes the connection of a request beyond MAX_PIPELINED, and returns false for all that arrived with it. */
+/** Also refuses what arrived with the request beyond the limit. */
 function makePipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, response) => {
     if (socket.destroyed) return false
-    // a response is assigned its socket once the responses before it are sent
+    // assigned when the responses before it are sent
     if (response.socket !== null) return true
     const count = (waiting.get(socket) ?? 0) + 1
     if (count > MAX_PIPELINED) {
@@ -105,10 +98,7 @@ function makePipelineLimit(): (request: IncomingMessage, response: ServerRespons
   }
 }
 
-/**
- * Closes a connection when the kernel takes no byte of a reply for `stalledMs`, checked every quarter of it. Node restarts a
- * socket's timeout at each write, so slow readers stay connected, as do requests that have nothing to send yet.
- */
+/** Node restarts a socket's timeout at each write, so slow readers and requests without a reply yet stay connected. */
 function closeStalled(server: http.Server, stalledMs: number): void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -126,7 +116,7 @@ function closeStalled(server: http.Server, stalledMs: number): void {
 }
 
 function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRequest['serve'] {
-  // summaries have fixed fields without secrets
+  // safe: fixed fields without secrets
   const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
   const answer = isTracing() ? traced(handleRequest) : handleRequest
@@ -137,7 +127,7 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
       response,
       requestId,
       log: log.child({ requestId }),
-      // a function: with a getter each context would have a hidden class of its own
+      // not a getter, which would give each context its own hidden class
       address: () => callerAddress(request, trust),
       principal: null,
       signed: null,
@@ -150,7 +140,7 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
   }
 }
 
-/** Pages need no credentials, so each is charged to its address. Only refusals are logged. */
+/** Charged to the address, since pages need no credentials. Logs refusals only. */
 function makePageService({ contract, addressLimit, log, trustProxy }: WebParts): PendingRequest['serve'] {
   const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
@@ -174,7 +164,7 @@ function makePageService({ contract, addressLimit, log, trustProxy }: WebParts):
   }
 }
 
-/** Alternating names and values, which Node writes without copying. */
+/** Alternating names and values: Node writes them without copying. */
 const jsonHeaders = [
   ...['Content-Type', 'application/json; charset=utf-8'],
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
@@ -210,7 +200,6 @@ function traced(handleRequest: HandleRequest): HandleRequest {
 const codeOf = ({ status, body }: WireReply): string | undefined =>
   status < 400 ? undefined : (body as { error: { code: string } }).error.code
 
-/** Refusals of credentials, rights and limits are logged with the client's address. */
 const addressedStatuses: readonly number[] = [401, 403, 429]
 
 function summaryOf(context: RequestContext, reply: WireReply, durationMs: number): RequestSummary {

@@ -1,14 +1,12 @@
-// Stops a server without failing requests: /readyz reports draining first, then open requests finish.
+// Stops a server without failing requests: reports draining at /readyz, then finishes open requests.
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A load balancer that requested /readyz within this time, in milliseconds, is given time to see that it fails. */
+/** A load balancer that requested /readyz within this time, in milliseconds, is waited for. */
 const WATCHED_MS = 60_000
 const CHECK_MS = 50
 
-/** Whether the process is stopping, and whether a load balancer watches /readyz. */
 export class Draining {
-  /** Set by `begin`. */
   isDraining = false
   private checkedAt: number | null = null
 
@@ -16,25 +14,23 @@ export class Draining {
     this.isDraining = true
   }
 
-  /** Records a request for /readyz. */
+  /** /readyz was requested. */
   noteReadinessCheck(): void {
     this.checkedAt = performance.now()
   }
 
-  /** Whether /readyz was requested lately. */
   isWatched(): boolean {
     return this.checkedAt !== null && performance.now() - this.checkedAt < WATCHED_MS
   }
 }
 
 export interface DrainTimes {
-  /** How long the server accepts requests while /readyz reports draining; skipped when /readyz is not watched. */
+  /** How long requests are accepted while /readyz reports draining; skipped when it is not watched. */
   readonly drainMs: number
-  /** When open connections are closed, from the beginning of the drain. */
+  /** When open connections are closed. */
   readonly closeMs: number
 }
 
-/** Drains a server: reports it at /readyz, waits, accepts no more connections, and waits for open requests. */
 export async function closeDrained(
   server: http.Server,
   draining: Draining,
@@ -43,14 +39,13 @@ export async function closeDrained(
   draining.begin()
   const deadline = setTimeout(() => server.closeAllConnections(), closeMs)
   if (draining.isWatched()) await sleep(drainMs)
-  // server.close closes idle connections only once; later ones would stay for the keep-alive timeout
+  // server.close closes idle connections only once
   const check = setInterval(() => server.closeIdleConnections(), CHECK_MS)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(check)
   clearTimeout(deadline)
 }
 
-/** Closes a server and its connections without waiting for open requests. */
 export async function closeAtOnce(server: http.Server): Promise<void> {
   await new Promise((resolve) => {
     server.close(resolve)

@@ -1,4 +1,4 @@
-// Opens a port, and explains why it cannot be opened.
+// Opens a port.
 import type http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartError } from '../errors'
@@ -6,15 +6,11 @@ import { StartError } from '../errors'
 export interface ListenAddress {
   readonly host: string
   readonly port: number
-  /** The environment variables that configure the address. */
+  /** For the error message. */
   readonly variables: { readonly host: string; readonly port: string }
 }
 
-/**
- * Opens the port.
- * @returns the base URL, with the assigned port where the configured one is 0
- * @throws StartError
- */
+/** @returns the base URL, with the assigned port for port 0 @throws StartError */
 export async function openPort(server: http.Server, configured: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, configured)))

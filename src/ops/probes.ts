@@ -1,5 +1,4 @@
-// The operator's probes: /healthz, /readyz and /metrics. They are not part of the contract, need no API key, and are answered
-// before load shedding, because an overloaded server is alive.
+// /healthz, /readyz and /metrics: without API key, and before load shedding, because an overloaded server is alive.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import ipaddr from 'ipaddr.js'
@@ -7,7 +6,6 @@ import { metricsContentType } from '../telemetry/metrics'
 import type { Draining } from './drain'
 import type { Readiness } from './readiness'
 
-/** Who may read the metrics. */
 export type MetricsAccess =
   { readonly kind: 'none' | 'all' | 'loopback' } | { readonly kind: 'token'; readonly token: string }
 
@@ -19,9 +17,9 @@ export interface ProbeParts {
 }
 
 export interface Probes {
-  /** For the port of the API: answers a probe and returns true; returns false for other requests. */
+  /** For the port of the API. @returns whether the request was a probe */
   beside(access: MetricsAccess): (request: IncomingMessage, response: ServerResponse) => boolean
-  /** For a port of the operator's own: answers other requests with 404. */
+  /** For a separate port. */
   alone(access: MetricsAccess): RequestListener
 }
 
@@ -34,7 +32,7 @@ export function makeProbes(parts: ProbeParts): Probes {
   }
 }
 
-/** Answers a probe, possibly later. @returns false when the request is not a probe */
+/** @returns whether the request is a probe */
 function answer(request: IncomingMessage, response: ServerResponse, parts: ProbeParts, access: MetricsAccess): boolean {
   const path = request.url?.split('?', 1)[0]
   const page = path === undefined ? undefined : pages[path]
@@ -56,7 +54,7 @@ type Page = (
   access: MetricsAccess,
 ) => Promise<void>
 
-/** The event loop runs. The database is not checked: an outage must not restart the process. */
+/** Without the database: its outage must not restart the process. */
 const showHealth: Page = (request, response) => {
   sendJson(request, response, 200, { status: 'alive' })
   return Promise.resolve()
@@ -89,14 +87,13 @@ const pages: Readonly<Record<string, Page>> = Object.assign(Object.create(null) 
   '/metrics': showMetrics,
 })
 
-/** Sent from this machine, and not forwarded by a proxy. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   const { remoteAddress = '' } = socket
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in headers)
   return !isForwarded && ipaddr.isValid(remoteAddress) && ipaddr.process(remoteAddress).range() === 'loopback'
 }
 
-/** Compares hashes, which have equal length, in constant time. */
+/** Hashes have equal length. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const [, given = ''] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
   const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

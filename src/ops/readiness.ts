@@ -1,17 +1,17 @@
-// Readiness: runs a check of each part that the process needs, with a time limit, and reports each result by name.
+// Readiness: the checks of the parts that the process needs.
 import { errorMessage } from '../error-message'
 import type { Logger } from '../logger'
 import type { Draining } from './drain'
 
-/** Results are cached for this long, so that frequent requests for /readyz do not load the database. */
+/** Frequent requests for /readyz must not load the database. */
 const CACHE_MS = 1_000
 const TIMEOUT_MS = 2_000
 
 export interface Check {
   readonly name: 'database' | 'migrations' | 'worker' | 'listener'
-  /** Whether a failure makes the process not ready; otherwise it is only reported. */
+  /** Otherwise a failure is only reported. */
   readonly required: boolean
-  /** null when the part works; else what is wrong, and what to do. */
+  /** null: passed; else what is wrong, and what to do. */
   run(): Promise<string | null>
 }
 
@@ -26,7 +26,7 @@ interface CheckResult {
   readonly message?: string
 }
 
-/** Runs the checks in parallel, at most once a second. A draining process runs none. */
+/** At most once a second; not while draining. */
 export function makeReadiness(checks: readonly Check[], draining: Draining, log: Logger): () => Promise<Readiness> {
   const logChange = changeLogger(log)
   let last: Promise<Readiness> | null = null
@@ -44,7 +44,7 @@ export function makeReadiness(checks: readonly Check[], draining: Draining, log:
 
 type LogChange = (check: Check, reason: string | null) => void
 
-/** Logs a check's reason when it changes. The reason may contain host and account names, so replies do not show it. */
+/** The reason may contain host and account names, so /readyz does not show it. */
 function changeLogger(log: Logger): LogChange {
   const logged = new Map<string, string | null>()
   return ({ name }, reason) => {
