@@ -1,12 +1,12 @@
-// The connection pool and Kysely: value types, timeouts, lost connections.
+// The connection pool and Kysely: timeouts, lost connections.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Pool, types, type ClientBase } from 'pg'
+import { Pool, type ClientBase } from 'pg'
 import type { DB } from '../../generated/database'
 import type { Logger } from '../logger'
 import { watchPool } from '../telemetry/metrics'
-import { clientOf } from './client'
 import { sessionOptions, setTimezone } from './session'
+import { clientOf, getTypeParser } from './statements'
 
 export interface Database {
   readonly db: Kysely<DB>
@@ -14,9 +14,6 @@ export interface Database {
   /** Ends the pool when every connection is returned. */
   close(): Promise<void>
 }
-
-const INT8 = 20
-const TIMESTAMPTZ = 1184
 
 export interface ConnectionKind {
   /** Labels the metrics; absent: no metrics. */
@@ -92,21 +89,4 @@ function closer(pool: Pool): () => Promise<void> {
     await pool.end()
     while (open > 0) await once(pool, 'remove')
   }
-}
-
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8) return toSafeInteger
-  if (oid === TIMESTAMPTZ) return toRfc3339
-  return types.getTypeParser(oid, format) as (value: string) => unknown
-}
-
-function toSafeInteger(text: string): number {
-  const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new Error('a bigint from the database is outside the safe integer range')
-  return number
-}
-
-/** `2026-03-01 12:00:00.5+00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
-function toRfc3339(text: string): string {
-  return `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`
 }

@@ -1,11 +1,12 @@
-// Prepared statements: SQL text with a name, run through Kysely inside or outside a transaction.
+// Prepared statements: their declaration, the pool's client that sends them under their names, and their values.
 import { CompiledQuery, type Kysely } from 'kysely'
+import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
 
 /** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** Names by statement text; database.ts looks up every query here. */
+/** Names by statement text. */
 export const preparedNames = new Map<string, string>()
 
 /** Runs a prepared statement and returns its rows. */
@@ -70,4 +71,73 @@ export function jsonQuery<Row extends object>(
 /** `2026-03-01T12:00:00.5+00:00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
 function rfc3339OfJson(text: string | null): string | null {
   return text === null ? null : `${text.slice(0, -'+00:00'.length)}Z`
+}
+
+export interface ClientKind {
+  /** Prepared statements are sent under their names, so that PostgreSQL parses and plans them once per connection. */
+  readonly prepares: boolean
+  /** A statement that takes longer fails and its connection is closed, because a late answer would be read as the next one. */
+  readonly answersWithinMs: number
+}
+
+/** Checks per timeout: the timeout is exceeded by at most one eighth. */
+const CHECKS = 8
+
+/**
+ * The client class for a pool. One timer for each connection: with pg's `query_timeout`, which sets one for each statement,
+ * most objects of a statement survive the young generation.
+ */
+export const clientOf = ({ prepares, answersWithinMs }: ClientKind): typeof Client =>
+  class extends Client {
+    /** `performance.now()` of the last statement; null: all are answered. */
+    private sentAt: number | null = null
+
+    constructor(config?: string | ClientConfig) {
+      super(config)
+      this.once('connect', () => {
+        const timer = setInterval(() => this.check(), answersWithinMs / CHECKS).unref()
+        this.once('end', () => clearInterval(timer))
+      })
+      this.on('drain', () => (this.sentAt = null))
+    }
+
+    override query(...args: unknown[]): never {
+      this.sentAt = performance.now()
+      const [text, values] = args
+      const name = prepares && typeof text === 'string' ? preparedNames.get(text) : undefined
+      if (name === undefined) return super.query(...(args as [never]))
+      const rows = new Promise((resolve, reject) => {
+        const done = (error: Error | undefined, result: unknown): void => (error ? reject(error) : resolve(result))
+        // a Query object: the driver copies a configuration object for every statement
+        super.query(Object.assign(new Query(text as string, values as unknown[], done), { name }))
+      })
+      return rows as never
+    }
+
+    private check(): void {
+      if (this.sentAt === null || performance.now() - this.sentAt < answersWithinMs) return
+      const error = new Error(`PostgreSQL did not answer within ${answersWithinMs / 1_000} s`)
+      this.connection.stream.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
+    }
+  }
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** For pg: bigint as a safe integer, timestamptz as RFC 3339. */
+export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return toSafeInteger
+  if (oid === TIMESTAMPTZ) return toRfc3339
+  return types.getTypeParser(oid, format) as (value: string) => unknown
+}
+
+function toSafeInteger(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error('a bigint from the database is outside the safe integer range')
+  return number
+}
+
+/** `2026-03-01 12:00:00.5+00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
+function toRfc3339(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, 'Z')}`
 }

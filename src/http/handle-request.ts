@@ -1,4 +1,4 @@
-// The way of an API request, from its route to its checked reply. A step throws a DomainError to refuse the request.
+// The way of an API request, from its route to its checked reply: the first step that throws a DomainError decides the reply.
 import type { IncomingMessage } from 'node:http'
 import type { Context, Document, OpenAPIBackend, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
