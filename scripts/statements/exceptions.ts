@@ -93,18 +93,10 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'audit/order.ts': 'at start: the order of the audit logs of a restored database',
   'db/backup.ts': 'all rows of every community, for a backup',
   'db/restore.ts': 'all rows of every community, from a backup',
-<<<<<<< HEAD
   'db/database-exists.ts': 'at start: the database itself',
-  'db/client.ts': 'passes statements to the driver',
   'db/database.ts': 'session defaults behind a pooler',
   'db/embedded/access.ts': 'at start: roles of the embedded cluster',
   'db/embedded/ownership.ts': 'at start: owner of the embedded database',
-=======
-  'db/database-exists.ts': 'at the start: the database itself',
-  'db/database.ts': 'what sessions begin with behind a pooler',
-  'db/embedded/access.ts': 'at the start: roles of the embedded cluster',
-  'db/embedded/ownership.ts': 'at the start: owner of the embedded database',
->>>>>>> 4eb1f24 (db: keep the parts of prepared statements in one file)
   'db/listener.ts': 'listens',
   'db/migrations/migrate.ts': 'migrations',
   'db/migrations/connection.ts': 'migrations',
@@ -113,9 +105,5 @@ export const otherFiles: Readonly<Record<string, string>> = {
   'job-queue.ts': 'adds a job',
   'db/replica.ts': 'a scheduled job: the lag of the replica',
   'db/server-role.ts': "at the start: rights of the server's role",
-<<<<<<< HEAD
   'db/statements.ts': 'declares prepared statements, which are checked by name',
-=======
-  'db/statements.ts': 'declares prepared statements, each of which is read under its name, and hands them on to the driver',
->>>>>>> 4eb1f24 (db: keep the parts of prepared statements in one file)
 }
