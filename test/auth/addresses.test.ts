@@ -66,7 +66,6 @@ describe('over HTTP', () => {
   let home: TestCommunity
   let walled: { key: string; keyId: string }
   beforeAll(async () => {
-    // the clock is fixed, so that no limit is replenished
     const now = new Date()
     app = await startTestApp({ trustProxy: 1, rateLimits: { key: 10, address: 5, access: 20 }, now: () => now })
     home = await app.community({ connected: false })

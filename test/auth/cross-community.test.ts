@@ -1,4 +1,4 @@
-// Ids of another community are answered like unknown ids: for every operation and parameter of the contract.
+// Ids of another community are answered like unknown ids.
 import type { OperationId } from '../../src/contract/types'
 import { group, type Answer } from '../support/app'
 import { casesOf, idNamesOf, type Case } from '../../scripts/completeness/cases'
@@ -16,10 +16,9 @@ const pathThings = ({ pathNames }: Case): string[] => pathNames.filter(isThing)
 const thingsOf = (one: Case): string[] => [...new Set(idNamesOf(one).filter(isThing))]
 const rowsOf = <T extends { readonly id: string }>(list: readonly T[]) => list.map((one) => [one.id, one] as const)
 
-/** More rows than the default page of any list. */
 const MOST_ON_A_PAGE = 110
 
-/** Operations that accept unknown ids: the part of the reply that may depend on the id. */
+/** Operations that accept unknown ids, with the part of the reply that may depend on the id. */
 const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unknown>>> = {
   listEvents: ({ data }) => data as unknown,
   awardBatch: ({ data }) =>
@@ -29,7 +28,7 @@ const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unk
 let two: Two
 let here: Place
 let there: Place
-/** Ids of the first community, which the second must not see. */
+/** The first community's ids. */
 const secrets = new Set<string>()
 
 beforeAll(async () => {
@@ -40,25 +39,24 @@ beforeAll(async () => {
 })
 afterAll(() => two.close())
 
-/** Creates objects of a community with their parents. */
+/** With their parents. */
 async function makeThings(place: Place, names: readonly string[]): Promise<Ids> {
   const ids = await known.makeThings(place, names)
   if (place === here) for (const [name, id] of Object.entries(ids)) if (known.isSecret(name)) secrets.add(id)
   return ids
 }
 
-/** The first community's ids in a reply, except those in the request. */
+/** Ids of the first community that the request does not contain. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
   return [...secrets].filter((secret) => text.includes(secret) && !request.includes(secret))
 }
 
-/** Asserts that a reply contains no id of the first community. */
 function expectNoLeak(answer: Answer, sent: Sent): void {
   expect({ leaked: secretsIn(answer, sent), text: answer.text }).toEqual({ leaked: [], text: answer.text })
 }
 
-/** Asserts that a request is valid: only the object's state may refuse it. */
+/** Only the object's state may refuse the request. */
 function expectValid({ status, text }: Answer): void {
   expect([status < 300 || status === 409, text]).toEqual([true, text])
 }
@@ -88,7 +86,6 @@ describe('the list of objects', () => {
   })
 })
 
-/** Asserts that the second community gets the same reply to an id of the first community and to an unknown id. */
 async function expectNoDifference(one: Case, foreign: Ids, unknown: Ids, wish: Wish = {}): Promise<Answer> {
   const before = await digestOf(here)
   const [foreignRequest, unknownRequest] = [requestOf(one, foreign, wish), requestOf(one, unknown, wish)]
@@ -124,7 +121,7 @@ it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0)))(
 const only = (ids: Ids, names: readonly string[]): Ids =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
-/** The other ids of a request, one by one: in the body and in the query. */
+/** Ids in bodies and queries. */
 const named = cases.flatMap((one) => [
   ...one.slots.filter(({ name }) => isThing(name)).map((slot) => [one.id, slot.path.join('.'), one, slot] as const),
   ...one.queryNames.filter(isThing).map((name) => [one.id, `?${name}`, one, { name, path: [] }] as const),
@@ -211,7 +208,6 @@ it.each(rowsOf(cases.filter(({ id }) => id in newNames)))(
   },
 )
 
-/** One object of each kind in the first community. */
 let all: Ids | null = null
 
 const others = cases.filter((one) => pathThings(one).length === 0)
@@ -221,7 +217,6 @@ it.each(rowsOf(others))('%s shows and changes nothing of another community', asy
   const own = await makeThings(there, thingsOf(one))
   if (one.id in stock) await stock[one.id]?.(here, all)
   const before = await digestOf(here)
-  // the whole list, then with each of its filters
   for (const filter of [undefined, ...one.queryNames.filter(isFilter)]) {
     const sent = requestOf({ ...one, queryNames: one.queryNames.filter((name) => !isThing(name)) }, own, { filter })
     const answer = await call(there, one, sent)
@@ -232,7 +227,6 @@ it.each(rowsOf(others))('%s shows and changes nothing of another community', asy
   expect(await digestOf(here)).toEqual(before)
 })
 
-/** The shortest page of a list. */
 function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise<Answer> {
   const { path } = requestOf(one, ids)
   const short = one.parameters.some(({ name }) => name === 'limit') ? ['limit=1'] : []
@@ -240,7 +234,7 @@ function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise
   return place.client.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
 }
 
-/** The cursor after the first page of a list in the first community, which is filled until it has one. */
+/** The cursor after the first page of a list, which is filled until it has one. */
 async function cursorOf(one: Case, ids: Ids): Promise<string> {
   for (let rows = 0; rows < MOST_ON_A_PAGE; rows++) {
     await stock[one.id]?.(here, ids)

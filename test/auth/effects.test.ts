@@ -1,5 +1,4 @@
-// Effects beyond an operation's own scope, computed from the contract: a key without the effect's scope and a plan without its
-// feature are refused and change nothing.
+// Effects beyond an operation's own scope, computed from the contract.
 import path from 'node:path'
 import { sql } from 'kysely'
 import { effects, gives, operationTable } from '../../generated/operations'
@@ -20,7 +19,6 @@ interface Facts {
   readonly stored: readonly Effect[]
   readonly each: string | null
 }
-/** A request with an effect. */
 interface Giving {
   readonly path: string
   readonly body?: object
@@ -57,7 +55,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Values that succeed where the contract's sample does not. */
+/** Where the contract's sample does not succeed. */
 const values: Readonly<Record<string, Json>> = {
   rankUniqueId: group.roles.private,
   rank: { rankUniqueId: group.roles.private },
@@ -65,7 +63,6 @@ const values: Readonly<Record<string, Json>> = {
   autoRank: { experience: 9_000_000 },
 }
 
-/** The successful request of an operation, with the property set. */
 function givingByBody(id: OperationId, at: readonly string[]): Giving {
   const { path, body = {}, headers } = successOf(id)
   return unused({ path, headers, body: withValue(schemas.get(id) ?? {}, body as Json, at) as object })
@@ -125,7 +122,6 @@ const send = (client: Client, id: OperationId, { path, body, headers }: Giving):
 /** Tables that change in the background, and the result of a batch, which records refusals. */
 const isVolatile = (table: string): boolean => /^(api_key|award_batch|community_storage|webhook_.*)$/.test(table)
 
-/** The rows of the community. */
 async function stateOf(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -144,7 +140,7 @@ async function digestOf(table: string): Promise<string> {
   return rows[0]?.digest ?? ''
 }
 
-/** The error of the request, or of its entry. */
+/** Of the request, or of its entry. */
 function refusalOf(id: OperationId, { status, body }: Answer): unknown {
   const { each } = gives[id as keyof typeof gives] as Facts
   if (each === null) return { status, code: body.error?.code as unknown, details: body.error?.details as unknown }
@@ -234,7 +230,6 @@ describe('a key with the scopes of the operation and its effects', () => {
   })
 })
 
-/** The request with unused names. */
 function unused({ path, body, headers }: Giving): Giving {
   const fresh: Record<string, Json> = { name: randomBase32(10), batchId: randomBase32(10) }
   const renamed = Object.entries(body ?? {}).map(([name, value]) => [name, fresh[name] ?? (value as Json)])

@@ -1,4 +1,4 @@
-// Idempotency keys and batch ids belong to an API key: integrations do not collide, and a rotated key keeps its own.
+// Idempotency keys and batch ids belong to an API key and its replacements.
 import { sql } from 'kysely'
 import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { setSubscription } from '../../src/communities/actions'
@@ -20,7 +20,6 @@ beforeEach(async () => {
 
 const [first, second] = group.members
 
-/** A new key and its replacement, both valid. */
 async function rotated(scopes: readonly string[] = allScopes): Promise<readonly [Client, Client, Client]> {
   const ctx = await community.ctx()
   const old = await issueKey(ctx, { name: 'rotated', scopes, expiresAt: null })
@@ -80,7 +79,7 @@ describe('a batchId', () => {
   ]
   const experienceOnly = ['members.experience.write']
   beforeEach(async () => {
-    // not connected: members are created without the platform
+    // not connected: the platform is not needed
     community = await app.community({ connected: false })
     await createAward(await community.ctx(), 'medal', 'Valor')
   })

@@ -1,4 +1,4 @@
-// The key cache: what it stores, for how long, and when it queries again.
+// The key cache.
 import type { Db } from '../../src/context'
 import { hashKey, makeKey } from '../../src/auth/keys'
 import { KeyCache } from '../../src/auth/key-cache'
@@ -8,7 +8,7 @@ const { communityId } = principal.community
 const { key, keyId } = makeKey()
 const authorization = `Bearer ${key}`
 
-/** A database that counts the key lookups and delays their answers while held. */
+/** Counts the lookups, and delays their answers while held. */
 class CountingDb {
   queries = 0
   row: object | null = {
@@ -209,7 +209,6 @@ describe('verified headers', () => {
     await authenticate()
     await authenticate()
     database.row = null
-    // throws or rejects
     await expect((async () => cache.authenticate(credentials))()).rejects.toMatchObject(refusal)
   })
 

@@ -51,7 +51,7 @@ it('uses the whole alphabet evenly, and is unique', () => {
   const counts = new Map<string, number>()
   for (const { key } of keys) for (const letter of key.slice(17, -6)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   expect([...counts.keys()].sort().join('')).toBe(base62)
-  // 1,387 of each are expected; the bounds are ten standard deviations
+  // 1,387 each, within ten standard deviations
   for (const count of counts.values()) expect(Math.abs(count - (2_000 * 43) / 62)).toBeLessThan(370)
 })
 
@@ -69,7 +69,6 @@ it('any wrong character is detected without a query', async () => {
       fc.pre(key[at] !== letter)
       const mistyped = key.slice(0, at) + letter + key.slice(at + 1)
       expect(keyIdOf(mistyped)).toBeNull()
-      // without the prefix it might be a key of the first version
       if (at >= 4) await expect(unasked(`Bearer ${mistyped}`)).rejects.toMatchObject({ code: 'unauthorized' })
     }),
   )

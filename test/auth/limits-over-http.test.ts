@@ -8,7 +8,7 @@ import { startTestApp, type Answer, type Headers, type TestApp } from '../suppor
 import { sendRaw } from '../http/raw'
 import { until } from '../support/until'
 
-// a fixed clock, 20 seconds into a window, that tests advance
+// 20 seconds into a window
 let now: number
 let app: TestApp | null = null
 beforeEach(() => {
@@ -85,7 +85,6 @@ describe('a key', () => {
     await second.close()
     expect(before).toBeGreaterThanOrEqual(600)
     expect(before).toBeLessThanOrEqual(612)
-    // 1.1 seconds at 600 requests a minute
     expect(after).toBeLessThanOrEqual(11)
   })
 
@@ -183,7 +182,7 @@ describe('an address', () => {
   })
 
   describe('above its limit', () => {
-    /** Records the statements on keys and permits from now on. */
+    /** On keys and permits. */
     function countStatements(): { readonly texts: string[] } {
       const texts: string[] = []
       const real = Client.prototype.query as (...of: unknown[]) => unknown
@@ -214,7 +213,6 @@ describe('an address', () => {
         statuses.push((await get(headers)).status)
       }
       expect(new Set(statuses)).toEqual(new Set([429]))
-      // keys are looked up in batches, twice a second
       const own = texts.filter((text) => !text.includes('unnest'))
       expect(own).toEqual([])
       expect(texts.length).toBeLessThan(60)
@@ -236,7 +234,6 @@ describe('an address', () => {
         }),
       )
       expect(answers).toEqual([429, 429])
-      // half a second, on a slow machine
       expect(performance.now() - began).toBeLessThan(10_000)
     })
 
@@ -268,9 +265,8 @@ describe('an address', () => {
     const { get } = await start({ key: 100, address: 1, access: 20 }, 1)
     const from = async (list: string) => (await get({ 'X-Forwarded-For': list })).status
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([401, 429, 401])
-    // only the last address is the proxy's
+    // the last address
     expect(await from('198.51.100.9, 192.0.2.2')).toBe(429)
-    // IPv4-mapped IPv6 is the same address
     expect(await from('::ffff:192.0.2.1')).toBe(429)
   })
 

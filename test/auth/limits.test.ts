@@ -1,4 +1,4 @@
-// The rate limiter: how many requests it admits, when it waits for the store, and what it reports.
+// The rate limiter.
 import fc from 'fast-check'
 import { ExactLimiter, RateLimiter, RateLimitExceeded, type TakePermits } from '../../src/auth/limits'
 import { deleteOldWindows, logRequest, takePermits } from '../../src/auth/queries'
@@ -8,10 +8,10 @@ import { makeLogger } from '../../src/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 const START = 1_000 * WINDOW_MS
-/** Requests that an instance may admit before its first lease of a window. */
+/** Admitted before the first lease of a window. */
 const trust = (limit: number): number => Math.floor(limit * 0.01)
 
-/** A store in memory that answers at once or when the test says so. */
+/** Answers at once, or when the test says so. */
 class MemoryStore {
   readonly taken = new Map<string, number>()
   readonly waiting: (() => void)[] = []
@@ -38,7 +38,7 @@ class MemoryStore {
   }
 }
 
-/** Charges once. @returns whether the request was admitted */
+/** @returns whether the request was admitted */
 async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
   try {
     await limiter.charge(bucket)
@@ -51,7 +51,7 @@ async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Charges `count` times on each limiter, `width` at a time. @returns how many were admitted */
+/** `width` at a time on each limiter. @returns how many were admitted */
 async function flood(limiters: readonly RateLimiter[], each: number, width: number): Promise<number> {
   let admitted = 0
   const caller = async (limiter: RateLimiter): Promise<void> => {
@@ -90,7 +90,6 @@ describe('one instance', () => {
       said.push(remaining)
     }
     expect(said).toEqual(Array.from({ length: 20 }, (_, i) => 19 - i))
-    // after a twentieth of the next window the twenty count as 19
     await expect(limiter.charge('b')).rejects.toMatchObject({
       code: 'rate_limit_exceeded',
       retryAfterSeconds: 48,
@@ -157,7 +156,6 @@ describe('a flood of new clients', () => {
   it('uses bounded memory, and shares the overflow bucket beyond it', async () => {
     const { state, limiter, admitted } = await flooded('the many')
     expect([windowsOf(limiter), admitted]).toEqual([most + 1, most + 20])
-    // earlier clients keep their buckets
     expect(await charge(limiter, 'caller 7')).toBe(true)
     state.now += 2 * WINDOW_MS
     expect(await charge(limiter, 'newcomer')).toBe(true)
@@ -169,14 +167,13 @@ describe('a flood of new clients', () => {
     expect([windowsOf(limiter), admitted]).toEqual([most, most + 1_000])
     let more = 0
     for (let i = 0; i < 30; i++) if (await charge(limiter, 'caller 7')) more++
-    // a permit granted before is lost with the bucket
     expect([18, 19]).toContain(more)
     expect([...store.taken.keys()].filter((name) => name.startsWith('caller 7 '))).toHaveLength(1)
   })
 })
 
 describe('the store', () => {
-  /** Charges sequentially; the store answers between two charges. @returns how many charges waited for it */
+  /** The store answers between two charges. @returns how many charges waited for it */
   async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {
     const store = new MemoryStore(false)
     const limiter = new RateLimiter(limit, store.take, () => START)
@@ -263,7 +260,6 @@ describe('the store', () => {
   })
 })
 
-/** One event: a request on an instance, or an answer of the store. */
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.record({ instance: fc.nat(2), times: fc.integer({ min: 1, max: 40 }) }) },
   { weight: 3, arbitrary: fc.record({ answer: fc.nat(5) }) },
@@ -288,7 +284,6 @@ it('enforces the limit and answers all requests, in any order of requests and le
           await settled()
         }
         store.away = false
-        // enough requests for each instance to use the window up
         for (let instance = 0; instance < 3; instance++) for (let i = 0; i <= limit; i++) call(instance)
         let open = true
         const all = Promise.all(calls).finally(() => (open = false))
@@ -297,7 +292,6 @@ it('enforces the limit and answers all requests, in any order of requests and le
           await settled()
         }
         const admitted = (await all).filter(Boolean).length
-        // in an outage each instance has the whole limit
         const most = fails ? 3 * limit : limit + 3 * trust(limit)
         expect(admitted).toBeLessThanOrEqual(most)
         expect(admitted).toBeGreaterThanOrEqual(fails ? 1 : limit)
@@ -435,7 +429,6 @@ describe('three instances on the real store', () => {
           const settledAll = await Promise.allSettled(Array.from({ length: times }, one))
           const recent = admitted.filter((time) => time > now - WINDOW_MS).length
           expect(recent).toBeLessThanOrEqual(20)
-          // no request is refused while there is room
           if (settledAll.some(({ status }) => status === 'rejected')) expect(recent).toBe(20)
         }
       }),

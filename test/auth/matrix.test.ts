@@ -1,4 +1,4 @@
-// Every operation with every reason for refusal: status, code, challenge and details.
+// Every operation with every reason for refusal.
 import { sql } from 'kysely'
 import { effects, gives, operationTable, webhookReadScopes } from '../../generated/operations'
 import { allScopes, changeKey, importLegacyKey, issueKey, requireKey } from '../../src/auth/actions'
@@ -13,17 +13,16 @@ import { makeForms, successOf } from '../support/successes'
 import { sendRaw } from '../http/raw'
 import { signatureOf } from '../../src/simulator/notifications'
 
-/** The operations for keys; the platform signs requests for the others. */
 const operationIds = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].scope !== null)
 const signedIds = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].scope === null)
 const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
 const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
-/** Networks that contain no address of the tests. */
+/** Without the addresses of the tests. */
 const elsewhere = ['203.0.113.0/24', '2001:db8::/32']
 const past = new Date(Date.now() - 1_000).toISOString()
 
-/** The platform's secrets: the old one and its replacement. */
+/** The old secret and its replacement. */
 const secrets = ['the-webhook-secret-of-the-matrix', 'and-the-one-that-comes-after-it']
 
 interface Place {
@@ -79,7 +78,7 @@ interface KeyState {
 
 const issued = new Map<string, Promise<string>>()
 
-/** A key with these properties, created once. */
+/** Created once. */
 function keyOf(
   { communityId, ctx }: Place,
   { scopes = allScopes, expiresAt, allowedAddresses, to }: KeyState = {},
@@ -103,7 +102,6 @@ const bearer = (key: string, { communityId }: Place): Headers => ({
   'X-Community-Id': communityId,
 })
 
-/** A key with one wrong character at its end. */
 const mistyped = (key: string): string => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')
 
 interface Expected {
@@ -240,7 +238,7 @@ const both: Case[] = [
   ],
 ]
 
-/** The operation without its body and parameters: a refused request gets no validation issues. */
+/** Without body and parameters: a refused request gets no validation issues. */
 function knock(id: OperationId, headers: Headers): Promise<Answer> {
   const { method, path } = operationTable[id]
   const url = `${path.replace('{userId}', '%20').replace(/\{[^}]+\}/g, 'x')}?unknown=1`
@@ -280,7 +278,6 @@ const unsigned: Expected = {
   challenge: 'PlatformSignature header="roblox-signature"',
 }
 
-/** Invalid signatures. */
 const notSigned: readonly (readonly [string, (body: string) => Headers | Promise<Headers>])[] = [
   ['nothing', () => ({})],
   ['an empty signature', () => ({ 'roblox-signature': '' })],
@@ -301,7 +298,6 @@ const notSigned: readonly (readonly [string, (body: string) => Headers | Promise
   ['a signature of in eleven minutes', (body) => ({ 'roblox-signature': sign(body, secrets[0], now() + 660) })],
 ]
 
-/** The request of the platform. */
 function notify(id: OperationId, headers: Headers, text?: string): Promise<Answer> {
   const { path, body = {} } = successOf(id)
   const sent = { 'Content-Type': 'application/json', ...headers }
@@ -328,7 +324,7 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  // signed when sent: the tests run for more than a minute
+  // signed when sent: the tests take more than a minute
   it.each<[string, () => readonly string[]]>([
     ['either secret', () => [sign(body, secrets[0]), sign(body, secrets[1])]],
     [
@@ -355,10 +351,9 @@ it('gives the same reply to a key of another community and to an unknown key', a
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
-/** The batch that `getAwardBatch` requests. */
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
-/** The further scopes of the request and its reply (effects.test.ts, read-scopes.test.ts). */
+/** Those of its effects and its reply. */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
   const told = id === 'createWebhook' ? Object.values(webhookReadScopes) : []
@@ -368,7 +363,7 @@ const scopesOfEffects = (id: OperationId): string[] => {
 it.each(operationIds)('%s succeeds with exactly its own scope and those of its effects', async (id) => {
   const { path, body, headers, status: expected } = successOf(id)
   const key = await keyOf(home, { scopes: [scopeOf(id), ...scopesOfEffects(id)] })
-  // a batch is visible to the key that sent it
+  // visible to the key that sent it
   if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),

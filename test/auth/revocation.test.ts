@@ -1,4 +1,4 @@
-// A change of a key, community or plan takes effect on every instance within one second, even when its listener is down.
+// Changes of keys, communities and plans take effect on every instance within one second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -70,7 +70,7 @@ const changes: [string, Change, string][] = [
   ],
 ]
 
-/** Sends a request to both instances, so that they cache the key. */
+/** Fills both caches. */
 async function known() {
   const community = await first.community({ connected: false })
   const { key, keyId } = await issueKey(await community.ctx(), { name: 'x', scopes: ['ranks.read'], expiresAt: null })
@@ -174,7 +174,6 @@ describe('the listener', () => {
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) await cleanup()
   })
 
-  /** Starts a listener behind a TCP proxy. */
   async function startListener() {
     const proxy = await startTcpProxy(database.url)
     cleanups.push(() => proxy.close())
@@ -228,7 +227,7 @@ describe('the listener', () => {
   })
 })
 
-/** Waits until all instances answer with the code; fails if one answers otherwise a second after the change. */
+/** Fails if an instance answers otherwise a second after the change. */
 async function takesEffect(code: string | undefined, codes: () => Promise<(string | undefined)[]>): Promise<void> {
   const changedAt = Date.now()
   for (;;) {

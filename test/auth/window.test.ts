@@ -1,10 +1,10 @@
-// The arithmetic of the sliding window: how many permits it admits in any span of time, and when it admits again.
+// The arithmetic of the sliding window.
 import fc from 'fast-check'
 import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '../../src/auth/window'
 
 const START = 1_000 * WINDOW_MS
 
-/** Requests permits after each wait. @returns the times of the granted ones */
+/** @returns the times of the granted permits */
 function run(limit: number, asks: readonly { wait: number; wants: number }[]): number[] {
   let now = START
   let count: Count = { start: START, taken: 0, previous: 0 }

@@ -14,7 +14,6 @@ const text = (maxLength: number, pattern?: string): BodySchema => ({
   ...(pattern && { pattern }),
 })
 
-/** JSON with all non-ASCII characters escaped. */
 const escaped = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -1,5 +1,4 @@
-// Overload: requests beyond the capacity of the database and the event loop are refused at once, with the contract's error;
-// admitted requests are served.
+// Overload: the server serves admitted requests, and refuses others at once.
 import { once } from 'node:events'
 import http from 'node:http'
 import { Client } from 'pg'
@@ -17,7 +16,7 @@ describe('while every connection of the pool is held', () => {
   let app: TestApp
   let community: TestCommunity
   let locker: Client
-  /** Outside the transaction, which would see the same activity until it ends. */
+  /** A transaction would see the same activity until it ends. */
   let watcher: Client
   beforeAll(async () => {
     app = await startTestApp({ poolSize })
@@ -31,7 +30,7 @@ describe('while every connection of the pool is held', () => {
     await app.close()
   })
 
-  /** A request that is not batched: it needs a connection of its own. */
+  /** Not batched: needs a connection of its own. */
   const send = () => community.client.get('/v2/members')
   async function areBlocked(count: number): Promise<boolean> {
     const { rows } = await watcher.query<{ count: number }>(
@@ -47,7 +46,7 @@ describe('while every connection of the pool is held', () => {
     await until('all connections wait for the lock', () => areBlocked(poolSize))
     const waiting: Promise<Answer>[] = []
     const answered: Answer[] = []
-    // how many requests wait before the queue counts as overloaded depends on timing
+    // their number depends on timing
     await until('a request is refused', () => {
       const sent = Array.from({ length: 8 }, send)
       waiting.push(...sent)
@@ -55,7 +54,7 @@ describe('while every connection of the pool is held', () => {
       return answered.length > 0
     })
     expect(waiting.length).toBeGreaterThanOrEqual(poolSize)
-    // only the load shedder can answer these: all connections are held
+    // all connections are held
     const page = fetch(`${app.url}/openapi.yaml`)
     const refused = [...answered, ...(await Promise.all(Array.from({ length: 100 }, send)))]
     expect(await areBlocked(poolSize)).toBe(true)
@@ -75,7 +74,7 @@ describe('while every connection of the pool is held', () => {
   })
 })
 
-/** Makes pending requests, and records which are served and refused. */
+/** Records which requests are served and refused. */
 function makeRequests() {
   const served: PendingRequest[] = []
   const refused: PendingRequest[] = []
@@ -108,11 +107,10 @@ function makeRequests() {
 }
 
 const MAX_RUNNING = 64
-/** A pool whose connections stay busy. */
 const busyPool = { waitingCount: MAX_RUNNING }
 const silent = makeLogger('silent')
 
-/** Makes the load shedder overloaded for some tenths of a second. */
+/** For some tenths of a second. */
 function overload(shedder: LoadShedder): void {
   const { arrive } = makeRequests()
   const now = performance.now()
@@ -174,7 +172,7 @@ describe('a rejection', () => {
     expect(await ask()).toBe(503)
     pool.waitingCount = 0
     const again = ask()
-    // requests that were sent later on other connections are answered first
+    // although they are sent later
     for (let i = 0; i < 3; i++) {
       expect(await Promise.race([again, until('the queue is empty', isServed).then(() => 'others')])).toBe('others')
     }
@@ -191,9 +189,9 @@ describe('a rejection', () => {
 })
 
 describe('the queue', () => {
-  /** In the future, so that the periodic check does not interfere. */
+  /** In the future, where the periodic check does not interfere. */
   const start = performance.now() + 1_000_000
-  /** Whether a request is refused that arrives so many milliseconds after the start. */
+  /** @param ms after the start */
   const refusals =
     (shedder: LoadShedder, { arrive, refused }: ReturnType<typeof makeRequests>) =>
     (ms: number): boolean => {
@@ -278,7 +276,6 @@ describe('the queue', () => {
     shedder.admit(pending)
     await until('it is refused', () => refused.includes(pending))
     expect(served).toEqual([])
-    // its client is about to retry, too
     const now = performance.now()
     const last = arrive(now)
     for (const next of [arrive(now - 31), last]) shedder.admit(next)

@@ -1,4 +1,4 @@
-// Request bodies: encodings, sizes, and the errors of invalid bodies.
+// Request bodies.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { group, startTestApp, type Headers, type TestApp } from '../support/app'
 import { issuesOf, sendRaw, type RawRequest } from './raw'
@@ -30,7 +30,6 @@ function post(body: Body, headers: Headers = json, path = experience) {
   })
 }
 
-/** A valid body of exactly so many bytes. */
 const sized = (bytes: number): string => good.slice(0, -1) + ' '.repeat(bytes - good.length) + '}'
 
 describe('JSON', () => {
@@ -149,7 +148,7 @@ describe('a body', () => {
     ['deflate', deflateSync(Buffer.alloc(64 * 1024 * 1024, ' '), { level: 9 })],
   ])('compressed with %s is limited by its decompressed size', async (encoding, bomb) => {
     const before = process.memoryUsage().arrayBuffers
-    // in chunks, so that no Content-Length exceeds the limit
+    // without a Content-Length
     const answer = await post([bomb], { ...json, 'Content-Encoding': encoding })
     expect(issuesOf(answer)).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024)

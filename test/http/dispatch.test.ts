@@ -1,4 +1,4 @@
-// Dispatch of a request to its operation: document, router, path and query.
+// Dispatch: document, router, path and query.
 import fc from 'fast-check'
 import { OpenAPIRouter, type Document } from 'openapi-backend'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Fair load shedding: a flood of requests of one community delays and refuses only its own.
+// Fair load shedding between communities.
 import type { IncomingMessage } from 'node:http'
 import { makeLoadShedder, type LoadShedder, type PendingRequest } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
@@ -8,7 +8,7 @@ const MAX_RUNNING = 64
 const silent = makeLogger('silent')
 const classOf = ({ headers }: IncomingMessage): string => String(headers['x-community-id'])
 
-/** Makes requests of several communities, and records which are served and refused, in order. */
+/** Records which requests are served and refused, in order. */
 function makeRequests(pool = { waitingCount: 0 }) {
   const served: PendingRequest[] = []
   const refused: PendingRequest[] = []
@@ -35,7 +35,6 @@ function makeRequests(pool = { waitingCount: 0 }) {
     shedder.admit(pending)
     return pending
   }
-  /** Ends the request that runs longest. */
   const endOne = async (): Promise<void> => {
     working.shift()?.end()
     await new Promise((resolve) => setImmediate(resolve))
@@ -50,7 +49,7 @@ it('serves another community in its turn while a flood waits', async () => {
   for (let n = 0; n < 300; n++) arrive('flood', now)
   for (let n = 0; n < 10; n++) arrive('quiet', now)
   pool.waitingCount = 0
-  // the periodic check runs the first ones; each that ends runs the next
+  // the periodic check runs the first ones
   await until('some are running', () => served.length > 0)
   while (communities(served).filter((name) => name === 'quiet').length < 10 && working.length > 0) await endOne()
   const turns = communities(served)

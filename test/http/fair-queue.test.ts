@@ -1,10 +1,9 @@
-// The fair queue: it loses no item, keeps the order of each class, and shares time fairly between classes.
+// The fair queue.
 import fc from 'fast-check'
 import { FairQueue } from '../../src/http/fair-queue'
 
 const make = () => new FairQueue<number, null>(() => null)
 
-/** Takes all items, and reports the time of each. */
 function drain(queue: FairQueue<number, null>, msOf: (item: number) => number = () => 1): number[] {
   const items: number[] = []
   for (let taken = queue.take(); taken; taken = queue.take()) {
@@ -26,7 +25,7 @@ const steps = fc.array(
   { maxLength: 300 },
 )
 
-/** Runs the steps. @returns pushed items with their class, and removed items in order */
+/** @returns pushed items with their class, and removed items in order */
 function run(queue: FairQueue<number, null>, all: readonly Step[]) {
   const pushed = new Map<number, string>()
   const out: number[] = []
@@ -105,7 +104,7 @@ it('starves no class: the time of other classes before its turn is bounded', () 
       costs.forEach((_, of) => Array.from({ length: 100 }, () => queue.push(String(of), of)))
       const taken = drain(queue, (of) => costs[of] as number)
       costs.forEach((cost, of) => {
-        // before its tenth item no other class has used much more time than ten of its items and one of the other's
+        // ten of its items and one of the other's
         const before = taken.slice(0, taken.flatMap((item, n) => (item === of ? [n] : []))[9])
         costs.forEach((otherCost, other) => {
           const used = before.filter((item) => item === other).length * otherCost

@@ -21,7 +21,6 @@ interface Page {
   readonly meta: { readonly nextCursor: string | null; readonly hasMore?: boolean }
 }
 
-/** The items of all pages of a list, and the size of its largest page in bytes. */
 async function walk(list: string): Promise<{ items: Record<string, unknown>[]; pages: number; largestPage: number }> {
   const items: Record<string, unknown>[] = []
   const [path = '', query = ''] = list.split('?')
@@ -50,7 +49,7 @@ const medals = JSON.stringify(
 )
 const letters = (n: string) => sql.raw(`translate(lpad(${n}::text, 20, '0'), '0189', 'abcd')`)
 
-/** Lists whose pages are limited by bytes; `fill` returns the number of items. */
+/** Lists whose pages are limited by bytes. @param fill returns the number of items */
 const listsByBytes: Record<string, { path: () => string; id: string; fill: () => Promise<number> }> = {
   listEventTypes: {
     path: () => '/v2/event-types',
@@ -130,7 +129,7 @@ it('limits pages of the newest audit entries like those of the feed', async () =
   expect(new Set(ids).size).toBe(130)
 })
 
-/** Also limited by bytes; tested with the templates. */
+/** Tested with the templates. */
 const boundedElsewhere = ['listTemplates']
 
 it('the contract bounds the pages of every other list', () => {

@@ -1,4 +1,4 @@
-// Pages under attack: their cost, their rate limit, and their refusals.
+// Pages under attack.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -35,7 +35,7 @@ interface PageResponse {
   readonly bytes: Buffer
 }
 
-/** Does not decompress the response. */
+/** Without decompression. */
 async function get(
   url: string,
   path: string,
@@ -47,7 +47,6 @@ async function get(
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(await response.toArray()) }
 }
 
-/** A connection whose client reads nothing. */
 async function connectUnread({ url }: StubApi, text: string): Promise<net.Socket> {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1').pause()
   socket.on('error', () => undefined)

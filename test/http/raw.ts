@@ -1,18 +1,17 @@
-// Sends a raw request and checks the response against the contract.
+// Raw requests.
 import http from 'node:http'
 import type { Answer } from '../support/app'
 import { assertInContract } from '../support/contract'
 
 export interface RawRequest {
   readonly method?: string
-  /** Sent unchanged. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent with a Content-Length; an array is sent in chunks without one. */
+  /** An array is sent in chunks, without a Content-Length. */
   readonly body?: string | Buffer | readonly Buffer[]
 }
 
-/** Returns the response, even when it arrives before the whole request is read. */
+/** Also when the response arrives before the request is read. Checks it against the contract. */
 export async function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const request = http.request({ hostname, port, method, path, headers, agent: false })
@@ -25,7 +24,7 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
   request.end()
   const response = await answered
-  // the server may close the connection before the request is written
+  // the server may close the connection early
   request.on('error', () => undefined)
   const text = Buffer.concat(await response.toArray()).toString()
   const answer: Answer = {
@@ -34,12 +33,12 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     headers: response.headers as Record<string, string>,
     text,
   }
-  // an unknown route has no operation to check against, and HEAD has no body
+  // without an operation, or without a body, there is nothing to check
   if (method !== 'HEAD' || answer.status !== 404) assertInContract({ method, path, ...answer })
   return answer
 }
 
-/** Status, code, and the path and keyword of each issue. */
+/** With the path and keyword of each issue. */
 export function issuesOf({ status, body }: Answer): [number, string, ...[string, string][]] {
   const issues = (body.error.details?.issues ?? []) as { instancePath: string; keyword: string }[]
   return [status, body.error.code as string, ...issues.map((one): [string, string] => [one.instancePath, one.keyword])]

@@ -6,7 +6,7 @@ import { longestStall } from '../support/stall'
 import { issuesOf, sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
 
-/** Far above the time on a busy machine, and far below that without limits: 2 to 90 seconds. */
+/** Far above the time on a busy machine; without limits 2 to 90 seconds. */
 const MAX_STALL_MS = 1_000
 
 let api: StubApi
@@ -44,14 +44,11 @@ function send(operationId: OperationId, body: string) {
   })
 }
 
-/** A JSON array of about `bytes` bytes. */
 const list = (item: string, bytes: number): string => `[${`${item},`.repeat((bytes - 99) / (item.length + 1))}${item}]`
 
-/** Arrays with as many items as possible. */
 const wide = (bytes: number): string[] =>
   ['{}', '0', '"', '[[]]'].map((item) => list(item === '"' ? '""' : item, bytes))
 
-/** Distinct strings or property names of about `bytes` bytes together. */
 const distinct = (bytes: number, make: (text: string) => string): string[] =>
   Array.from({ length: (bytes - 99) / make('"aaaa",').length }, (_, index) =>
     make(`"${index.toString(36).padStart(4, '0')}"`),

@@ -1,4 +1,4 @@
-// Replies: the check against the contract, internal errors, and database outages.
+// Replies: the contract check, internal errors, and database outages.
 import { DomainError } from '../../src/errors'
 import { ExactLimiter, RateLimiter } from '../../src/auth/limits'
 import type { Principal } from '../../src/auth/rules'
@@ -21,13 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  // log lines of the previous test
   await requestsLogged()
   api.logs.length = 0
   authenticate = () => Promise.resolve(principal)
 })
 
-/** GET /v2/ranks with a handler of the test. */
 function listRanks(answer: () => Promise<unknown>): Promise<Answer> {
   handler = answer
   return sendRaw(api.url, {

@@ -1,4 +1,4 @@
-// The files that a request passes through are those that docs/architecture.md lists: measured in the built server.
+// docs/architecture.md lists the files that a request passes.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The files of src/ whose functions ran since the last call. */
+/** Since the last call. */
 async function executedFiles(): Promise<Set<string>> {
   const reported = once(server.child, 'message')
   server.child.send('report')
@@ -28,7 +28,6 @@ async function executedFiles(): Promise<Set<string>> {
   return new Set(files.map((file) => `${file}.ts`))
 }
 
-/** The numbered list of the walk. */
 function listedFiles(): string[] {
   const page = fs.readFileSync(path.join(__dirname, '../../docs/architecture.md'), 'utf8')
   const [, walk = ''] = page.split(/^### The walk of .*$/m)
@@ -45,7 +44,7 @@ it(`GET /v2/members/{userId} passes the files that docs/architecture.md lists, a
     expect(status).toBe(200)
     while (server.output().split('"operationId":"getMember"').length === logged) await new Promise(setImmediate)
   }
-  // the first request creates the member and caches the key
+  // creates the member and caches the key
   for (let count = 0; count < 3; count++) await get()
   const passed: Set<string>[] = []
   for (let count = 0; count < 5; count++) {
@@ -53,7 +52,7 @@ it(`GET /v2/members/{userId} passes the files that docs/architecture.md lists, a
     await get()
     passed.push(await executedFiles())
   }
-  // background tasks run during some of the requests only
+  // without background tasks
   const inEach = [...(passed[0] ?? [])].filter((file) => passed.every((files) => files.has(file)))
   expect(inEach.sort()).toEqual(listedFiles().sort())
   expect(inEach.length).toBeLessThanOrEqual(MAX_FILES)

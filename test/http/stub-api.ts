@@ -15,13 +15,12 @@ import { makeLogger } from '../../src/logger'
 export interface StubApi {
   readonly url: string
   readonly logs: Record<string, unknown>[]
-  /** Open connections, as the server counts them. */
   connections(): Promise<number>
   close(): Promise<void>
 }
 
 export interface StubParts {
-  /** The handlers that the test calls; their replies need not match the contract. */
+  /** Their replies need not match the contract. */
   readonly handlers?: Partial<Record<OperationId, () => Promise<unknown>>>
   readonly authenticate?: () => Promise<Principal>
   readonly limits?: ApiParts['limits']
@@ -30,7 +29,6 @@ export interface StubParts {
   readonly stalledMs?: number
 }
 
-/** Has every scope and feature. */
 export const principal: Principal = {
   keyId: 'StubKey00000',
   originKeyId: 'StubKey00000',
@@ -58,7 +56,7 @@ export const principal: Principal = {
   },
 }
 
-/** Parts of a request handler whose other handlers fail. */
+/** Other handlers fail. */
 export function stubApiParts({ handlers = {}, authenticate, limits = null, document }: StubParts): ApiParts {
   const unexpected = (): Promise<never> =>
     Promise.reject(new Error('the test did not expect this handler to be called'))
@@ -73,7 +71,6 @@ export function stubApiParts({ handlers = {}, authenticate, limits = null, docum
   }
 }
 
-/** Serves the stubbed request handler over HTTP. */
 export async function startStubApi(parts: StubParts = {}): Promise<StubApi> {
   const logs: Record<string, unknown>[] = []
   const log = makeLogger('debug', {

@@ -1,23 +1,22 @@
-// A TCP proxy between the server and its database that a test can cut, freeze and restore.
+// A TCP proxy in front of the database.
 import net, { type AddressInfo, type Socket } from 'node:net'
 
 export interface TcpProxy {
-  /** The database's connection string, through this proxy. */
+  /** Through the proxy. */
   readonly url: string
   /** Closes all connections, and new ones, until `restore`. */
   cut(): void
-  /** Forwards nothing until `restore`, without closing connections. */
+  /** Forwards nothing until `restore`. */
   freeze(): void
   restore(): void
-  /** Delays what the database sends. */
+  /** Of what the database sends. */
   delayMs: number
-  /** Counts connections: all so far, and the open ones. */
+  /** Connections: all so far, and the open ones. */
   accepted(): number
   open(): number
   close(): Promise<void>
 }
 
-/** Starts a proxy to the server of a connection string. */
 export async function startTcpProxy(connectionString: string): Promise<TcpProxy> {
   const { url, target } = targetOf(connectionString)
   const sockets = new Set<Socket>()
@@ -73,7 +72,6 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
   return proxy
 }
 
-/** The target of a connection string, and the string with a local port instead. */
 function targetOf(connectionString: string) {
   const parsed = new URL(connectionString.replace('@/', '@localhost/'))
   const directory = parsed.searchParams.get('host')

@@ -1,5 +1,4 @@
-// Rolling restarts under load, behind a proxy that checks /readyz: no request fails, and no award is lost or doubled.
-// `DRAIN_RESTARTS=20 npx jest test/ops/drain` is the long version.
+// Rolling restarts under load. `DRAIN_RESTARTS=20 npx jest test/ops/drain` is the long version.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +17,7 @@ afterAll(() => app.close())
 
 const CHECK_MS = 100
 
-/** A small load balancer: checks each server, distributes requests over the ready ones, keeps connections, retries nothing. */
+/** A load balancer that checks /readyz, and retries nothing. */
 async function startProxy(urls: () => readonly string[]) {
   const agent = new http.Agent({ keepAlive: true })
   let ready: string[] = []
@@ -85,7 +84,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
     for (let count = 0; !isOver; count++) {
       await send(userId, '/experience', { method: 'POST', body })
       awarded.set(userId, (awarded.get(userId) ?? 0) + 1)
-      // a slow request, so that some are always open: the platform delays its answers
+      // the platform is slow, so that some requests are always open
       await send(userId, count % 3 === 0 ? '?refresh=true' : '')
       await sleep(5)
     }
@@ -96,7 +95,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
   for (let count = 0; count < restarts; count++) {
     const index = count % servers.length
     const before = answered
-    // 0: it stopped by itself within 10 seconds
+    // within 10 seconds
     codes.push((await servers[index]?.stop()) ?? null)
     servers[index] = await start()
     await until('both servers are ready again', () => proxy.ready().length === 2)

@@ -1,15 +1,14 @@
-// Every command of package.json prints its help with --help, and does nothing else.
+// Every command of package.json prints its help.
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { scripts } from '../../package.json'
 
 const root = path.join(__dirname, '../..')
-/** Programs of other packages. */
+/** Of other packages. */
 const external = ['build', 'test']
 
 const commands = Object.entries(scripts)
   .filter(([name]) => !external.includes(name))
-  // the build exists already
   .map(([name, command]) => [name, command.replace('npm run --silent build && ', '').replace(' --watch', '')] as const)
 
 it.each(commands)('npm run %s prints its help', async (name, command) => {

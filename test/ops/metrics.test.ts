@@ -1,4 +1,4 @@
-// Metrics: what they count, and that no label comes from a client.
+// Metrics.
 import { sql } from 'kysely'
 import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
 import { makeProcessProbes } from '../../src/app'
@@ -20,13 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The value of a series; 0 when it does not exist. */
+/** 0: no such series. */
 async function valueOf(series: string, text?: string): Promise<number> {
   const line = (text ?? (await metricsText())).split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? 0 : Number(line.slice(series.length + 1))
 }
 
-/** The increase of a series during `work`. */
 async function increaseOf(series: string, work: () => Promise<unknown>): Promise<number> {
   const before = await valueOf(series)
   await work()

@@ -1,4 +1,4 @@
-// /healthz, /readyz and /metrics: checks, replies and access.
+// /healthz, /readyz and /metrics.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -25,7 +25,6 @@ interface Options {
   readonly access?: MetricsAccess
 }
 
-/** Starts an API with probes. */
 async function start({ parts, probed, access = { kind: 'none' } }: Options = {}) {
   const draining = new Draining()
   const probes = makeProcessProbes(
@@ -74,7 +73,7 @@ describe('/readyz', () => {
     expect(status).toBe(503)
     const failed = { state: 'failed', required: true, message: 'the check failed; see the log of this process' }
     expect(body).toEqual({ status: 'not_ready', checks: { database: failed, migrations: failed, listener: ok } })
-    // results are cached for a second, so that requests do not load the database
+    // cached for a second
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)))
     const logged = app.logs.filter(({ check, reason }) => check === 'database' && /ECONNREFUSED/.test(String(reason)))
     expect(logged).toHaveLength(1)

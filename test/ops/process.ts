@@ -1,4 +1,4 @@
-// Starts the built server as a process, on a test's database and simulator.
+// The built server as a process.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -8,16 +8,13 @@ export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
   readonly output: () => string
-  /** Stops it and returns the exit code, which is not 0 after more than 10 seconds. */
+  /** @returns the exit code, which is not 0 after more than 10 seconds */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const main = path.resolve(__dirname, '../../dist/src/main.js')
 
-/**
- * Starts a server; resolves when it logs its URL.
- * @param preload a module that is loaded first; it can send messages to this process
- */
+/** @param preload a module that is loaded first, and may send messages to this process */
 export async function startServerProcess(
   { databaseUrl, simulator }: Pick<TestApp, 'databaseUrl' | 'simulator'>,
   env: Readonly<Record<string, string>> = {},
@@ -32,7 +29,6 @@ export async function startServerProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe', ...(preload === null ? [] : (['ipc'] as const))],
   })
-  // a failing test must not leave it behind
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = once(child, 'close').then(([code]) => {

@@ -1,4 +1,4 @@
-// Warnings at start about an incomplete configuration.
+// Warnings of an incomplete configuration.
 import { startTestApp, type TestApp } from '../support/app'
 import { startServerProcess } from './process'
 

@@ -1,4 +1,4 @@
-// Traces, sent to a collector in the test: attributes, secrecy, and that nothing is loaded without an endpoint.
+// Traces, sent to a collector in the test.
 import { execFileSync } from 'node:child_process'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +18,6 @@ interface Span {
 
 let app: TestApp
 let community: TestCommunity
-/** Everything that the collector received. */
 let text = ''
 const spans: Span[] = []
 const paths = new Set<string | undefined>()
@@ -53,7 +52,6 @@ beforeAll(async () => {
   await makeClient(server.url, {}).get('/v2/nowhere', { 'X-Request-Id': 'nowhere' })
   await get(`/v2/members/SecretName?by=username`)
   await post(`/v2/members/${memberId}/experience`, { op: 'increment', amount: 7, reason: 'planted' })
-  // the rest is sent before the process exits
   expect(await server.stop()).toBe(0)
 })
 afterAll(async () => {

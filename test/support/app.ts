@@ -1,4 +1,4 @@
-// A server for tests: real PostgreSQL, real HTTP, and the simulator of the platform.
+// A server for tests, with PostgreSQL and the simulator of the platform.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
@@ -32,7 +32,7 @@ export interface Answer {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** A client with or without a key. Checks every response against the contract. */
+/** Checks every response against the contract. */
 export interface Client {
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   get(path: string, headers?: Headers): Promise<Answer>
@@ -47,27 +47,24 @@ export interface TestCommunity {
   /** Has every scope. */
   readonly client: Client
   readonly key: string
-  /** An operator's context with the current community. */
+  /** An operator's, with the current community. */
   readonly ctx: () => Promise<Ctx>
-  /** A client with only these scopes. */
   readonly clientWith: (scopes: readonly string[]) => Promise<Client>
 }
 
 export interface TestApp {
   readonly app: App
   readonly url: string
-  /** For a superuser; the server connects as a role with fewer rights. */
+  /** For a superuser. */
   readonly databaseUrl: string
-  /** A superuser's connection, for what the server's role may not do. */
+  /** A superuser's. */
   readonly dba: Kysely<DB>
   readonly simulator: Simulator
   readonly world: World
   readonly base: Base
-  /** Its parts, for further processes on the same database. */
+  /** For further processes on the same database. */
   readonly parts: AppParts
-  /** All log lines so far, parsed. */
   readonly logs: Record<string, unknown>[]
-  /** Advances the server's clock. */
   advance(ms: number): void
   anonymous: Client
   /** null without the scheduler. */
@@ -77,18 +74,16 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The group of every connected test community. */
 export const group = {
   id: 700,
   apiKey: 'test-platform-key',
   roles: { guest: 9000, recruit: 9001, private: 9010, sergeant: 9050, lieutenant: 9100, owner: 9255 },
   owner: 50,
-  /** Recruits of the group. */
+  /** Recruits. */
   members: [101, 102, 103, 104, 105],
   outsider: 300,
 } as const
 
-/** The initial state of the simulator; each test file has its own. */
 export function testWorld(): World {
   const world = new World()
   world.addUser({ userId: group.owner, username: 'TheOwner' })
@@ -118,15 +113,12 @@ export const testSettings: AppParts['settings'] = {
   webhookTargets: { allowPrivate: 'anything', resolve: () => Promise.resolve(['127.0.0.1']) },
 }
 
-/** The tasks of a worker, run by the test. */
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
   const claimer = { workerId: 'by hand', leaseSeconds: 10 }
   return makeTasks({ ...base, chat }, { claimer, scheduler: true, stop: new AbortController().signal })
 }
 
-/**
- * Starts a server on its own database. By default rate limiting and the scheduler, which starts a worker, are off.
- */
+/** By default without rate limits and without the scheduler, which starts a worker. */
 export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const simulator = await startSimulator({ world: testWorld() })
@@ -140,7 +132,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs }),
     settings: testSettings,
     scheduler: false,
-    // tests run periodic tasks themselves: started by the clock they would interfere
+    // tests run periodic tasks themselves
     schedule: '',
     chat: null,
     rateLimits: null,
@@ -192,7 +184,6 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
   }
 }
 
-/** A test may stop the worker before `close` does. */
 function stoppedOnce(worker: { stop(): Promise<void> }): { stop(): Promise<void> } {
   let stopped: Promise<void> | null = null
   return { stop: () => (stopped ??= worker.stop()) }
@@ -202,7 +193,6 @@ async function hasWorker({ db }: App): Promise<boolean> {
   return (await db.selectFrom('worker_process').select('worker_id').executeTakeFirst()) !== undefined
 }
 
-/** Serves an API on its own port. */
 export async function serve(app: App): Promise<{ url: string; close(): Promise<void> }> {
   const server: Server = makeHttpServer(app.web)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -238,7 +228,7 @@ async function makeCommunity(
   }
 }
 
-/** A client of the API at a URL. @param check validates every response; the previous release has its own contract */
+/** @param check validates every response; the previous release has its own contract */
 export function makeClient(
   url: string,
   credentials: Headers,

@@ -5,14 +5,13 @@ import { readAuditEntries, type EntryRow } from '../../src/audit/queries'
 import type { Db } from '../../src/context'
 import { until } from './until'
 
-/** The newest entries of a community, newest first. */
 export async function newestEntries({ db }: { db: Db }, communityId: string, limit: number): Promise<EntryRow[]> {
   const page = { order: 'newest', after: null, limit } as const
   const ctx = { db, community: { communityId } } as Parameters<typeof readAuditEntries>[0]
   return [...(await readAuditEntries(ctx, {}, page)).entries]
 }
 
-/** Waits until every entry is visible: open transactions in any database of the cluster hold entries back. */
+/** Open transactions in any database of the cluster hold entries back. */
 export async function untilComplete(db: Db): Promise<void> {
   await until('the audit log is complete', async () => {
     const { rows } = await sql<{ complete: boolean }>`
@@ -21,7 +20,7 @@ export async function untilComplete(db: Db): Promise<void> {
   })
 }
 
-/** Runs a statement as a superuser with the triggers of the audit log disabled. */
+/** As a superuser, with the triggers of the audit log disabled. */
 export async function pastTheGuard(dba: Kysely<DB>, statement: RawBuilder<unknown>): Promise<void> {
   await dba.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

@@ -10,25 +10,25 @@ const root = path.resolve(__dirname, '..', '..')
 const packaged = path.join(root, 'node_modules', '@sparticuz', 'chromium')
 const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell']
 
-/** The executable, and the directory of its libraries and font; null: the machine's. */
+/** null: the machine's libraries and font. */
 interface Program {
   readonly file: string
   readonly home: string | null
 }
 
-/** Why no browser can run here, in one line; null when one can. Reads the disk only. */
+/** In one line; null when a browser can run. */
 export function whyNoBrowser(): string | null {
   if (process.env['CHROMIUM'] || isPackaged() || installed() !== null) return null
   return `no Chromium: none on the PATH, and none is packaged for ${process.platform} ${process.arch}; set CHROMIUM to one`
 }
 
-/** Starts the browser. @throws Error when {@link whyNoBrowser} has a reason, or it does not start */
+/** @throws Error when {@link whyNoBrowser} has a reason, or the browser does not start */
 export async function startBrowser(): Promise<Browser> {
   const { file, home } = await program()
   const libraries = home === null ? {} : { LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: home, HOME: home }
   return chromium.launch({
     executablePath: file,
-    // the sandbox does not work for root; the browser opens only our page, and resolves no other host
+    // the sandbox does not work for root; the browser resolves no other host
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     env: { ...process.env, ...libraries },
   })
@@ -43,7 +43,6 @@ async function program(): Promise<Program> {
   return found
 }
 
-/** The machine's browser. */
 function installed(): Program | null {
   const directories = (process.env['PATH'] ?? '').split(path.delimiter)
   const file = usualNames.flatMap((name) => directories.map((one) => path.join(one, name))).find(isExecutable)
@@ -59,14 +58,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** The package is for Linux with glibc on x86-64. */
+/** For Linux with glibc on x86-64. */
 function isPackaged(): boolean {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !fs.existsSync(packaged)) return false
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime !== undefined
 }
 
-/** Unpacks the package under `.cache/`. Concurrent runs may both do so; the last one is kept. */
+/** Concurrent runs may both do so; the last one is kept. */
 async function unpacked(): Promise<Program> {
   const { version } = JSON.parse(fs.readFileSync(path.join(packaged, 'package.json'), 'utf8')) as { version: string }
   const home = path.join(root, '.cache', `chromium-${version}`)
@@ -91,7 +90,6 @@ async function unpacked(): Promise<Program> {
   return { file, home }
 }
 
-/** The machine's fonts, if any, and the package's. */
 const fontsOf = (home: string): string =>
   [
     '<?xml version="1.0"?><fontconfig>',

@@ -1,4 +1,4 @@
-// PostgreSQL clusters for a test: a primary and streaming replicas.
+// A PostgreSQL primary with streaming replicas.
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,10 +14,9 @@ import { until } from './until'
 
 export interface TestCluster {
   url(database: string): string
-  /** Kills all its processes at once, as in a crash. */
+  /** As in a crash. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Promotes the replica. */
   promote(): Promise<void>
 }
 
@@ -29,10 +28,10 @@ export interface TestClusters {
 
 const quiet = (): void => undefined
 
-/** Starts a primary and a streaming replica, which stop with this process. */
+/** Both stop with this process. */
 export async function startClusters(): Promise<TestClusters> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'replica-'))
-  // tests may run as root, the database runs as another account
+  // the database does not run as root
   chmodSync(directory, 0o755)
   const place = preparePlace(path.join(directory, 'a'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)
@@ -54,7 +53,7 @@ export async function startClusters(): Promise<TestClusters> {
   }
 }
 
-/** Copies the files of a cluster that has not started; the copy follows the log. */
+/** Before its first start; the copy follows the log. */
 function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Passwords): void {
   cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true })
   writeFileSync(path.join(to.cluster, 'standby.signal'), '')
@@ -104,7 +103,6 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Runs one statement on its own connection. */
 export async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   client.on('error', quiet)

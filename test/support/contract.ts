@@ -6,11 +6,9 @@ import addFormats from 'ajv-formats'
 
 export interface Answered {
   readonly method: string
-  /** With the query. */
   readonly path: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** undefined when there is none. */
   readonly body: unknown
 }
 
@@ -29,7 +27,7 @@ interface ContractDocument {
   readonly components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> }
 }
 
-// parsing openapi.yaml would take half a second in each test file; test/contract compares both
+// parsing openapi.yaml would take half a second in each test file
 const document = close(
   JSON.parse(fs.readFileSync(path.resolve(__dirname, '../../generated/contract.json'), 'utf8')),
 ) as ContractDocument
@@ -38,13 +36,12 @@ addFormats(ajv)
 for (const format of ['int32', 'int64']) ajv.addFormat(format, true)
 ajv.addSchema(document, 'contract')
 
-/** Headers of HTTP, which the contract does not list. */
 const ofHttp = new Set([
   ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'cache-control', 'x-content-type-options'],
   'transfer-encoding',
 ])
 
-/** Closes every object schema, so that unknown properties are found. */
+/** So that unknown properties are found. */
 function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close)
   if (node === null || typeof node !== 'object') return node
@@ -61,14 +58,13 @@ const routes = Object.entries(document.paths).flatMap(([template, item]) =>
   })),
 )
 
-/** The operation of a request, or undefined. */
 export function operationOf(method: string, requestPath: string) {
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase()
   const bare = requestPath.split('?')[0] ?? ''
   return routes.find((route) => route.method === asked && route.pattern.test(bare))?.operation
 }
 
-/** Asserts that a response matches the contract: status, headers, body and error code. */
+/** Checks status, headers, body and error code. */
 export function assertInContract(answer: Answered): void {
   const problems = problemsOf(answer)
   if (problems.length === 0) return
@@ -121,7 +117,6 @@ function bodyProblems(response: ResponseObject, { body, method }: Answered): str
 const compiled = new Map<string, ValidateFunction>()
 
 function schemaProblems(schema: object, value: unknown): string[] {
-  // references are relative to the document
   const absolute = JSON.stringify(schema).replaceAll('"#/', '"contract#/')
   const validate = compiled.get(absolute) ?? ajv.compile(JSON.parse(absolute) as object)
   compiled.set(absolute, validate)

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** Environment variables from the global setup to jest's worker processes. */
+/** From the global setup to jest's worker processes. */
 export const environment = {
   adminUrl: 'TEST_RUN_ADMIN_URL',
   prefix: 'TEST_RUN_PREFIX',
@@ -10,35 +10,33 @@ export const environment = {
 } as const
 
 export interface TestDatabase {
-  /** For a superuser. */
   readonly url: string
-  /** For the role that owns the tables. */
+  /** Owns the tables. */
   readonly ownerUrl: string
-  /** For the server's role, as in production. */
+  /** Of the server, as in production. */
   readonly serverUrl: string
-  /** Drops the database, and closes its connections. */
+  /** Closes its connections. */
   drop(): Promise<void>
 }
 
-/** Clones the migrated template database. Call `drop` in `afterAll`. */
+/** Call `drop` in `afterAll`. */
 export async function freshDatabase(): Promise<TestDatabase> {
   return makeDatabase(`${fromEnvironment('prefix')}template`)
 }
 
-/** A database without tables, for tests of the migrations. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return makeDatabase(`template0 encoding 'UTF8'`)
 }
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
-  // random: a counter would restart in each file, and a database that could not be dropped must not fail the next file
+  // random: a database that could not be dropped must not fail the next file
   const name = `${fromEnvironment('prefix')}${randomBytes(6).toString('hex')}`
   await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ number: number }>(
       `select current_setting('server_version_num')::int as number`,
     )
-    // file_copy is faster for small, unsynced databases; PostgreSQL 14 has only that
+    // faster for small, unsynced databases; PostgreSQL 14 has only file_copy
     const strategy = (rows[0]?.number ?? 0) >= 150_000 ? 'strategy file_copy' : ''
     const { owner } = roleNames(fromEnvironment('prefix'))
     await client.query(`create database ${name} template ${template} owner ${owner} ${strategy}`)
@@ -54,19 +52,16 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
   }
 }
 
-/** The connection string with another database. */
 export function connectionTo(url: string, database: string): string {
-  // "user@/database?host=/socket" is a valid connection string, but not a URL
+  // "user@/database?host=/socket" is not a URL
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
   parsed.pathname = `/${database}`
   return noHost ? parsed.toString().replace('@localhost/', '@/') : parsed.toString()
 }
 
-/** The roles of a run: the owner of the tables, and the server's. */
 export const roleNames = (prefix: string) => ({ owner: `${prefix}owner`, server: `${prefix}server` })
 
-/** The connection string with another role. */
 export function connectionAs(url: string, role: string, password: string): string {
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)

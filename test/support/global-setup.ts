@@ -10,10 +10,9 @@ import { auditOrder } from '../../src/audit/order'
 import { migrate } from '../../src/db/migrations/migrate'
 import { connectionAs, connectionTo, environment, roleNames } from './database'
 
-/** State for the teardown. */
+/** For the teardown. */
 export interface TestRun {
   readonly adminUrl: string
-  /** Prefix of the database names of this run. */
   readonly prefix: string
   /** Absent when TEST_DATABASE_URL names a server. */
   readonly embedded?: { readonly postgres: EmbeddedPostgres; readonly directory: string }
@@ -57,18 +56,18 @@ export default async function globalSetup(): Promise<void> {
   process.env[environment.password] = password
 }
 
-/** A separate cluster for each run, so that concurrent runs do not interfere. */
+/** So that concurrent runs do not interfere. */
 async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: string }> {
   removeLeftovers()
   const { pid, startTime } = ownIdentity()
   const directory = mkdtempSync(path.join(os.tmpdir(), `${directoryPrefix}${pid}-${startTime}-`))
-  // tests may run as root, the database runs as another account
+  // the database does not run as root
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
   return { postgres, directory }
 }
 
-/** Directories of runs that were interrupted. */
+/** Of interrupted runs. */
 function removeLeftovers(): void {
   for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(directoryPrefix))) {
     const directory = path.join(os.tmpdir(), name)

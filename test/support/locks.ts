@@ -4,10 +4,7 @@ import { Client } from 'pg'
 import type { Db } from '../../src/context'
 import { until } from './until'
 
-/**
- * The backends of the database whose statement waits for a lock.
- * @param statement a pattern of LIKE
- */
+/** @param statement a pattern of LIKE */
 export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like ${statement}`.execute(db)
@@ -15,10 +12,8 @@ export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]
 }
 
 /**
- * Runs `work` while another transaction has uncommitted changes; commits when a statement of `work` waits for them.
- * @param change the changes of the other transaction
- * @param waiting a pattern of LIKE for the waiting statement
- * @returns the result of `work`
+ * Runs `work` while another transaction has uncommitted changes, and commits when a statement of `work` waits for them.
+ * @param waiting a pattern of LIKE
  */
 export async function acrossALockWait<T>(
   { databaseUrl, db }: { readonly databaseUrl: string; readonly db: Db },
@@ -32,7 +27,7 @@ export async function acrossALockWait<T>(
     await other.query('begin')
     await change(other)
     const working = work()
-    // a failure before the commit is thrown by the await below
+    // thrown by the await below
     working.catch(() => undefined)
     await until(`a statement like ${waiting} waits for the lock`, async () => {
       return (await waitingForLocks(db, waiting)).length > 0

@@ -1,4 +1,4 @@
-// Debian's PgBouncer in front of the test's PostgreSQL.
+// Debian's PgBouncer.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { accessSync, chmodSync, chownSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -8,7 +8,7 @@ import { databaseAccount } from '../../src/db/embedded/account'
 import { ask } from './cluster'
 import { until } from './until'
 
-/** The path of the program; null: not installed. */
+/** null: not installed. */
 export function findPgbouncer(): string | null {
   const directories = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
   return directories.map((directory) => path.join(directory, 'pgbouncer')).find(isProgram) ?? null
@@ -24,20 +24,15 @@ function isProgram(file: string): boolean {
 }
 
 export interface Pgbouncer {
-  /** The database through the pooler. */
   readonly url: string
-  /** Runs a command of its console. */
   ask<Row extends object>(command: string): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** A shell that stops it when the test process exits for any reason. */
+/** Stops it when the test process exits for any reason. */
 const untilInputEnds = '"$1" "$2" & while read -r _; do :; done; kill $!; wait $!'
 
-/**
- * Starts PgBouncer for one database.
- * @param more lines of its configuration
- */
+/** @param more lines of its configuration */
 export async function startPgbouncer(
   program: string,
   databaseUrl: string,
@@ -45,7 +40,7 @@ export async function startPgbouncer(
   more: readonly string[] = [],
 ): Promise<Pgbouncer> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'bouncer-'))
-  // PgBouncer does not run as root; PostgreSQL's account may access the socket directory
+  // PgBouncer does not run as root
   const account = databaseAccount(path.join(directory, 'none'))
   if (account) chownSync(directory, account.uid, account.gid)
   chmodSync(directory, 0o755)

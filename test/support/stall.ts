@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const RESOLUTION_MS = 5
 
-/** The longest time in milliseconds that `work` blocked the event loop. */
+/** In milliseconds. */
 export async function longestStall(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -13,7 +13,7 @@ const access = { userId: 101 }
 const operation = '/v2/platform-operations'
 const startsAt = '2026-03-06T18:00:00Z'
 
-/** A successful request for each operation, with placeholders in braces. */
+/** With placeholders in braces. */
 const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
@@ -126,10 +126,9 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
   redeliverWebhookMessage: { path: '/v2/webhooks/{webhook}/deliveries/{delivery}/redeliver', status: 202 },
 }
 
-/** The values of the placeholders. */
 const made: Record<string, string> = {}
 
-/** Creates what the requests need, in a community of an app with the scheduler. */
+/** The app needs the scheduler. */
 export async function makeForms(app: TestApp, home: TestCommunity): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')
     on conflict do nothing`.execute(app.app.db)
@@ -182,7 +181,7 @@ async function makeSuspensions({ ctx }: TestCommunity): Promise<void> {
   }
 }
 
-/** A rank change deferred by an hour, so that it can be cancelled. */
+/** Deferred by an hour, so that it can be cancelled. */
 async function queueOperation(app: TestApp, home: TestCommunity): Promise<string> {
   const operationId = `op_${randomBase32(20)}`
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
@@ -194,7 +193,6 @@ async function queueOperation(app: TestApp, home: TestCommunity): Promise<string
 
 const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (all, name: string) => made[name] ?? all)
 
-/** The successful request, with its placeholders replaced. */
 export function successOf(id: OperationId): { path: string; body?: object; headers: Headers; status: number } {
   const { path, body, headers = {}, status = 200 } = successes[id]
   const sent = body === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(body))) as object }

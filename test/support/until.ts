@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Polls a condition. @param what the condition in words, for the error after the time limit */
+/** @param what the condition, for the error */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-// Two communities with the same accounts as members and a group each, and a digest of a community's rows.
+// Two communities with the same accounts as members, and a digest of a community's rows.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/medals/actions'
 import type { Db } from '../../../src/context'
@@ -10,14 +10,11 @@ import { group, startTestApp, type TestApp, type TestCommunity } from '../../sup
 import { until } from '../../support/until'
 import { startReceiver, type Receiver } from '../../webhooks/receiver'
 
-/** A community, with the text and rank that distinguish it from the other. */
 export interface Place extends TestCommunity {
   readonly app: TestApp
   /** Part of every text of the community, and of none of the other. */
   readonly word: string
-  /** The unique id of a rank in its group. */
   readonly rankUniqueId: number
-  /** The URL of its webhooks. */
   readonly hooks: string
 }
 
@@ -29,12 +26,11 @@ export interface Two {
 }
 
 export const account = group.members[0]
-/** Values of the account in the first community only. */
+/** In the first community only. */
 export const numbers = { experience: 424_242, quotaPoints: 313_131 }
-/** The second community's group, with the same accounts. */
 const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050 }
 
-/** Creates both: the account has data in `here`, and is a new member of `there`. */
+/** The account has data in `here`, and is a new member of `there`. */
 export async function startTwo(): Promise<Two> {
   const app = await startTestApp({ scheduler: true })
   const receiver = await startReceiver()
@@ -60,7 +56,6 @@ async function makeBoth(app: TestApp, { url }: Receiver): Promise<[Place, Place]
   ]
 }
 
-/** A group for the second community, so that its rank changes do not show in the first one's group. */
 function connectable({ world }: TestApp): void {
   world.addGroup({ groupId: otherGroup.id, name: 'Other group', ownerUserId: group.owner })
   world.addRole(otherGroup.id, { roleId: 8_000, rank: 0, name: 'guest' })
@@ -86,10 +81,9 @@ async function fill(place: Place): Promise<void> {
   await accuse(place)
 }
 
-/** A group in the contract's examples. */
 const outcast = 5_812_734
 
-/** A suspension that has ended and blocks nothing, and a blacklisted group. */
+/** An ended suspension, which blocks nothing, and a blacklisted group. */
 async function accuse({ client, ctx, word }: Place): Promise<void> {
   const reason = `Raids ${word}`
   await client.post('/v2/blacklist-entries', { groupId: outcast, reason })
@@ -98,23 +92,19 @@ async function accuse({ client, ctx, word }: Place): Promise<void> {
   await client.post(`/v2/suspensions/${suspension_id}/lift`, { reason })
 }
 
-/** A medal and a qualification with the same new name. */
 export async function makeAwards({ ctx, word }: Place): Promise<string> {
   const name = `Award ${word} ${randomBase32(5)}`
   for (const kind of ['medal', 'qualification'] as const) await createAward(await ctx(), kind, name)
   return name
 }
 
-/**
- * A digest of the community's rows in all tables, once no background work is left. Excludes the last use of keys, progress
- * positions, and idle webhook partitions.
- */
+/** Waits for background work. Excludes the last use of keys, progress positions and idle webhook partitions. */
 export async function digestOf({ app, communityId }: Place): Promise<Record<string, string>> {
   await until('nothing is left to do', () => isIdle(app))
   return rowDigests(app.app.db, communityId)
 }
 
-/** The digest without waiting. */
+/** Without waiting. */
 export async function rowDigests(db: Db, communityId: string): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -132,7 +122,6 @@ export async function rowDigests(db: Db, communityId: string): Promise<Record<st
   return digest
 }
 
-/** Whether no job, rank change or message is pending. */
 async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
   // as a worker does within a second
   await enqueueFromAuditLog(db, new AbortController().signal)

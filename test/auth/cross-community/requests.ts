@@ -11,13 +11,11 @@ export interface Sent {
   readonly headers: Record<string, string>
 }
 
-/** Requirements of a request beyond its ids. */
 export interface Wish {
-  /** A position in the body that must have a value. */
+  /** Must have a value. */
   readonly slot?: Slot
-  /** The filter of a list. */
   readonly filter?: string | undefined
-  /** The new name in the body; by default an unused one. */
+  /** By default an unused name. */
   readonly newName?: string
 }
 
@@ -42,7 +40,7 @@ export function requestOf(one: Case, ids: Ids, { slot, filter, newName = `new-${
 
 const isNamed = ({ queryNames }: Case, name: string): boolean => queryNames.includes(name) && isThing(name)
 
-/** The example that is closest to the required position, with its ids replaced. */
+/** The closest example, with its ids replaced. */
 function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | undefined {
   const reaches = (example: object): number => (wanted ? depthOf(example, wanted.path) : 0)
   const [example] = [...one.examples].sort((a, b) => reaches(b) - reaches(a))
@@ -58,13 +56,13 @@ function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | u
   return { ...(upToDate(body) as object), ...(named === undefined ? {} : { [named]: newName }) }
 }
 
-/** The number of path steps that exist in the example. */
+/** Counts the path steps that exist in the example. */
 function depthOf(node: unknown, [step, ...rest]: readonly string[]): number {
   const next = step === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown> | undefined)?.[step ?? '']
   return next === undefined ? 0 : 1 + depthOf(next, rest)
 }
 
-/** Sets a value wherever the path exists; with `make`, also creates it in the first element of each list. */
+/** Wherever the path exists; with `make`, also in the first element of each list. */
 function put(
   node: unknown,
   [step, ...rest]: readonly string[],
@@ -83,7 +81,7 @@ function put(
   return { ...object, [step]: put(object[step], rest, value, make, index) }
 }
 
-/** Identifies accounts by id, and sets end times in the future. */
+/** Accounts by id, and end times in the future. */
 function upToDate(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(upToDate)
   if (node === null || typeof node !== 'object') return node
@@ -96,11 +94,10 @@ export function call({ client }: Place, { method }: Case, { path, body, headers 
   return client.send(method, path, body, headers)
 }
 
-/** Status and text without the ids of the request. */
+/** Without the ids of the request. */
 export function shown({ status, text }: Answer, sent: Ids): string {
   return Object.values(sent).reduce((told, id) => told.replaceAll(id, '<id>'), `${status} ${text}`)
 }
 
-/** Well-formed ids that do not exist. */
 export const neverMade = (names: readonly string[]): Ids =>
   Object.fromEntries(names.map((name) => [name, thing(name).never()]))

@@ -1,5 +1,4 @@
-// Objects of a community by the name of the parameter or property with their id: how to create one, and how to fill each list.
-// New areas of the contract are added here; the test reports what is missing.
+// Objects of a community by the parameter or property with their id.
 import { sql } from 'kysely'
 import type { OperationId } from '../../../src/contract/types'
 import { randomBase32 } from '../../../src/ids'
@@ -12,25 +11,23 @@ import { account, makeAwards, type Place } from './communities'
 export type Ids = Readonly<Record<string, string>>
 
 interface Thing {
-  /** The parent object, which is created first. */
+  /** Created first. */
   readonly under?: readonly string[]
-  /** Creates an object. @param ids of its parents */
+  /** @param ids of its parents */
   readonly make: (place: Place, ids: Ids) => Promise<string> | string
-  /** A well-formed id that does not exist. */
+  /** Well-formed, but not used. */
   readonly never: () => string
 }
 
 const idOf = (prefix: string) => (): string => `${prefix}_${randomBase32(20)}`
 export const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
 
-/** Posts, and returns the data of the reply. */
 async function post<T>({ client }: Place, path: string, body: object = {}): Promise<T> {
   const answer = await client.post(path, body)
   if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
   return answer.body.data as T
 }
 
-/** A form that matches the contract's example of a submission. */
 function definitionOf({ word }: Place): object {
   const options = ['up', 'down'].map((id) => ({ id, label: `${id} ${word}` }))
   const questions = [
@@ -71,7 +68,7 @@ const things: Readonly<Record<string, Thing>> = {
     never: idOf('rsp'),
   },
   operationId: {
-    // deferred by an hour, so that no background work runs
+    // no background work
     make: async ({ app, communityId }) => {
       const operationId = idOf('op')()
       await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at,
@@ -82,7 +79,6 @@ const things: Readonly<Record<string, Thing>> = {
     },
     never: idOf('op'),
   },
-  /** The name of a medal or qualification. */
   name: { make: makeAwards, never: () => `Award of nobody ${randomBase32(5)}` },
   rankUniqueId: rank,
   uniqueId: rank,
@@ -135,7 +131,7 @@ const things: Readonly<Record<string, Thing>> = {
   webhookId: {
     make: async (place) => {
       await makeRoom(place)
-      // subscribed to rare types, so that no background work runs
+      // no background work
       const webhook = { url: place.hooks, types: ['event.finished'], description: `Bot of ${place.word}` }
       return (await post<{ webhookId: string }>(place, '/v2/webhooks', webhook)).webhookId
     },
@@ -149,10 +145,9 @@ const things: Readonly<Record<string, Thing>> = {
   },
 }
 
-/** Webhooks that are kept. */
 const WEBHOOKS_KEPT = 5
 
-/** Deletes the oldest webhooks, because their number is limited. */
+/** Their number is limited. */
 async function makeRoom({ client }: Place): Promise<void> {
   const webhooks = (await client.get('/v2/webhooks')).body.data as { webhookId: string }[]
   for (const { webhookId } of webhooks.slice(0, -WEBHOOKS_KEPT)) await client.delete(`/v2/webhooks/${webhookId}`)
@@ -169,7 +164,7 @@ export const thing = (name: string): Thing => {
 /** Rank ids are small numbers that occur elsewhere. */
 export const isSecret = (name: string): boolean => things[name] !== rank
 
-/** Creates an object of each kind, parents first. */
+/** Parents first. */
 export async function makeThings(place: Place, names: readonly string[], ids: Ids = {}): Promise<Ids> {
   let made = ids
   for (const name of names) {
@@ -181,17 +176,15 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
   return made
 }
 
-/** Ids of platform accounts, which may be members of any community. */
+/** Accounts may be members of any community. */
 export const accounts = ['userId', 'UserId', 'hostUserId']
-/** Values that look like ids but identify no stored object. */
+/** Identify no stored object. */
 export const noIds = ['rankId', 'groupId']
-/** Query parameters without an id. */
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
   ...['order', 'action', 'actorKind'],
 ]
 
-/** Properties with a name that the client chooses. */
 export const newNames: NewNames = {
   duplicateApplication: 'name',
   saveTemplate: 'name',
@@ -206,7 +199,7 @@ export const newNames: NewNames = {
   awardBatch: 'batchId',
 }
 
-/** Lists with a user id as the cursor, which is valid in every community. */
+/** With a user id as the cursor, which is valid in every community. */
 export const openCursors: readonly string[] = ['listMembers']
 
 type Grow = (place: Place, ids: Ids) => Promise<unknown>
@@ -215,7 +208,6 @@ const another =
   async (place, ids) =>
     thing(name).make(place, ids)
 
-/** Adds a row to each list. */
 export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listMembers: ({ client }) => Promise.all(group.members.map((userId) => client.get(`/v2/members/${userId}`))),
   listApplications: another('applicationId'),
@@ -224,7 +216,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listMedals: another('name'),
   listQualifications: another('name'),
   listBlacklistEntries: async (place, ids) => {
-    // also the account, which is refused from the second time on
+    // the same account is refused from the second time on
     await place.client.post('/v2/blacklist-entries', { userId: account, reason: `Raids ${place.word}` })
     await thing('blacklistEntryId').make(place, ids)
   },
