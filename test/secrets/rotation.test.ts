@@ -248,7 +248,7 @@ describe('keys that a data directory keeps', () => {
     fs.writeFileSync(file, `${added.toString('hex')}\n${old.toString('hex')}\n`)
     const admin = adminOn({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir })
     const { exitCode, stderr } = await admin.run(['secrets', 'forget-previous'])
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('1 secrets are encrypted under a previous key')])
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('1 secrets are encrypted with a previous key')])
     expect(lines()).toHaveLength(2)
   })
 
