@@ -229,15 +229,15 @@ export async function readSeals(db: Db, communityId: string, after: number, limi
   const { rows } = await sql<SealRead>`
     with seal as (
       select s.*, coalesce(p.position, -1) as from_position, coalesce(p.audit_id, -1) as from_audit_id,
-        coalesce((s.position, s.audit_id) <= (f.position, f.audit_id), false) as is_forgotten,
-        coalesce(array_position(s.audit_ids, f.audit_id), 0) as last_forgotten
+        coalesce((s.position, s.audit_id) <= (f.position, f.audit_id), false) as is_purged,
+        coalesce(array_position(s.audit_ids, f.audit_id), 0) as last_purged
       from audit_seal s
       left join audit_seal p on p.community_id = s.community_id and p.number = s.number - 1
       left join audit_forgotten f on f.community_id = s.community_id
       where s.community_id = ${communityId} and s.number > ${after}
       order by s.number limit ${limit}
     )
-    select s.number, encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash, s.is_forgotten as "isForgotten",
+    select s.number, encode(s.previous, 'hex') as previous, encode(s.hash, 'hex') as hash, s.is_purged as "isPurged",
       s.hash = audit_seal_hash(s.community_id, s.number, s.position, s.audit_id, s.audit_ids, s.hashes, s.previous, s.sealed_at)
         as "isIntact",
       cardinality(s.audit_ids) as entries, found.redacted, found.differing as "differingEntry", found.difference
@@ -249,7 +249,7 @@ export async function readSeals(db: Db, communityId: string, after: number, limi
         select coalesce(listed.audit_id, e.audit_id) as audit_id, listed.n, e.position, r.hash as redaction,
           case
             when e.audit_id is null then
-              case when not s.is_forgotten and listed.n > s.last_forgotten then 'missing' end
+              case when not s.is_purged and listed.n > s.last_purged then 'missing' end
             when listed.n is null then 'inserted'
             when listed.salt is not null and listed.hash = audit_entry_hash(e.entry, listed.salt) then null
             when r.hash = audit_entry_hash(e.entry, null) then null

@@ -76,7 +76,7 @@ export interface SealRead {
   /** The hash matches the seal's columns. */
   readonly isIntact: boolean
   /** Retention has deleted all its entries. */
-  readonly isForgotten: boolean
+  readonly isPurged: boolean
   readonly entries: number
   readonly redacted: number
   readonly differingEntry: number | null
@@ -89,7 +89,7 @@ export interface SealRead {
  */
 export function findBreak(seal: SealRead, previous: Pick<SealRead, 'number' | 'hash'> | null): string | null {
   const expected = previous ? previous.number + 1 : 1
-  const isFirstKept = previous === null && seal.number > 1 && seal.isForgotten
+  const isFirstKept = previous === null && seal.number > 1 && seal.isPurged
   if (seal.number !== expected && !isFirstKept) return `seal ${expected} is missing`
   if (!isFirstKept && seal.previous !== (previous?.hash ?? null)) {
     return `seal ${seal.number} does not follow the seal before it`

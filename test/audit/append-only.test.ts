@@ -1,4 +1,4 @@
-// The audit trails are append-only: for the role that serves by its rights, for the owner of the tables by triggers.
+// The audit logs are append-only: for the server's role by its rights, for the owner of the tables by triggers.
 import { insertAccountAuditEntry } from '../../src/accounts/queries'
 import { insertAuditEntry } from '../../src/audit/queries'
 import { migrate } from '../../src/db/migrations/migrate'
@@ -49,7 +49,7 @@ afterAll(async () => {
 const kept = `where action = 'test.kept'`
 
 it.each(['audit_entry', 'account_audit_entry', 'audit_forgotten', 'audit_history'])(
-  'the role of the server can neither change nor delete nor truncate %s',
+  'rejects changes of %s by the role of the server',
   async (table) => {
     const refused = new RegExp(`permission denied for table ${table}`)
     const [column] = { audit_forgotten: ['position'], audit_history: ['history'] }[table] ?? ['action']
@@ -59,13 +59,13 @@ it.each(['audit_entry', 'account_audit_entry', 'audit_forgotten', 'audit_history
   },
 )
 
-it.each(columns)('the owner of the tables cannot change %s of an entry either', async (column, value) => {
+it.each(columns)('rejects a change of the column %s by the owner of the tables', async (column, value) => {
   await expect(ask(database.ownerUrl, `update audit_entry set ${column} = ${value} ${kept}`)).rejects.toThrow(
     /audit entry \d+ cannot be changed|can only be updated to DEFAULT/,
   )
 })
 
-it('the owner cannot delete an entry of the last 31 days, and cannot truncate the trails', async () => {
+it('rejects truncation, and deletion of entries of the last 31 days, by the owner of the tables', async () => {
   await expect(ask(database.ownerUrl, `delete from audit_entry ${kept}`)).rejects.toThrow(/younger than 31 days/)
   await expect(ask(database.ownerUrl, 'truncate audit_entry')).rejects.toThrow(/cannot be truncated/)
   await expect(ask(database.ownerUrl, 'truncate account_audit_entry')).rejects.toThrow(/cannot be truncated/)
@@ -75,15 +75,15 @@ it('the owner cannot delete an entry of the last 31 days, and cannot truncate th
   ).rejects.toThrow(/cannot be changed/)
 })
 
-it('only the role of the server and the owner may call what erases and forgets', async () => {
-  const rights = await ask<{ name: string; everybody: boolean; server: boolean }>(
+it('lets only the owner and the role of the server call the functions of erasure and retention', async () => {
+  const rights = await ask<{ name: string; isPublic: boolean; server: boolean }>(
     database.serverUrl,
-    `select proname::text as name, has_function_privilege('public', oid, 'execute') as everybody,
+    `select proname::text as name, has_function_privilege('public', oid, 'execute') as "isPublic",
        has_function_privilege(oid, 'execute') as server
      from pg_proc where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
   )
   expect(rights.length).toBeGreaterThan(4)
-  for (const right of rights) expect(right).toEqual({ name: right.name, everybody: false, server: true })
+  for (const right of rights) expect(right).toEqual({ name: right.name, isPublic: false, server: true })
   const settings = await ask(
     database.serverUrl,
     `select proname::text from pg_proc where prosecdef and pronamespace = 'public'::regnamespace
@@ -92,7 +92,7 @@ it('only the role of the server and the owner may call what erases and forgets',
   expect(settings).toEqual([])
 })
 
-it('retention never takes an entry of the last 31 days, whatever the server asks for', async () => {
+it('never deletes an entry of the last 31 days, whatever retention the server requests', async () => {
   const [{ n } = { n: -1 }] = await ask<{ n: number }>(
     database.serverUrl,
     'select sum(forget_audit_entries(community_id, 0, 1000))::int as n from community',
@@ -100,7 +100,7 @@ it('retention never takes an entry of the last 31 days, whatever the server asks
   expect(n).toBe(0)
 })
 
-it('a server of the release before erases in statements of its own, as the owner', async () => {
+it('lets a server of the previous release erase with its own statements as the owner', async () => {
   const row = `select user_id, before, after, reason from audit_entry ${kept}`
   await ask(database.ownerUrl, `update audit_entry set reason = null, after = '{"points": 2}' ${kept}`)
   expect(await ask(database.ownerUrl, row)).toEqual([
@@ -111,7 +111,7 @@ it('a server of the release before erases in statements of its own, as the owner
   await ask(database.ownerUrl, `update account_audit_entry set user_id = null, details = null ${kept}`)
 })
 
-it('migrations take rights away that an operator gave', async () => {
+it('revokes rights that an operator has granted, when it migrates', async () => {
   const { ownerUrl, serverUrl } = database
   const [who] = await ask<{ role: string }>(serverUrl, 'select current_user::text as role')
   await ask(ownerUrl, `grant update, delete, truncate on audit_entry to ${who?.role ?? ''}`)

@@ -1,5 +1,4 @@
-// Every write leaves an entry: computed over the contract, so that no operation can be added without one. So does every read of
-// a response.
+// Every write and every read of a response has an audit entry: derived from the contract, so that new operations are covered.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'
@@ -20,12 +19,12 @@ import { newestEntries } from '../support/audit'
 import { makeForms, successOf } from '../support/successes'
 import { until } from '../support/until'
 
-/** They carry a body and change nothing. */
-const readsInDisguise: readonly OperationId[] = ['openApplication', 'getApplicationStatus']
+/** Reads with a body. */
+const readsWithBody: readonly OperationId[] = ['openApplication', 'getApplicationStatus']
 
 const writes = (Object.keys(operationTable) as OperationId[]).filter(
-  // what the platform signs for belongs to no community: its trail is the account's own
-  (id) => operationTable[id].method !== 'get' && operationTable[id].scope !== null && !readsInDisguise.includes(id),
+  // operations without a scope are signed by the platform and belong to no community
+  (id) => operationTable[id].method !== 'get' && operationTable[id].scope !== null && !readsWithBody.includes(id),
 )
 
 let app: TestApp
@@ -40,10 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('every operation that writes', () => {
-  it.each(writes)('%s leaves an entry with the key and the request', async (id) => {
+describe('an operation that writes', () => {
+  it.each(writes)('writes an entry with the key and the request id: %s', async (id) => {
     const { path, body, headers, status } = successOf(id)
-    // a role that the ranks do not have yet: a sync that finds nothing changes nothing
+    // a new role: a sync without changes writes no entry
     if (id === 'syncRanks') app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
     const sent: Headers = { ...headers, 'X-Request-Id': `audited-${id}` }
     const answer = await home.client.send(operationTable[id].method.toUpperCase(), path, body, sent)
@@ -59,7 +58,7 @@ describe('every operation that writes', () => {
   })
 })
 
-it('has a scope that reads the details of every action in the trail', async () => {
+it('declares a read scope for every action in the audit log', async () => {
   const { rows } = await sql<{ action: string }>`select distinct action from audit_entry`.execute(app.app.db)
   expect(rows.length).toBeGreaterThan(30)
   expect(rows.filter(({ action }) => readScopeOf(action) === null)).toEqual([])
@@ -71,7 +70,7 @@ describe('a read of a response', () => {
       request_id?.startsWith(`${given}.`),
     )
 
-  it('leaves an entry that names the key, the applicant, the form and the response', async () => {
+  it('writes an entry that names the key, the applicant, the form and the response', async () => {
     const { path, status } = successOf('getResponse')
     const answer = await home.client.get(path, { 'X-Request-Id': 'read-response' })
     expect(answer.status).toBe(status)
@@ -90,7 +89,7 @@ describe('a read of a response', () => {
     expect(readScopeOf('application.response.read')).toBe('applications.responses.read')
   })
 
-  it('that is answered 403 or 404, and a list of responses, leaves none', async () => {
+  it('writes no entry when it is answered 403 or 404, and neither does a list', async () => {
     const { path } = successOf('getResponse')
     const denied = await home.clientWith(['applications.read', 'audit.read'])
     const unknown = path.replace(/[a-z2-7]{20}$/, 'a'.repeat(20))
@@ -109,7 +108,7 @@ describe('a read of a response', () => {
   })
 })
 
-/** The entries since the last call, oldest first: action, before, after. */
+/** Returns the entries since the last call, oldest first: action, before, after. */
 function since(communityId: string): () => Promise<[string, unknown, unknown][]> {
   let last = 0
   return async () => {
@@ -119,8 +118,8 @@ function since(communityId: string): () => Promise<[string, unknown, unknown][]>
   }
 }
 
-describe('what an operator does', () => {
-  it('tells what a setting, a subscription, a plan, a connection, a key and a switch were before', async () => {
+describe('the entry of an operator', () => {
+  it('has the former setting, subscription, plan, connection, key or switch', async () => {
     const community = await app.community({ plan: 'standard', connected: false })
     const fresh = since(community.communityId)
     await fresh()
@@ -165,7 +164,7 @@ describe('what an operator does', () => {
     expect(await fresh()).toEqual([...switched('community'), ...switched('deployment')])
   })
 
-  it('changes a plan in the trail of each community that has it, and of no other', async () => {
+  it('is written for a plan to every community with that plan, and to no other', async () => {
     await setPlan(app.base, 'guild', { apiAccess: true })
     const [holder, other] = [
       await app.community({ plan: 'guild', connected: false }),
@@ -180,8 +179,8 @@ describe('what an operator does', () => {
   })
 })
 
-describe('what the server does by itself', () => {
-  it('stores a rank that was changed on the platform, with the one before', async () => {
+describe('the server', () => {
+  it('writes an entry with the former rank for a rank changed on the platform', async () => {
     const community = await app.community()
     await community.client.get('/v2/members/101')
     const held = (await community.client.get('/v2/members/101')).body.data.rank
@@ -196,7 +195,7 @@ describe('what the server does by itself', () => {
     expect(await fresh()).toEqual([['member.rank', { rank: held }, { rank: body.data.rank }]])
   })
 
-  it('makes a member once, however many come first', async () => {
+  it('writes one entry for a member that concurrent requests create', async () => {
     const community = await app.community()
     const ctx = await community.ctx()
     const profile = { userId: 103, username: 'Member103', displayName: 'Member103' }
@@ -207,8 +206,8 @@ describe('what the server does by itself', () => {
     ])
   })
 
-  it('leaves one entry for every end of an operation', async () => {
-    await until('all that was asked for has ended', async () => {
+  it('writes one entry for every end of a rank change', async () => {
+    await until('all rank changes have ended', async () => {
       const { rows } =
         await sql`select from platform_operation where completed_at is null and not_before <= now()`.execute(app.app.db)
       return rows.length === 0

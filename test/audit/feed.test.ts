@@ -1,4 +1,4 @@
-// The feed: whatever the writers do, every reader sees every committed entry once, and each member's in their order.
+// The feed shows every committed entry once to every reader, and a member's entries in order, with concurrent writers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listEntries } from '../../src/audit/actions'
@@ -26,11 +26,11 @@ beforeEach(async () => {
 
 interface Reader {
   readonly seen: EntryRow[]
-  /** Reads once more; whether there was anything. */
+  /** Reads until the end of the feed. */
   poll(): Promise<void>
 }
 
-/** Follows the feed as a client does. */
+/** Follows the feed as a client. */
 function followFeed(limit: number): Reader {
   const seen: EntryRow[] = []
   let after: EntryPlace | null = null
@@ -47,7 +47,7 @@ function followFeed(limit: number): Reader {
   }
 }
 
-/** Follows the entries' numbers, as one would without a feed. */
+/** Follows entries by id, for comparison. */
 function followNumbers(): Reader {
   const seen: EntryRow[] = []
   return {
@@ -72,7 +72,7 @@ const idsOf = ({ seen }: Reader): number[] => seen.map((entry) => entry.audit_id
 const members = [1, 2, 3]
 const rolledBack = new Error('rolled back')
 
-/** One transaction of a writer: an entry first, so that the transaction is older than what it waits for; then a change. */
+/** A transaction that writes an entry, so that it is older than the transactions it then waits for, and makes a change. */
 async function write(random: () => number): Promise<void> {
   const pick = members[Math.floor(random() * members.length)] ?? 1
   await inTransaction(ctx, async (tx) => {
@@ -86,7 +86,7 @@ async function write(random: () => number): Promise<void> {
   })
 }
 
-it('shows every committed entry once, in the order of each member’s changes, to each of two readers', async () => {
+it('shows every committed entry once to each reader, with each member’s changes in order', async () => {
   for (const userId of members) await createMember(ctx, userId)
   const readers = [followFeed(7), followFeed(100)]
   const naive = followNumbers()
@@ -116,11 +116,11 @@ it('shows every committed entry once, in the order of each member’s changes, t
   }
   expect(idsOf(readers[0] as Reader)).toEqual(idsOf(readers[1] as Reader))
   await naive.poll()
-  // the same run without the feed: this is what it is for
+  // following ids misses entries in the same run
   expect(idsOf(naive).length).toBeLessThan(all.length)
 }, 60_000)
 
-/** A transaction that has written an entry and waits to be ended. */
+/** Opens a transaction that has written an entry. */
 async function openWriter(action: string): Promise<{ end(): Promise<void> }> {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -140,10 +140,10 @@ async function openWriter(action: string): Promise<{ end(): Promise<void> }> {
   }
 }
 
-it('holds back what is younger than a writer at work, where entries by number would lose the older one', async () => {
+it('holds back entries younger than an open transaction', async () => {
   const feed = followFeed(10)
   const naive = followNumbers()
-  await until('the feed has what was there', async () => {
+  await until('the feed has the existing entries', async () => {
     await feed.poll()
     return feed.seen.length === (await committed()).length
   })
@@ -168,7 +168,7 @@ it('holds back what is younger than a writer at work, where entries by number wo
 describe('GET /v2/audit-entries', () => {
   const get = (query = '') => community.client.get(`/v2/audit-entries${query}`)
 
-  it('says who, what, before, after, why and in which request', async () => {
+  it('returns actor, action, before, after, reason and request id', async () => {
     const headers = { 'X-Request-Id': 'feed-1' }
     const change = { op: 'increment', amount: 5, reason: 'Won' }
     const { body } = await community.client.post('/v2/members/9/experience', change, headers)
@@ -195,7 +195,7 @@ describe('GET /v2/audit-entries', () => {
     ])
   })
 
-  it('gives a cursor on the last page and on an empty one, and goes on from there', async () => {
+  it('returns a cursor on the last page and on an empty one, from which reading continues', async () => {
     await untilComplete(app.app.db)
     const { cursor, actions } = await drain('')
     expect(actions.slice(0, 1)).toEqual(['community.create'])
@@ -205,12 +205,12 @@ describe('GET /v2/audit-entries', () => {
     expect((await drain(`cursor=${empty.body.meta.nextCursor}`, 1)).actions).toEqual(['test.later'])
   })
 
-  /** Reads on until there is no more, and at least so many entries were seen. */
+  /** Reads to the end, until at least `least` entries were seen. */
   async function drain(query: string, least = 1, filter = '') {
     let cursor: string | null = null
     const actions: string[] = []
     const userIds: (string | null)[] = []
-    await until('the feed has them', async () => {
+    await until('the feed has the entries', async () => {
       for (let more = true; more;) {
         const from = cursor === null ? query : `cursor=${cursor}`
         const { status, body } = await get(`?limit=3&${filter}&${from}`.replace(/&+/g, '&').replace(/&$/, ''))
@@ -225,7 +225,7 @@ describe('GET /v2/audit-entries', () => {
     return { cursor: cursor ?? '', actions, userIds }
   }
 
-  it('keeps to an account, an action, the beginning of actions, and a kind of actor', async () => {
+  it('filters by account, action, prefix of actions, and kind of actor', async () => {
     for (const userId of [7, 8, 7]) {
       await community.client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 1 })
       await community.client.post(`/v2/members/${userId}/quota-points`, { op: 'increment', amount: 1 })
@@ -245,7 +245,7 @@ describe('GET /v2/audit-entries', () => {
     )
   })
 
-  it('shows the newest first, page by page, to the first entry', async () => {
+  it('pages through the newest first', async () => {
     for (let count = 0; count < 5; count++) await insertAuditEntry(ctx, { action: 'test.entry' })
     const ids: number[] = []
     for (let cursor: string | null = '', pages = 0; cursor !== null && pages < 10; pages++) {
@@ -257,7 +257,7 @@ describe('GET /v2/audit-entries', () => {
     expect(ids).toEqual((await committed()).sort((one, other) => other - one))
   })
 
-  it('takes a cursor back only for the same community, filters and order', async () => {
+  it('rejects a cursor of another community, filter or order', async () => {
     const { cursor } = await drain('')
     const other = await app.community({ connected: false })
     const answers = await Promise.all([
@@ -271,7 +271,7 @@ describe('GET /v2/audit-entries', () => {
     expect((await get(`?cursor=${cursor}&limit=100&order=feed`)).status).toBe(200)
   })
 
-  it('shows nothing of another community', async () => {
+  it('shows no entry of another community', async () => {
     const other = await app.community({ connected: false })
     const { body } = await other.client.get('/v2/audit-entries?order=newest&limit=100')
     const theirs = await committed()
@@ -280,11 +280,11 @@ describe('GET /v2/audit-entries', () => {
     expect(ids).not.toHaveLength(0)
   })
 
-  it.each(['member', 'member.', 'member.experience'])('takes the action %s', async (action) => {
+  it.each(['member', 'member.', 'member.experience'])('accepts the action %s', async (action) => {
     expect((await get(`?action=${action}`)).status).toBe(200)
   })
 
-  it.each(['.', 'member..x', '%25', 'Member', 'member.%00'])('refuses the action %s', async (action) => {
+  it.each(['.', 'member..x', '%25', 'Member', 'member.%00'])('rejects the action %s', async (action) => {
     expect((await get(`?action=${action}`)).status).toBe(400)
   })
 })

@@ -1,5 +1,5 @@
-// A page of the trail that keeps but a few of the entries it looks at, or none, ends after so many: what a rare action costs
-// is bounded. How each list goes by its index is held by test/plans.
+// A filtered page of the audit log ends after MAX_SCANNED entries, which bounds the cost of a rare action. Index use is tested in
+// test/plans.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The pages of a list to its end: how many entries each has. */
+/** The number of entries on each page. */
 async function pages(query: string): Promise<number[]> {
   const seen: number[] = []
   for (let cursor = '', more = true; more;) {
@@ -28,11 +28,11 @@ async function pages(query: string): Promise<number[]> {
   return seen
 }
 
-it('stops looking for a rare action after so many entries, and goes on from there', async () => {
+it('ends a page after the scan limit, and continues on the next page', async () => {
   expect(await pages('action=member.nothing')).toEqual([0, 0, 0, 0, 0])
 })
 
-it('finds every entry of a rare action, over the ends of pages that looked at so many', async () => {
+it('finds every entry of a rare action across the ends of pages', async () => {
   const seen = await pages('action=member.rank&limit=30')
   expect(seen.reduce((sum, page) => sum + page, 0)).toBe(400)
   expect(Math.max(...seen)).toBe(30)

@@ -1,4 +1,4 @@
-// A database that comes to another cluster, or back from a dump: old entries keep their places, new ones come after them.
+// A database moved to another cluster or restored: old entries keep their positions, new ones come after them.
 import { Client } from 'pg'
 import { sql } from 'kysely'
 import { listEntries } from '../../src/audit/actions'
@@ -15,26 +15,26 @@ import { until } from '../support/until'
 let app: TestApp
 let community: TestCommunity
 let ctx: Ctx
-const said: string[] = []
+const logged: string[] = []
 
 beforeEach(async () => {
   app = await startTestApp()
   community = await app.community({ connected: false })
   ctx = await community.ctx()
-  said.length = 0
+  logged.length = 0
 })
 afterEach(() => app.close())
 
-/** What every start does. */
+/** Migrates as at every start. */
 const start = () =>
   migrate(app.databaseUrl, {
     sqlDir: path.join(projectRoot, 'sql'),
-    log: (line) => void said.push(line),
+    log: (line) => void logged.push(line),
     upkeep: auditOrder,
   })
 
-/** As if the entries there are had been written in a cluster that had counted so much further. */
-const comeFromAfar = (further: number) =>
+/** Shifts positions as if the entries were written in a cluster with higher transaction ids. */
+const shiftPositions = (further: number) =>
   pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
 
 async function feed(): Promise<string[]> {
@@ -44,45 +44,45 @@ async function feed(): Promise<string[]> {
 
 const old = ['community.create', 'key.create']
 
-it('hides nothing and mixes nothing up after a restore into a cluster that has counted less far', async () => {
+it('shows all entries in order after a restore into a cluster with lower transaction ids', async () => {
   await until('the feed is complete', async () => (await feed()).length === old.length)
-  await comeFromAfar(1_000_000)
+  await shiftPositions(1_000_000)
   expect(await feed()).toEqual([])
   await start()
-  expect(said).toHaveLength(1)
+  expect(logged).toHaveLength(1)
   expect(await feed()).toEqual(old)
   await insertAuditEntry(ctx, { action: 'test.after' })
-  await until('the new entry is shown, last', async () => (await feed()).join() === [...old, 'test.after'].join())
+  await until('the new entry is last', async () => (await feed()).join() === [...old, 'test.after'].join())
 })
 
-it('lets a reader go on who was ahead of what was restored', async () => {
+it('lets a reader continue whose cursor is ahead of the restored entries', async () => {
   const lost = { position: 5_000_000, auditId: 900 }
-  await comeFromAfar(1_000_000)
+  await shiftPositions(1_000_000)
   await start()
   await insertAuditEntry(ctx, { action: 'test.after' })
-  await until('the reader hears of it', async () => {
+  await until('the reader gets the new entry', async () => {
     const { entries } = await listEntries(ctx, {}, { order: 'feed', after: lost, limit: 100 })
     return entries.map(({ action }) => action).join() === 'test.after'
   })
 })
 
-it('knows another cluster or timeline, although no entry stands too far ahead', async () => {
+it('detects another cluster or timeline even when no position is too high', async () => {
   await sql`update audit_history set history = '7000000000000000000 00000001'`.execute(app.dba)
   await Promise.all([start(), start(), start()])
-  expect(said.filter((line) => line.includes('another cluster'))).toHaveLength(1)
+  expect(logged.filter((line) => line.includes('another cluster'))).toHaveLength(1)
   const { rows } = await sql<{ leap: number }>`select audit_offset() as leap`.execute(app.app.db)
   expect(rows[0]?.leap).toBeGreaterThan(2 ** 39)
 })
 
-it('leaves a database alone that is where it was', async () => {
+it('changes nothing in the same cluster', async () => {
   await start()
   await start()
-  expect(said).toEqual([])
+  expect(logged).toEqual([])
   const { rows } = await sql<{ leap: number }>`select audit_offset() as leap`.execute(app.app.db)
   expect(rows).toEqual([{ leap: 0 }])
 })
 
-it('waits for who is writing, and is heeded by sessions that had prepared their statements', async () => {
+it('waits for writers, and applies to statements prepared in other sessions', async () => {
   const award = () => community.client.post('/v2/members/1/experience', { op: 'increment', amount: 1 })
   for (let count = 0; count < 40; count++) await award()
   const writer = new Client({ connectionString: app.databaseUrl })
@@ -92,7 +92,7 @@ it('waits for who is writing, and is heeded by sessions that had prepared their 
     `insert into audit_entry (community_id, actor_kind, actor_id, action) values ($1, 'job', 'late', 'test.late')`,
     [community.communityId],
   )
-  await comeFromAfar(1_000_000)
+  await shiftPositions(1_000_000)
   const starting = start()
   await until('the start waits', async () => {
     const { rows } = await sql`select from pg_locks where relation = 'audit_entry'::regclass and not granted`.execute(

@@ -1,4 +1,4 @@
-// Old entries are forgotten from the beginning of the feed on, and whoever had not read them is told.
+// Retention deletes old entries from the start of the feed; a reader that missed entries gets an error.
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   community = await app.community({ connected: false })
 })
 
-/** Makes everything there is so much older. */
+/** Makes the community's entries older. */
 const age = (days: number, of = community) =>
   pastTheGuard(
     app.dba,
@@ -26,24 +26,24 @@ const age = (days: number, of = community) =>
 const actionsOf = async (of = community): Promise<string[]> =>
   (await newestEntries(app.base, of.communityId, 5_000)).map(({ action }) => action)
 const get = (query: string) => community.client.get(`/v2/audit-entries?${query}`)
-async function forget(): Promise<void> {
-  // what a transaction may still stand before is not taken yet
+async function purge(): Promise<void> {
+  // entries at or after the audit horizon are not deleted
   await untilComplete(app.app.db)
   await tasksOf(app)['purge-audit-entries']()
 }
 
-it('deletes what is older than the configured days, and nothing younger, in every community', async () => {
+it('deletes entries older than the configured days in every community, and no younger ones', async () => {
   const other = await app.community({ connected: false })
   await age(41)
   await age(39, other)
   await insertAuditEntry(await community.ctx(), { action: 'test.young' })
-  await forget()
+  await purge()
   expect([await actionsOf(), await actionsOf(other)]).toEqual([['test.young'], ['key.create', 'community.create']])
-  await forget()
+  await purge()
   expect(await actionsOf()).toEqual(['test.young'])
 })
 
-it('deletes thousands piece by piece, and leaves no hole behind a young entry', async () => {
+it('deletes thousands of entries in batches, and none behind a younger entry', async () => {
   const { communityId } = community
   await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, at)
     select ${communityId}, 'job', 'old', 'test.old', now() - interval '100 days' from generate_series(1, 2500)`.execute(
@@ -53,17 +53,17 @@ it('deletes thousands piece by piece, and leaves no hole behind a young entry', 
   await insertAuditEntry(await community.ctx(), { action: 'test.young' })
   await sql`insert into audit_entry (community_id, actor_kind, actor_id, action, at)
     values (${communityId}, 'job', 'old', 'test.old-behind', now() - interval '100 days')`.execute(app.app.db)
-  await Promise.all([forget(), forget()])
+  await Promise.all([purge(), purge()])
   expect(await actionsOf()).toEqual(['test.old-behind', 'test.young'])
 })
 
-it('keeps everything for ever when told so', async () => {
+it('deletes nothing when entries are kept forever', async () => {
   await age(10_000)
   await deleteOldEntries(app.app.db, null)
   expect(await actionsOf()).toHaveLength(2)
 })
 
-it('tells a reader whose cursor is before what was forgotten, and nobody else', async () => {
+it('answers 409 to a reader whose cursor precedes deleted entries, and to no other', async () => {
   const cursorOf = async (query: string): Promise<string> => (await get(query)).body.meta.nextCursor as string
   const stale = await cursorOf('limit=1')
   const ofUser = await cursorOf('limit=1&userId=5')
@@ -75,17 +75,17 @@ it('tells a reader whose cursor is before what was forgotten, and nobody else', 
     return body.data.length === 2
   })
   await age(41)
-  await forget()
+  await purge()
   await insertAuditEntry(await community.ctx(), { action: 'test.young' })
   const refused = await get(`cursor=${stale}`)
   expect([refused.status, refused.body.error.code]).toEqual([409, 'audit_entries_forgotten'])
-  await until('the one who had read all goes on', async () => (await get(`cursor=${current}`)).body.data.length === 1)
+  await until('the reader at the end continues', async () => (await get(`cursor=${current}`)).body.data.length === 1)
   const afresh = await get('')
   expect([afresh.status, afresh.body.data.map(({ action }: { action: string }) => action)]).toEqual([
     200,
     ['test.young'],
   ])
-  // who had read to the horizon has missed nothing; whose pages run backwards finds their end
+  // a reader at the horizon missed nothing; pages in the order newest reach their end
   expect((await get(`cursor=${ofUser}&userId=5`)).status).toBeLessThan(500)
   expect((await get(`cursor=${newest}&order=newest`)).body).toEqual({
     data: [],
@@ -93,13 +93,13 @@ it('tells a reader whose cursor is before what was forgotten, and nobody else', 
   })
 })
 
-it('leaves the last month of a form’s changes, whatever is configured', async () => {
+it('keeps the last month of a form’s changes with every setting', async () => {
   await age(40)
   const { body } = await community.client.post('/v2/applications', {
     definition: { name: 'Form', state: 'open', questions: [{ type: 'short', title: 'Why?' }] },
   })
   expect(body.data.version).toBe(1)
   await age(30)
-  await forget()
+  await purge()
   expect(await actionsOf()).toEqual(['application.create'])
 })

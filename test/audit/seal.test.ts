@@ -1,4 +1,4 @@
-// The hash chain over the trail: what was sealed and is changed, removed or added afterwards is found and named.
+// The hash chain over the audit log: entries changed, removed or added after sealing are found and named.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { deleteOldEntries, sealEntries, verifyChain, type ChainReport } from '../../src/audit/actions'
@@ -46,7 +46,7 @@ async function seal(): Promise<void> {
   await sealEntries(db())
 }
 
-/** Changes something as no role of the server can, runs `look`, and puts everything back. */
+/** Makes a change that the server's role cannot make, runs `look`, and rolls back. */
 async function tampered<T>(change: (tx: TestApp['dba']) => Promise<unknown>, look: (tx: TestApp['dba']) => Promise<T>) {
   let seen: T | undefined
   const undo = new Error('undo')
@@ -62,7 +62,7 @@ async function tampered<T>(change: (tx: TestApp['dba']) => Promise<unknown>, loo
   return seen as T
 }
 
-it('entries are sealed by the clock task, in order, and verification counts what is not sealed yet', async () => {
+it('seals entries in order by a scheduled task, and counts unsealed entries', async () => {
   await write(3)
   expect(await verify()).toMatchObject({ seals: 0, sealed: 0, head: null, broken: null, unsealed: 5 })
   await untilComplete(db())
@@ -78,10 +78,10 @@ it('entries are sealed by the clock task, in order, and verification counts what
   expect((await verify('00')).broken).toBe('no seal has the recorded hash: seals were removed or recomputed')
 })
 
-it('an entry whose place is not final is not sealed', async () => {
+it('does not seal an entry whose position is not final', async () => {
   await seal()
   await app.dba.transaction().execute(async (tx) => {
-    // a transaction under way may still write before it
+    // an open transaction may still write before it
     await sql`select pg_current_xact_id()`.execute(tx)
     await write(1)
     await sealEntries(db())
@@ -91,7 +91,7 @@ it('an entry whose place is not final is not sealed', async () => {
   expect(await verify()).toMatchObject({ unsealed: 0, broken: null })
 })
 
-it('a change of any column of any sealed entry is found, and the first changed entry is named', async () => {
+it('finds a change of any column of any sealed entry, and names the first changed entry', async () => {
   await write(4)
   await seal()
   await write(4)
@@ -133,7 +133,7 @@ it('a change of any column of any sealed entry is found, and the first changed e
   expect((await verify()).broken).toBeNull()
 })
 
-it('a deleted entry, two that changed places and one put in between are found', async () => {
+it('finds a deleted entry, two swapped entries and an inserted one', async () => {
   const [first = '', second = '', third = ''] = await write(3)
   await seal()
   const broken = (statement: ReturnType<typeof sql>) =>
@@ -154,20 +154,20 @@ it('a deleted entry, two that changed places and one put in between are found', 
 
 it.each([
   [
-    'a seal is changed',
+    'with a changed seal',
     sql`update audit_seal set sealed_at = sealed_at + interval '1 s' where number = 2`,
     'seal 2 was changed',
   ],
-  ['a hash in it is changed', sql`update audit_seal set hashes[1] = 'x' where number = 2`, 'seal 2 was changed'],
-  ['an id in it is changed', sql`update audit_seal set audit_ids[1] = 1 where number = 2`, 'seal 2 was changed'],
-  ['a seal is removed', sql`delete from audit_seal where number = 2`, 'seal 2 is missing'],
-  ['the first seal is removed', sql`delete from audit_seal where number = 1`, 'seal 1 is missing'],
+  ['with a changed hash in a seal', sql`update audit_seal set hashes[1] = 'x' where number = 2`, 'seal 2 was changed'],
+  ['with a changed id in a seal', sql`update audit_seal set audit_ids[1] = 1 where number = 2`, 'seal 2 was changed'],
+  ['without a seal', sql`delete from audit_seal where number = 2`, 'seal 2 is missing'],
+  ['without the first seal', sql`delete from audit_seal where number = 1`, 'seal 1 is missing'],
   [
-    'a seal names another one before it',
+    'with a wrong previous hash',
     sql`update audit_seal set previous = hash where number = 2`,
     'seal 2 does not follow the seal before it',
   ],
-])('a chain in which %s is broken', async (_what, statement, expected) => {
+])('reports a chain %s', async (_what, statement, expected) => {
   for (let i = 0; i < 3; i++) {
     await write(2)
     await seal()
@@ -179,7 +179,7 @@ it.each([
   expect(broken).toBe(expected)
 })
 
-it('the role of the server can neither make, change nor remove a seal by itself', async () => {
+it('lets the server’s role neither create, change nor delete a seal directly', async () => {
   await seal()
   for (const statement of [
     'update audit_seal set number = 7',
@@ -191,7 +191,7 @@ it('the role of the server can neither make, change nor remove a seal by itself'
   await expect(sql`insert into audit_seal select * from audit_seal`.execute(db())).rejects.toThrow(/permission denied/)
 })
 
-it('workers that seal at the same time make one chain', async () => {
+it('builds one chain with concurrent workers', async () => {
   await write(40)
   await untilComplete(db())
   for (let round = 0; round < 8; round++) await Promise.all(Array.from({ length: 6 }, () => sealOldest(db(), id(), 7)))
@@ -199,8 +199,8 @@ it('workers that seal at the same time make one chain', async () => {
   expect(await verify()).toMatchObject({ sealed: 42, unsealed: 0, broken: null })
 })
 
-describe('what is erased', () => {
-  it('passes, is counted as redacted, and what is left of it stays protected', async () => {
+describe('an erased entry', () => {
+  it('passes verification as redacted, and its remaining columns stay protected', async () => {
     const [sealedId = ''] = await write(2, 77)
     await seal()
     await write(1, 77)
@@ -208,7 +208,7 @@ describe('what is erased', () => {
     await seal()
     expect(await verify()).toMatchObject({ redacted: 2, unsealed: 0, broken: null })
     await eraseAccountFully(app.base, 77, false)
-    // the third entry was sealed after its texts were erased, and is redacted now
+    // the third entry was sealed after its texts were erased, and is redacted by the full erasure
     expect(await verify()).toMatchObject({ redacted: 3, unsealed: 0, broken: null })
     const { broken } = await tampered(
       (tx) => sql`update audit_entry set action = 'test.forged' where audit_id = ${sealedId}`.execute(tx),
@@ -217,7 +217,7 @@ describe('what is erased', () => {
     expect(broken).toBe(`entry ${sealedId} was changed (seal 1)`)
   })
 
-  it('cannot be found out from its hash: the random bits are gone', async () => {
+  it('cannot be found by trying values, because its salt is deleted', async () => {
     const [auditId = ''] = await write(1, 78)
     await seal()
     const saltOf = async () => {
@@ -232,7 +232,7 @@ describe('what is erased', () => {
     expect(await saltOf()).toEqual([null])
   })
 
-  it('while workers seal never breaks the chain', async () => {
+  it('does not break the chain when it is erased while workers seal', async () => {
     for (let round = 0; round < 6; round++) {
       await write(12, 80 + round)
       await untilComplete(db())
@@ -244,14 +244,14 @@ describe('what is erased', () => {
   })
 })
 
-describe('what retention deletes', () => {
+describe('an entry deleted by retention', () => {
   const age = (days: number) =>
     pastTheGuard(
       app.dba,
       sql`update audit_entry set at = at - make_interval(days => ${days}) where community_id = ${id()}`,
     )
 
-  it('passes, within a seal and over whole seals, and the chain goes on', async () => {
+  it('passes verification, within a seal and with whole seals, and the chain continues', async () => {
     await write(3)
     await age(50)
     await write(3)
@@ -268,11 +268,11 @@ describe('what retention deletes', () => {
     await deleteOldEntries(db(), 40)
     await write(1)
     await seal()
-    // the newest of the seals without entries stays: the next one follows it
+    // the newest seal without entries stays, because the next one follows it
     expect(await verify()).toMatchObject({ seals: 2, unsealed: 0, broken: null })
   })
 
-  it('is not an excuse for an entry that is missing behind it', async () => {
+  it('does not hide a missing entry after it', async () => {
     await age(50)
     const ids = await write(3)
     await seal()

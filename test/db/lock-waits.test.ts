@@ -1,4 +1,4 @@
-// Statements of the other rooms that wait for a lock while the row they chose is changed: the change is seen.
+// Statements that wait for the lock of a row that changes meanwhile act on the changed row.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeKey, requireKey, rotateKey } from '../../src/auth/actions'
@@ -11,7 +11,7 @@ import { applicant, idOf, makeForm, respond, review, verify } from '../applicati
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { acrossALockWait, waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
-import { audit, award, deliveriesOf, tellAll } from '../webhooks/fixture'
+import { audit, award, deliveriesOf, enqueueAll } from '../webhooks/fixture'
 
 let app: TestApp
 let community: TestCommunity
@@ -26,7 +26,7 @@ beforeEach(async () => {
   community = await app.community()
 })
 
-describe('applications', () => {
+describe('an application', () => {
   async function submitted(): Promise<{ path: string; userId: number }> {
     const form = await makeForm(community.client)
     const userId = await applicant(app)
@@ -34,7 +34,7 @@ describe('applications', () => {
     return { path: await respond(community.client, form, userId), userId }
   }
 
-  it('a result message that ended while it was sent keeps its end', async () => {
+  it('keeps the end of a result message that ended while it was sent', async () => {
     const { path } = await submitted()
     await review(community.client, path)
     const message = await findQueuedMessage(app.app.db, community.communityId, idOf(path))
@@ -56,7 +56,7 @@ describe('applications', () => {
     expect(told).toEqual([])
   })
 
-  it('a review waits for a data-rights hold that is being placed, and is refused', async () => {
+  it('rejects a review that waited for a data-rights hold', async () => {
     const { path, userId } = await submitted()
     const answer = await acrossALockWait(
       place,
@@ -71,17 +71,17 @@ describe('applications', () => {
   })
 })
 
-describe('webhooks', () => {
+describe('a webhook message', () => {
   async function pendingDelivery(): Promise<{ webhookId: string; deliveryId: string }> {
     const { body } = await community.client.post('/v2/webhooks', { url: 'https://example.com/hook' })
     const { webhookId } = body.data as { webhookId: string }
     await audit(app.app.db, community.communityId, award(101, 1))
-    await tellAll(app.app.db)
+    await enqueueAll(app.app.db)
     const [delivery] = await deliveriesOf(app.app.db, webhookId)
     return { webhookId, deliveryId: delivery?.delivery_id ?? '' }
   }
 
-  it('a message that is delivered while it is asked for again is sent again as a new one, behind those that came since', async () => {
+  it('that is delivered during its redelivery is sent again after newer messages', async () => {
     const { webhookId, deliveryId } = await pendingDelivery()
     await acrossALockWait(
       place,
@@ -112,11 +112,11 @@ describe('webhooks', () => {
     ])
   })
 
-  it('a message that was delivered when its lease ran out is not claimed again', async () => {
+  it('that is delivered after its lease expired is not claimed again', async () => {
     const { webhookId, deliveryId } = await pendingDelivery()
     const [row] = await claimPartitions(app.app.db, 10, 0.001)
     expect(row?.delivery_id).toBe(deliveryId)
-    await until('the lease is over', async () => {
+    await until('the lease has expired', async () => {
       const { rows } = await sql`select from webhook_line where webhook_id = ${webhookId} and due_at <= now()`.execute(
         app.app.db,
       )
@@ -124,10 +124,10 @@ describe('webhooks', () => {
     })
     if (!row) throw new Error('nothing was claimed')
     const claiming = await app.app.db.transaction().execute(async (tx) => {
-      // the first worker's transaction begins before the second worker's, and ends after that has chosen
+      // the first worker's transaction begins before the second worker's choice and ends after it
       await settleDelivery(tx, row, { to: 'delivered' }, { status: 204, error: null, retryAfterSeconds: null })
       const second = { claims: claimPartitions(app.app.db, 10, 30) }
-      // not within the transaction, which sees pg_stat_activity as it was at its first look
+      // in another transaction: pg_stat_activity is read once per transaction
       await until(
         'the second worker waits',
         async () => (await waitingForLocks(app.app.db, '%with free as%')).length > 0,
@@ -140,8 +140,8 @@ describe('webhooks', () => {
   })
 })
 
-describe('keys', () => {
-  it('a key that is revoked while it is rotated gets no successor', async () => {
+describe('a key', () => {
+  it('that is revoked during its rotation gets no successor', async () => {
     const ctx = await community.ctx()
     const [key] = await listKeys(app.app.db, community.communityId)
     if (!key) throw new Error('the community has no key')
@@ -155,7 +155,7 @@ describe('keys', () => {
     expect(await listKeys(app.app.db, community.communityId)).toHaveLength(1)
   })
 
-  it('a key that is revoked while it is enabled stays revoked', async () => {
+  it('that is revoked while it is enabled stays revoked', async () => {
     const ctx = await community.ctx()
     const [key] = await listKeys(app.app.db, community.communityId)
     if (!key) throw new Error('the community has no key')
@@ -171,7 +171,7 @@ describe('keys', () => {
 })
 
 describe('the platform connection', () => {
-  it('the position in the audit log of one group is not recorded for another', async () => {
+  it('does not store the audit log position of one group for another', async () => {
     const ctx = await community.ctx()
     const mark = await findAuditLogMark(ctx)
     if (!mark) throw new Error('the community is not connected')

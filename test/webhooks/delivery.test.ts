@@ -1,4 +1,4 @@
-// Messages on their way: each at least once, a member's in order, whatever fails; and no endpoint at the cost of another.
+// Delivery: at least once, in order per member, with failures; endpoints do not delay each other.
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import { deliver } from '../../src/webhooks/delivery/actions'
@@ -7,7 +7,7 @@ import { startTestApp, testSettings, type TestApp, type TestCommunity } from '..
 import { untilComplete } from '../support/audit'
 import { waitingForLocks } from '../support/locks'
 import { until } from '../support/until'
-import { audit, award, deliveriesOf, endpoint, hurry, quick, tellAll, untilDeliveries, worker } from './fixture'
+import { audit, award, deliveriesOf, endpoint, hurry, quick, enqueueAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
 
 let app: TestApp
@@ -32,29 +32,29 @@ afterEach(async () => {
   await sql`delete from webhook_endpoint`.execute(app.app.db)
 })
 
-const tell = (line: Parameters<typeof audit>[2], to = community) => audit(app.app.db, to.communityId, line)
+const write = (line: Parameters<typeof audit>[2], to = community) => audit(app.app.db, to.communityId, line)
 const stored = (webhookId: string) => deliveriesOf(app.app.db, webhookId)
 const isDelivered = (row: { status: string }) => row.status === 'delivered'
 
-describe('order', () => {
-  it('every message comes at least once and in the order of its member, although the receiver fails at random', async () => {
+describe('delivery', () => {
+  it('sends every message at least once, in order per member, when the receiver fails at random', async () => {
     const { webhookId, secret } = await endpoint(community, receiver)
     const accepted: { member: string; n: number }[] = []
     receiver.react = ({ id, body }) => {
-      // not ten times in a row, by which a message would be parked
+      // fewer than ten failures in a row, so that no message is dead-lettered
       const tries = receiver.received.filter((one) => one.id === id).length
       const chance = tries > 4 ? 1 : Math.random()
       if (chance < 0.1) receiver.cut()
       if (chance < 0.35) return { status: 500 }
       accepted.push({ member: body.data.userId, n: body.data.after.experience })
-      // accepted, and the answer lost: it must come again, and nothing later of the member before it
+      // accepted without a response: it must be sent again before later messages of the member
       if (chance < 0.45) {
         receiver.cut()
         return 'silence'
       }
       return { status: 204 }
     }
-    for (let n = 1; n <= 12; n++) for (let member = 1; member <= 8; member++) await tell(award(member, n))
+    for (let n = 1; n <= 12; n++) for (let member = 1; member <= 8; member++) await write(award(member, n))
     started(worker(app))
     started(worker(app))
     await until('all are delivered', async () => {
@@ -63,7 +63,7 @@ describe('order', () => {
     })
     for (let member = 1; member <= 8; member++) {
       const seen = accepted.filter((one) => one.member === String(member)).map(({ n }) => n)
-      // what came again came at once: each number is the one before it or the next
+      // a repeated message comes directly after its first delivery
       expect(seen.every((n, at) => n === (seen[at - 1] ?? 0) + 1 || n === seen[at - 1])).toBe(true)
       expect(new Set(seen).size).toBe(12)
     }
@@ -75,11 +75,11 @@ describe('order', () => {
     expect(new Set(idOf.values()).size).toBe(96)
   })
 
-  it('a member waits for its own messages alone, and so do those about no member', async () => {
+  it('delays only messages of the same member, not of others or of no member', async () => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = ({ body }) => ({ status: body.data.userId === '1' ? 500 : 200 })
-    for (let n = 1; n <= 3; n++) for (const member of [1, 2]) await tell(award(member, n))
-    for (const operationId of ['a', 'b']) await tell({ action: 'operation.end', after: { operationId } })
+    for (let n = 1; n <= 3; n++) for (const member of [1, 2]) await write(award(member, n))
+    for (const operationId of ['a', 'b']) await write({ action: 'operation.end', after: { operationId } })
     started(worker(app))
     await untilDeliveries(app.app.db, webhookId, 5, isDelivered)
     const of = (userId: string | undefined) => receiver.received.filter(({ body }) => body.data.userId === userId)
@@ -93,9 +93,9 @@ describe('order', () => {
     ])
   })
 
-  it('three workers send each message once, and never one twice at a time', async () => {
+  it('sends each message once, and never twice at the same time, with three workers', async () => {
     const { webhookId } = await endpoint(community, receiver)
-    for (let n = 1; n <= 30; n++) for (let member = 1; member <= 10; member++) await tell(award(member, n))
+    for (let n = 1; n <= 30; n++) for (let member = 1; member <= 10; member++) await write(award(member, n))
     for (let n = 0; n < 3; n++) started(worker(app))
     await untilDeliveries(app.app.db, webhookId, 300, isDelivered)
     expect(receiver.received).toHaveLength(300)
@@ -104,14 +104,14 @@ describe('order', () => {
   })
 })
 
-describe('when a worker dies', () => {
-  it('between sending and noting it, another sends the message again under the same webhook-id', async () => {
+describe('a worker', () => {
+  it('that dies after sending is replaced by another, which sends the same webhook-id again', async () => {
     const { webhookId, secret } = await endpoint(community, receiver)
-    await tell(award(1, 1))
-    await tell(award(1, 2))
+    await write(award(1, 1))
+    await write(award(1, 2))
     const doomed = openDatabase(app.databaseUrl, 4, app.base.log)
     receiver.react = async () => {
-      // all that it could still say is lost
+      // the result cannot be stored
       if (receiver.received.length === 1) await doomed.close()
       return { status: 200 }
     }
@@ -127,18 +127,18 @@ describe('when a worker dies', () => {
     expect(again && verifies(secret, again)).toBe(true)
   })
 
-  it('that has only lost its lease may not speak for the one that has the line now', async () => {
+  it('that has lost its lease does not settle the message of the new owner', async () => {
     const { webhookId } = await endpoint(community, receiver)
-    await tell(award(1, 1))
+    await write(award(1, 1))
     const answers: ((status: number) => void)[] = []
     receiver.react = () => new Promise((resolve) => answers.push((status) => resolve({ status })))
     const never = new AbortController().signal
-    await tellAll(app.app.db)
+    await enqueueAll(app.app.db)
     const [row] = await claimPartitions(app.app.db, 1, 1)
     if (!row) throw new Error('nothing was claimed')
     const late = deliver(app.base, row, 20_000, never)
     await until('the first attempt', () => receiver.received.length === 1)
-    started(worker(app, { patience: { tickMs: 30, timeoutMs: 20_000, leaseSeconds: 30 } }))
+    started(worker(app, { timings: { tickMs: 30, timeoutMs: 20_000, leaseSeconds: 30 } }))
     await until('the second attempt', () => receiver.received.length === 2)
     answers[0]?.(410)
     await late
@@ -150,11 +150,11 @@ describe('when a worker dies', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('that is told to stop gives back what is on its way', async () => {
+  it('that stops releases messages in flight', async () => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = () => (receiver.received.length === 1 ? 'silence' : { status: 200 })
-    await tell(award(1, 1))
-    const first = worker(app, { patience: { ...quick, timeoutMs: 60_000, leaseSeconds: 60 } })
+    await write(award(1, 1))
+    const first = worker(app, { timings: { ...quick, timeoutMs: 60_000, leaseSeconds: 60 } })
     await until('the first attempt', () => receiver.received.length === 1)
     await first.stop()
     started(worker(app))
@@ -163,11 +163,11 @@ describe('when a worker dies', () => {
   })
 })
 
-describe('what the receiver answers', () => {
-  it('is tried again, later each time, and parked after the tenth attempt; the next message goes on', async () => {
+describe('a response', () => {
+  it('of 503 is retried with growing delays and dead-lettered after the tenth attempt', async () => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = ({ body }) => ({ status: body.data.after.experience === 1 ? 503 : 200 })
-    for (const n of [1, 2]) await tell(award(1, n))
+    for (const n of [1, 2]) await write(award(1, n))
     const waits: number[] = []
     started(worker(app))
     for (let attempt = 1; attempt < 10; attempt++) {
@@ -189,7 +189,7 @@ describe('what the receiver answers', () => {
       ]),
     )
 
-    // the operator mends the receiver and sends it again: behind what came meanwhile, under its own id
+    // redelivery puts it at the end of its partition with its own id
     receiver.react = () => ({ status: 200 })
     const parked = data.find(({ status }: { status: string }) => status === 'parked')
     const path = `/v2/webhooks/${webhookId}/deliveries/${parked.deliveryId}/redeliver`
@@ -198,10 +198,10 @@ describe('what the receiver answers', () => {
     expect(receiver.received.at(-1)?.id).toBe(parked.deliveryId)
   })
 
-  it('410 disables the endpoint and parks what it was owed', async () => {
+  it('of 410 disables the endpoint and dead-letters its messages', async () => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = () => ({ status: 410 })
-    for (const n of [1, 2]) await tell(award(1, n))
+    for (const n of [1, 2]) await write(award(1, n))
     started(worker(app))
     await untilDeliveries(app.app.db, webhookId, 2, ({ status }) => status === 'parked')
     expect((await community.client.get(`/v2/webhooks/${webhookId}`)).body.data).toMatchObject({
@@ -212,27 +212,27 @@ describe('what the receiver answers', () => {
     const { rows } = await sql`select action, actor_id, after from audit_entry
       where community_id = ${community.communityId} and action = 'webhook.disable'`.execute(app.app.db)
     expect(rows).toMatchObject([{ actor_id: 'send-webhooks', after: { webhookId, disabledReason: 'gone' } }])
-    await tell(award(1, 3))
+    await write(award(1, 3))
     await untilComplete(app.app.db)
     await community.client.patch(`/v2/webhooks/${webhookId}`, { enabled: true })
     receiver.react = () => ({ status: 200 })
-    await tell(award(1, 4))
+    await write(award(1, 4))
     await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
     expect(receiver.received.at(-1)?.body.data.after.experience).toBe(4)
   })
 
-  it('410 is the last answer: nothing that is due is taken up before the endpoint is disabled', async () => {
+  it('of 410 keeps other messages from being claimed before the endpoint is disabled', async () => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = () => ({ status: 410 })
-    for (const n of [1, 2]) await tell(award(1, n))
-    await tellAll(app.app.db)
+    for (const n of [1, 2]) await write(award(1, n))
+    await enqueueAll(app.app.db)
     const [row] = await claimPartitions(app.app.db, 10, 30)
     const delivery = await app.app.db.transaction().execute(async (tx) => {
-      // whoever disables the endpoint asks for the community first
+      // disabling reads the community first
       await sql`lock table community in access exclusive mode`.execute(tx)
       const sent = deliver(app.base, row as ClaimedRow, 1_000, new AbortController().signal)
       await until(
-        'the answer is there and the endpoint is about to be disabled',
+        'the response arrived and the endpoint is about to be disabled',
         async () => (await waitingForLocks(app.app.db)).length === 1,
       )
       expect(await claimPartitions(app.app.db, 10, 30)).toEqual([])
@@ -247,71 +247,71 @@ describe('what the receiver answers', () => {
     ])
   })
 
-  it.each([429, 503])('%d with Retry-After holds the whole endpoint for so long', async (status) => {
+  it.each([429, 503])('of %d with Retry-After pauses the whole endpoint', async (status) => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = () =>
       receiver.received.length === 1 ? { status, headers: { 'retry-after': '700' } } : { status: 200 }
-    await tell(award(1, 1))
+    await write(award(1, 1))
     started(worker(app))
     await untilDeliveries(app.app.db, webhookId, 1, ({ attempts }) => attempts === 1)
     expect((await stored(webhookId))[0]?.wait).toBeGreaterThanOrEqual(700)
-    await tell(award(2, 1))
+    await write(award(2, 1))
     await untilDeliveries(app.app.db, webhookId, 2, () => true)
     const { rows } = await sql<{ held: number }>`select extract(epoch from not_before - now())::float8 as held
       from webhook_endpoint where webhook_id = ${webhookId}`.execute(app.app.db)
     expect(rows[0]?.held).toBeGreaterThan(600)
-    // several looks at what is due, and none of them sends
+    // several polls, none of which sends
     await new Promise((resolve) => setTimeout(resolve, 5 * quick.tickMs))
     expect(receiver.received).toHaveLength(1)
     await hurry(app.app.db)
     await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
   })
 
-  it('is not followed elsewhere, and is not kept', async () => {
+  it('of 302 is not followed, and no response body is stored', async () => {
     const other = await startReceiver()
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = () => ({ status: 302, headers: { location: other.url } })
-    await tell(award(1, 1))
+    await write(award(1, 1))
     started(worker(app))
     await untilDeliveries(app.app.db, webhookId, 1, ({ attempts }) => attempts === 1)
     expect(other.received).toEqual([])
     await other.close()
     const { body } = await community.client.get(`/v2/webhooks/${webhookId}/deliveries`)
     expect(body.data[0]).toMatchObject({ lastStatus: 302, lastError: 'answered 302, and redirects are not followed' })
-    expect(JSON.stringify(app.logs) + JSON.stringify(body)).not.toContain('a body nobody reads')
+    expect(JSON.stringify(app.logs) + JSON.stringify(body)).not.toContain('a body that is not read')
   })
 
-  it('three days without a success disable the endpoint; one success ends the count', async () => {
+  it('of success resets the three days after which an endpoint is disabled', async () => {
     const { webhookId } = await endpoint(community, receiver)
     const show = async () => (await community.client.get(`/v2/webhooks/${webhookId}`)).body.data
     receiver.react = ({ body }) => ({ status: body.data.after.experience === 2 ? 200 : 500 })
     started(worker(app))
-    await tell(award(1, 1))
+    await write(award(1, 1))
     await until('it fails', async () => (await show()).failingSince !== null)
-    await tell(award(2, 2))
+    await write(award(2, 2))
     await until('it works', async () => (await show()).failingSince === null)
-    await tell(award(3, 1))
+    await write(award(3, 1))
     await until('it fails again', async () => (await show()).failingSince !== null)
     await sql`update webhook_endpoint set failing_since = now() - interval '73 hours'`.execute(app.app.db)
-    await tell(award(4, 1))
+    await write(award(4, 1))
     await until('it is disabled', async () => !(await show()).enabled)
     expect(await show()).toMatchObject({ disabledReason: 'failing' })
     expect((await stored(webhookId)).filter(({ status }) => status === 'pending')).toEqual([])
   })
 })
 
-describe('endpoints beside each other', () => {
-  it('ten that never answer do not hold up another community', async () => {
+describe('an endpoint', () => {
+  it('is not delayed by ten endpoints of another community that never answer', async () => {
     const silent = await startReceiver()
     silent.react = () => 'silence'
     const hanging = await app.community({ connected: false })
     for (let n = 0; n < 10; n++) await endpoint(hanging, silent)
-    for (let member = 1; member <= 30; member++) await tell(award(member, 1), hanging)
-    started(worker(app, { patience: { ...quick, timeoutMs: 60_000, leaseSeconds: 90 } }))
+    for (let member = 1; member <= 30; member++) await write(award(member, 1), hanging)
+    started(worker(app, { timings: { ...quick, timeoutMs: 60_000, leaseSeconds: 90 } }))
     await until('they hang', () => silent.received.length === 40)
     const { webhookId } = await endpoint(community, receiver)
     const startedAt = Date.now()
-    for (let member = 1; member <= 40; member++) await tell(award(member, 1))
+    for (let member = 1; member <= 40; member++) await write(award(member, 1))
     await untilDeliveries(app.app.db, webhookId, 40, isDelivered)
     expect(Date.now() - startedAt).toBeLessThan(5_000)
     expect(silent.received).toHaveLength(40)
@@ -319,30 +319,30 @@ describe('endpoints beside each other', () => {
     await silent.close()
   })
 
-  it('each is told of its own community and of what it asked for', async () => {
+  it('receives only events of its community and of its types', async () => {
     const other = await app.community({ connected: false })
     const elsewhere = await startReceiver()
     await endpoint(other, elsewhere)
     const all = await endpoint(community, { url: `${receiver.url}/all` })
     const some = await endpoint(community, { url: `${receiver.url}/some` }, { types: ['member.rank.changed'] })
-    await tell(award(1, 1))
-    await tell({ action: 'member.rank', userId: 1, before: { rankId: 1 }, after: { rankId: 10 } })
-    await tell({ action: 'application.create', after: { applicationId: 'app_x' } })
+    await write(award(1, 1))
+    await write({ action: 'member.rank', userId: 1, before: { rankId: 1 }, after: { rankId: 10 } })
+    await write({ action: 'application.create', after: { applicationId: 'app_x' } })
     started(worker(app))
     await untilDeliveries(app.app.db, all.webhookId, 2, isDelivered)
     await untilDeliveries(app.app.db, some.webhookId, 1, isDelivered)
-    const told = (path: string) =>
+    const sent = (path: string) =>
       receiver.received.filter((one) => one.path.endsWith(path)).map(({ body }) => body.type)
-    expect(told('/all')).toEqual(['member.awarded', 'member.rank.changed'])
-    expect(told('/some')).toEqual(['member.rank.changed'])
+    expect(sent('/all')).toEqual(['member.awarded', 'member.rank.changed'])
+    expect(sent('/some')).toEqual(['member.rank.changed'])
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3)
     expect(elsewhere.received).toEqual([])
     await elsewhere.close()
   })
 })
 
-describe('where it is sent', () => {
-  it('a name that has come to lead inside since is not called, and the message is retried', async () => {
+describe('a target', () => {
+  it('whose name now resolves to a private address is not called, and the message is retried', async () => {
     let address = '93.184.216.34'
     const targets = { allowPrivate: 'nothing', resolve: () => Promise.resolve([address]) } as const
     const strict = await startTestApp({ settings: { ...testSettings, webhookTargets: targets } })
@@ -361,9 +361,9 @@ describe('where it is sent', () => {
     await strict.close()
   })
 
-  it('the connection goes to the address that was judged, whatever the name is', async () => {
+  it('is called at the address that was checked', async () => {
     const { webhookId } = await endpoint(community, { url: `http://nowhere.invalid:${receiver.port}/hooks` })
-    await tell(award(1, 1))
+    await write(award(1, 1))
     started(worker(app))
     await untilDeliveries(app.app.db, webhookId, 1, isDelivered)
     expect(receiver.received[0]?.headers.host).toBe(`nowhere.invalid:${receiver.port}`)

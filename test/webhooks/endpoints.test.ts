@@ -1,4 +1,4 @@
-// The API of endpoints: what is stored, shown, refused, and seen by whom.
+// The API of endpoints: what is stored, returned and rejected.
 import { sql } from 'kysely'
 import { resolveTarget, TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
@@ -22,7 +22,7 @@ const codeOf = (answer: { status: number; body: { error?: { code: string } } }) 
 ]
 
 describe('an endpoint', () => {
-  it('is created with a secret that is shown this once, stored sealed and in no log and no trail', async () => {
+  it('returns its secret once, and stores it encrypted, in no log and no audit entry', async () => {
     const { status, body } = await create({ types: ['member.awarded'], description: 'The bot' })
     expect(status).toBe(201)
     const { secret, ...rest } = body.data
@@ -44,12 +44,12 @@ describe('an endpoint', () => {
     const key = Buffer.from((secret as string).slice(6), 'base64')
     const stored = rows.map(({ row }) => row).join('\n') + JSON.stringify(app.logs)
     for (const leak of [secret as string, key.toString('hex')]) expect(stored).not.toContain(leak)
-    const trail = rows.slice(1).map(({ row }) => row)
-    expect(trail.join()).toContain('webhook.create')
-    expect(trail.join()).not.toContain('door-opener')
+    const entries = rows.slice(1).map(({ row }) => row)
+    expect(entries.join()).toContain('webhook.create')
+    expect(entries.join()).not.toContain('door-opener')
   })
 
-  it('is told of everything unless it says otherwise, and is changed field by field', async () => {
+  it('subscribes to all types by default, and is updated field by field', async () => {
     const { webhookId, types } = await made()
     expect(types).toEqual(['*'])
     const patch = (body: object) => community.client.patch(`/v2/webhooks/${webhookId}`, body)
@@ -68,7 +68,7 @@ describe('an endpoint', () => {
     }
   })
 
-  it('is one of ten, however many are created at once', async () => {
+  it('is rejected as the eleventh, also with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => create()))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
     expect(answers.filter(({ status }) => status !== 201).map(codeOf)).toEqual(
@@ -79,7 +79,7 @@ describe('an endpoint', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('is to other communities as if it were not there', async () => {
+  it('answers 404 to other communities', async () => {
     const { webhookId } = await made()
     const { body: sent } = await community.client.post(`/v2/webhooks/${webhookId}/test`)
     const other = await app.community({ connected: false })
@@ -101,7 +101,7 @@ describe('an endpoint', () => {
     expect((await community.client.get(at)).body.data.enabled).toBe(true)
   })
 
-  it('when it is disabled is sent no test and no message again', async () => {
+  it('sends no test and no redelivery while it is disabled', async () => {
     const { webhookId } = await made()
     const { deliveryId } = (await community.client.post(`/v2/webhooks/${webhookId}/test`)).body.data
     await community.client.patch(`/v2/webhooks/${webhookId}`, { enabled: false })
@@ -132,7 +132,7 @@ describe('an endpoint', () => {
   })
 })
 
-describe('where it may be', () => {
+describe('resolveTarget', () => {
   const names: Record<string, string[]> = {
     'inside.example.com': ['10.0.0.5'],
     'mixed.example.com': ['93.184.216.34', '192.168.1.1'],
@@ -154,18 +154,18 @@ describe('where it may be', () => {
     ...['https://mapped.example.com/', 'https://absent.example.com/'],
   ]
 
-  it.each(refusals)('%s is refused', async (target) => {
+  it.each(refusals)('rejects %s', async (target) => {
     const refused = resolveTarget(target, { allowPrivate: 'nothing', resolve })
     await expect(refused).rejects.toBeInstanceOf(TargetRefused)
   })
 
-  it('a public host is not, and is called at the addresses that were judged', async () => {
+  it('returns the addresses of a public host', async () => {
     const targets = { allowPrivate: 'nothing', resolve } as const
     expect(await resolveTarget('https://outside.example.com/x', targets)).toEqual(names['outside.example.com'])
     expect(await resolveTarget('https://93.184.216.34:8443/', targets)).toEqual(['93.184.216.34'])
   })
 
-  it('networks that the deployment allows are, over http too, and no others', async () => {
+  it('accepts only the networks that the deployment allows, also over http', async () => {
     const targets = { allowPrivate: ['10.0.0.0/8', '::1/128'], resolve }
     expect(await resolveTarget('http://inside.example.com/', targets)).toEqual(['10.0.0.5'])
     expect(await resolveTarget('http://[::1]/', targets)).toEqual(['::1'])
@@ -174,7 +174,7 @@ describe('where it may be', () => {
     }
   })
 
-  it('is said at /body/url, at creation and at a change', async () => {
+  it('is reported at /body/url at creation and at a change', async () => {
     const strict = await startTestApp({
       settings: { ...testSettings, webhookTargets: { allowPrivate: 'nothing', resolve } },
     })

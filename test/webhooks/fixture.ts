@@ -1,4 +1,4 @@
-// What the tests of messages share: entries of the trail, workers that are in a hurry, and what was stored.
+// Shared by the tests of messages: audit entries, fast workers, and stored messages.
 import { sql } from 'kysely'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { startWebhookSender, type WebhookSender } from '../../src/webhooks/sender'
@@ -16,7 +16,7 @@ export interface AuditLine {
   readonly reason?: string
 }
 
-/** Writes an entry as a room would. @returns its id */
+/** Writes an audit entry. @returns its id */
 export async function audit(db: Db, communityId: string, line: AuditLine): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason)
@@ -33,17 +33,20 @@ export const award = (userId: number, n: number): AuditLine => ({
   after: { experience: n },
 })
 
-/** Makes messages of everything that was written before the call, and of nothing less. */
-export async function tellAll(db: Db): Promise<void> {
+/** Enqueues messages for all entries written before the call. */
+export async function enqueueAll(db: Db): Promise<void> {
   await untilComplete(db)
-  await until('it is told', async () => (await enqueueFromAuditLog(db, new AbortController().signal)) === 0)
+  await until(
+    'all entries are enqueued',
+    async () => (await enqueueFromAuditLog(db, new AbortController().signal)) === 0,
+  )
 }
 
 export const quick = { tickMs: 30, timeoutMs: 1_000, leaseSeconds: 3 }
 
-/** A worker of webhooks on the app's database, or another. */
-export function worker(app: TestApp, more: { db?: Db; patience?: typeof quick } = {}): WebhookSender {
-  return startWebhookSender({ ...app.base, db: more.db ?? app.app.db }, more.patience ?? quick)
+/** A webhook sender on the app's database or another one. */
+export function worker(app: TestApp, more: { db?: Db; timings?: typeof quick } = {}): WebhookSender {
+  return startWebhookSender({ ...app.base, db: more.db ?? app.app.db }, more.timings ?? quick)
 }
 
 export interface MadeEndpoint {
@@ -81,7 +84,7 @@ export async function deliveriesOf(db: Db, webhookId: string): Promise<StoredDel
   return rows
 }
 
-/** Waits until so many messages of the endpoint stand so. */
+/** Waits until `count` messages of the endpoint meet the condition. */
 export async function untilDeliveries(
   db: Db,
   webhookId: string,
@@ -94,7 +97,7 @@ export async function untilDeliveries(
   })
 }
 
-/** Lets every pause be over, but for lines that somebody has in hand this moment. */
+/** Ends every pause, except in partitions that are claimed now. */
 export async function hurry(db: Db): Promise<void> {
   await sql`
     update webhook_line l set due_at = now()

@@ -1,4 +1,4 @@
-// What a message says, how it is signed, and that every entry of the trail is told once; and what it never says.
+// Messages: content, signature, exactly one per audit entry, retention.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { makeAjv } from '../../src/contract/ajv'
@@ -10,7 +10,7 @@ import { signedHeaders } from '../../src/webhooks/signing'
 import { group, startTestApp, tasksOf, type TestApp, type TestCommunity } from '../support/app'
 import { untilComplete } from '../support/audit'
 import { until } from '../support/until'
-import { audit, award, deliveriesOf, endpoint, tellAll, untilDeliveries, worker } from './fixture'
+import { audit, award, deliveriesOf, endpoint, enqueueAll, untilDeliveries, worker } from './fixture'
 import { startReceiver, verifies, type Receiver } from './receiver'
 
 let app: TestApp
@@ -37,7 +37,7 @@ const never = new AbortController().signal
 const member = group.members[0]
 
 const ajv = makeAjv()
-// closed, so that a property the contract does not name is found
+// closed, so that properties outside the contract are found
 ajv.addSchema({ ...closedForReplies(loadContract()), $id: 'contract' }, 'contract')
 
 function contractProblems(message: unknown): string {
@@ -46,7 +46,7 @@ function contractProblems(message: unknown): string {
 }
 
 describe('the signature', () => {
-  it('is that of the published example', () => {
+  it('matches the published example', () => {
     const example = {
       secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       message: { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', at: new Date(1_614_265_330_400), body: '{"test": 2432232314}' },
@@ -58,7 +58,7 @@ describe('the signature', () => {
     })
   })
 
-  it('is made with both secrets during a rotation, and with the new one alone after it', async () => {
+  it('is made with both secrets during a rotation, and with the new one afterwards', async () => {
     const { webhookId, secret: old } = await endpoint(community, receiver)
     const path = `/v2/webhooks/${webhookId}`
     const test = async (): Promise<void> => {
@@ -95,7 +95,7 @@ describe('the signature', () => {
     }
   })
 
-  it('a test is tried once, and is not held up by what is', async () => {
+  it('of a test is sent once, without waiting for other tests', async () => {
     const { webhookId } = await endpoint(community, receiver)
     receiver.react = () => ({ status: 500 })
     sending = worker(app)
@@ -107,7 +107,7 @@ describe('the signature', () => {
   })
 })
 
-describe('what is told', () => {
+describe('a message', () => {
   const secrets = ['the-answer', 'the-note', 'the-feedback', 'the-reason', 'the-password', 'the-question']
   const everySecret = Object.fromEntries(
     ['answers', 'privateNote', 'applicantFeedback', 'reason', 'password', 'questions'].map((name, at) => [
@@ -197,31 +197,31 @@ describe('what is told', () => {
         data: { eventId: 'evt_1', before: { state: 'active' }, after: { state: 'finished' } },
       },
     ],
-  ])('of %s is who and what', (action, before, after, { type, data }) => {
+  ])('of %s has the account and the listed fields only', (action, before, after, { type, data }) => {
     const entry = { audit_id: 7, at: '2026-03-01T12:00:00Z', action, user_id: 5 }
-    const told = messageOf({ ...entry, before, after })
-    expect(JSON.parse(told?.body ?? '')).toEqual({
+    const message = messageOf({ ...entry, before, after })
+    expect(JSON.parse(message?.body ?? '')).toEqual({
       type,
       timestamp: '2026-03-01T12:00:00Z',
       data: { auditId: '7', userId: '5', ...data },
     })
-    expect(told?.type).toBe(type)
+    expect(message?.type).toBe(type)
     const more = messageOf({ ...entry, before: { ...before, ...everySecret }, after: { ...after, ...everySecret } })
-    expect(more?.body).toBe(told?.body)
+    expect(more?.body).toBe(message?.body)
     const strange = messageOf({ ...entry, before: { ...everySecret, ...nested }, after: { ...everySecret, ...nested } })
     for (const secret of secrets) expect(strange?.body).not.toContain(secret)
     for (const side of [null, 'the-answer', 5])
       expect(messageOf({ ...entry, before: side, after: side })).not.toBeNull()
   })
 
-  it('of anything else is nothing', () => {
+  it('is not made of other actions', () => {
     const entry = { audit_id: 7, at: '2026-03-01T12:00:00Z', user_id: 5, before: {}, after: {} }
     for (const action of ['application.create', 'key.create', 'webhook.create', 'blacklist.add', 'constructor']) {
       expect(messageOf({ ...entry, action })).toBeNull()
     }
   })
 
-  it('comes from what is really done, without answers, notes, feedback and reasons', async () => {
+  it('is sent for real operations, without answers, notes, feedback and reasons', async () => {
     const { webhookId } = await endpoint(community, receiver)
     await createAward(await community.ctx(), 'medal', 'Valor')
     await sql`insert into verified_account (user_id, chat_user_id) values (${member}, '1')`.execute(app.app.db)
@@ -259,7 +259,7 @@ describe('what is told', () => {
       ...['response.submitted', 'response.decided', 'member.awarded', 'member.awarded', 'member.awarded'],
       ...['member.rank.changed', 'operation.ended'],
     ])
-    // it is about no member, and waits for nobody's
+    // it is about no member and has its own partition
     expect(types).toContain('event.finished')
     const changed = receiver.received[types.indexOf('member.rank.changed')]
     expect(changed?.body.data).toMatchObject({ userId: String(member), after: { rank: { rankId: 10 } } })
@@ -274,7 +274,7 @@ describe('what is told', () => {
 })
 
 describe('the feed', () => {
-  it('tells each entry once, with two processes reading and many writing, some of them slowly', async () => {
+  it('has one message for each entry, with two readers and many, partly slow, writers', async () => {
     const { webhookId } = await endpoint(community, receiver)
     const reading = { on: true }
     const readers = [1, 2].map(async () => {
@@ -284,14 +284,14 @@ describe('the feed', () => {
     const write = async (n: number): Promise<void> => {
       await app.app.db.transaction().execute(async (tx) => {
         const id = await audit(tx, community.communityId, award((n % 10) + 1, n))
-        // a transaction that commits after later ones did
+        // commits after later transactions
         if (n % 7 === 0) await sql`select pg_sleep(0.1)`.execute(tx)
         ids.push(id)
       })
     }
     for (let n = 0; n < 200; n += 5) await Promise.all([0, 1, 2, 3, 4].map((more) => write(n + more)))
     const count = async () => (await deliveriesOf(app.app.db, webhookId)).length
-    await until('all are told', async () => (await count()) >= 200)
+    await until('all are enqueued', async () => (await count()) >= 200)
     reading.on = false
     await Promise.all(readers)
     const { rows } = await sql<{ audit_id: string }>`
@@ -299,7 +299,7 @@ describe('the feed', () => {
     expect(rows.map((row) => row.audit_id).sort()).toEqual([...ids].sort())
   })
 
-  it('begins where the endpoint does, and costs communities without endpoints nothing', async () => {
+  it('begins with the endpoint, and has no row for communities without endpoints', async () => {
     await audit(app.app.db, community.communityId, award(1, 1))
     await untilComplete(app.app.db)
     const first = await endpoint(community, receiver)
@@ -307,7 +307,7 @@ describe('the feed', () => {
     await untilComplete(app.app.db)
     const second = await endpoint(community, receiver)
     const third = await audit(app.app.db, community.communityId, award(1, 3))
-    await tellAll(app.app.db)
+    await enqueueAll(app.app.db)
     expect(await deliveriesOf(app.app.db, first.webhookId)).toHaveLength(2)
     const { rows } = await sql`
       select audit_id::text from webhook_delivery where webhook_id = ${second.webhookId}`.execute(app.app.db)
@@ -319,14 +319,14 @@ describe('the feed', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('of an account that is erased are no messages, sent or not; an export shows them before', async () => {
+describe('a stored message', () => {
+  it('is exported with its account and deleted by its erasure, sent or not', async () => {
     const { webhookId } = await endpoint(community, receiver)
     for (const userId of [71, 72]) {
       await audit(app.app.db, community.communityId, award(userId, 1))
       await audit(app.app.db, community.communityId, award(userId, 2))
     }
-    await tellAll(app.app.db)
+    await enqueueAll(app.app.db)
     const before = await exportAccount(app.base, 71)
     expect(before.communities).toMatchObject([
       { webhookDeliveries: [{ type: 'member.awarded', status: 'pending' }, { body: expect.stringContaining('"71"') }] },
@@ -336,15 +336,15 @@ describe('what is kept', () => {
     await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
     expect(new Set(receiver.received.map(({ body }) => body.data.userId))).toEqual(new Set(['72']))
     expect((await deliveriesOf(app.app.db, webhookId)).map(({ user_id }) => user_id)).toEqual([72, 72])
-    // the line that lost its messages takes the next one
+    // the partition that lost its messages takes the next one
     await audit(app.app.db, community.communityId, award(71, 3))
     await untilDeliveries(app.app.db, webhookId, 3, isDelivered)
   })
 
-  it('is forgotten: delivered after 7 days, parked after 30, pending never', async () => {
+  it('is deleted after 7 days when delivered, after 30 when dead-lettered, and never when pending', async () => {
     const { webhookId } = await endpoint(community, receiver)
     for (let member = 1; member <= 5; member++) await audit(app.app.db, community.communityId, award(member, 1))
-    await tellAll(app.app.db)
+    await enqueueAll(app.app.db)
     const age = (userId: number, status: string, days: number) =>
       sql`
       update webhook_delivery set status = ${status}, finished_at = now() - make_interval(hours => ${days * 24})

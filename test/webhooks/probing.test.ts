@@ -1,4 +1,4 @@
-// What the URL of a webhook tells about names inside the deployment's network: nothing.
+// Errors for webhook URLs do not reveal names in the deployment's network.
 import { startTestApp, testSettings } from '../support/app'
 
 const names: Readonly<Record<string, readonly string[]>> = {
@@ -13,26 +13,23 @@ it.each([
   ['nothing', 'http'],
   [['172.16.0.0/12'], 'https'],
   [['172.16.0.0/12'], 'http'],
-] as const)(
-  'an internal name and one that does not exist get the same answer (%j, %s)',
-  async (allowPrivate, scheme) => {
-    const app = await startTestApp({ settings: { ...testSettings, webhookTargets: { allowPrivate, resolve } } })
-    try {
-      const { client } = await app.community({ connected: false })
-      const answers = []
-      for (const host of [...Object.keys(names), 'absent.internal', '10.0.0.5']) {
-        const { status, text } = await client.post('/v2/webhooks', {
-          url: `${scheme}://${host}/hooks`,
-          types: ['member.awarded'],
-        })
-        answers.push(`${status} ${text}`)
-      }
-      expect(new Set(answers).size).toBe(1)
-      expect(answers[0]).toMatch(/^400 .*https/)
-      const details = app.logs.map(({ detail }) => detail)
-      if (scheme === 'https') expect(details).toContain('absent.internal does not resolve')
-    } finally {
-      await app.close()
+] as const)('the answer for an internal name equals that for a missing one (%j, %s)', async (allowPrivate, scheme) => {
+  const app = await startTestApp({ settings: { ...testSettings, webhookTargets: { allowPrivate, resolve } } })
+  try {
+    const { client } = await app.community({ connected: false })
+    const answers = []
+    for (const host of [...Object.keys(names), 'absent.internal', '10.0.0.5']) {
+      const { status, text } = await client.post('/v2/webhooks', {
+        url: `${scheme}://${host}/hooks`,
+        types: ['member.awarded'],
+      })
+      answers.push(`${status} ${text}`)
     }
-  },
-)
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/^400 .*https/)
+    const details = app.logs.map(({ detail }) => detail)
+    if (scheme === 'https') expect(details).toContain('absent.internal does not resolve')
+  } finally {
+    await app.close()
+  }
+})

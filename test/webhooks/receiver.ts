@@ -1,5 +1,4 @@
-// The other end of a webhook: a server that keeps what it was sent, answers as it is told, and verifies signatures by the
-// Standard Webhooks specification alone.
+// A webhook receiver: records messages, answers as configured, and verifies signatures by the Standard Webhooks specification.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,21 +11,21 @@ export interface Received {
   // a test reads what it expects
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
-  /** How many other requests with this id were open when it came. */
+  /** How many requests with this id were open at its arrival. */
   readonly beside: number
 }
 
-/** A status, with headers; or nothing at all for as long as the connection stands. */
+/** A status with headers, or no response. */
 export type Reaction = { readonly status: number; readonly headers?: http.OutgoingHttpHeaders } | 'silence'
 
 export interface Receiver {
   readonly url: string
   readonly port: number
-  /** Everything that came, in order. */
+  /** All messages, in order of arrival. */
   readonly received: Received[]
-  /** How it reacts; 200 at first. */
+  /** The reaction to a message; default: 200. */
   react: (message: Received) => Reaction | Promise<Reaction>
-  /** Cuts every connection. */
+  /** Closes every connection. */
   cut(): void
   close(): Promise<void>
 }
@@ -46,7 +45,7 @@ export async function startReceiver(): Promise<Receiver> {
       receiver.received.push(message)
       void Promise.resolve(receiver.react(message)).then((reaction) => {
         if (reaction === 'silence') return
-        response.writeHead(reaction.status, reaction.headers).end('a body nobody reads')
+        response.writeHead(reaction.status, reaction.headers).end('a body that is not read')
       })
     })
   })
@@ -75,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a message is signed with this secret, as the specification says: any of its signatures, within five minutes. */
+/** Whether one of the message's signatures is valid for this secret and its timestamp within five minutes. */
 export function verifies(
   secret: string,
   { headers, text }: Pick<Received, 'headers' | 'text'>,
