@@ -1,4 +1,4 @@
-// SQL of export and erasure: what is stored about one account, across communities.
+// SQL of export and erasure of one account's data, across communities.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
 import { utc } from '../db/statements'

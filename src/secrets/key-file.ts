@@ -31,7 +31,7 @@ export function addKey(file: string): void {
 }
 
 /** Removes every key but the current one. */
-export function forgetPrevious(file: string): void {
+export function removePreviousKeys(file: string): void {
   replaceFile(file, `${readKeys(file).current.toString('hex')}\n`)
 }
 

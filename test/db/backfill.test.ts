@@ -1,4 +1,4 @@
-// A migration that counts what is there counts all of it.
+// Migration 0020 counts existing rows.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { emptyDatabase } from '../support/database'
 
 const sqlDir = path.join(__dirname, '../../sql')
 
-it('0020: the qualifications that members held before are counted', async () => {
+it('counts the qualifications that members held before migration 0020', async () => {
   const database = await emptyDatabase()
   const before = mkdtempSync(path.join(os.tmpdir(), 'backfill-'))
   const client = new Client({ connectionString: database.url })

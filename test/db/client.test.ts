@@ -1,4 +1,4 @@
-// A connection that is silent: its statement fails in time, and nobody waits for it again.
+// A statement without an answer fails in time, and its connection is not used again.
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '../../src/db/database'
 import { isDatabaseUnavailable } from '../../src/db/errors'
@@ -27,7 +27,7 @@ const backendOf = async ({ db }: Database): Promise<number> => {
 }
 const sleepOn = ({ db }: Database, seconds: number): Promise<unknown> => sql`select pg_sleep(${seconds})`.execute(db)
 
-test('a statement without an answer fails, and the next one has a connection of its own', async () => {
+test('a statement without an answer fails, and the next one gets another connection', async () => {
   const database = open(1, 300)
   const first = await backendOf(database)
   const error: unknown = await sleepOn(database, 20).catch((thrown: unknown) => thrown)
@@ -36,20 +36,20 @@ test('a statement without an answer fails, and the next one has a connection of 
   expect(await backendOf(database)).not.toBe(first)
 })
 
-test('so does one in a transaction, which changes nothing', async () => {
+test('a statement without an answer in a transaction fails and changes nothing', async () => {
   const database = open(1, 300)
   await sql`create table kept (number int)`.execute(database.db)
   const transaction = database.db.transaction().execute(async (tx) => {
     await sql`insert into kept values (1)`.execute(tx)
     await sql`select pg_sleep(20)`.execute(tx)
   })
-  // says so of the rollback, which nobody was asked for any more
+  // logged for the rollback, which has no caller any more
   expect(isDatabaseUnavailable(await transaction.catch((thrown: unknown) => thrown))).toBe(true)
   const { rows } = await sql<{ number: number }>`select number from kept`.execute(database.db)
   expect(rows).toEqual([])
 })
 
-test('a connection of which nothing is asked, and one that answers again and again, are kept for longer', async () => {
+test('keeps connections that are idle or that answer every statement', async () => {
   const [idle, busy, clock] = [open(1, 200), open(1, 200), open(1, 10_000)]
   const kept = [await backendOf(idle), await backendOf(busy)]
   let isOver = false

@@ -1,4 +1,4 @@
-// Who may connect to an embedded cluster, and as whom the server does.
+// Authentication of an embedded cluster, and the roles of the server.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -44,7 +44,7 @@ afterEach(() => {
 const withoutPassword = (url: string): string => url.replace(/:[^:@/]*@/, '@')
 const withPassword = (url: string, password: string): string => url.replace(/:[^:@/]*@/, `:${password}@`)
 
-it('every role needs its own password, which only the account of the cluster can read', async () => {
+it('requires a password for each role, readable only by the account of the cluster', async () => {
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
   try {
     const file = path.join(directory, 'postgres', 'passwords.json')
@@ -78,7 +78,7 @@ onlyWhere(process.platform === 'linux' && process.getuid?.() === 0)(
       expect(ids('/etc/group')).not.toContain(gid)
       const status = readFileSync(`/proc/${postgres.pid}/status`, 'utf8')
       expect(/^Groups:[ \t]*(.*?)[ \t]*$/m.exec(status)?.[1]).toBe('')
-      // nothing is left to the account that initdb ran under
+      // initdb's account owns nothing
       const owners = new Set(
         ['.', ...readdirSync(path.join(directory, 'postgres'), { recursive: true, encoding: 'utf8' })]
           .filter((name) => !name.startsWith('users') && !name.startsWith('binaries'))
@@ -91,7 +91,7 @@ onlyWhere(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 )
 
-it('the server connects as a role that is no superuser and owns nothing; another one owns the tables', async () => {
+it('connects the server as a role that is neither superuser nor owner of the tables', async () => {
   const store = await openStore(readConfig({ DATA_DIR: directory }), quiet)
   try {
     await expectTwoRoles(store.connectionString, store.ownerUrl)
@@ -100,13 +100,13 @@ it('the server connects as a role that is no superuser and owns nothing; another
   }
 })
 
-describe('a data directory of the release before, which trusted everybody on its socket', () => {
-  it('is changed in place when it is started: its data stays, its roles need passwords, two roles share it', async () => {
+describe('a data directory of the previous release, with trust authentication', () => {
+  it('is converted at start: its data stays, and its roles need passwords', async () => {
     await makeFormerCluster()
-    const said: string[] = []
-    const store = await openStore(readConfig({ DATA_DIR: directory }), (message) => said.push(message))
+    const logged: string[] = []
+    const store = await openStore(readConfig({ DATA_DIR: directory }), (message) => logged.push(message))
     try {
-      expect(said).toContain('the embedded PostgreSQL now requires passwords')
+      expect(logged).toContain('the embedded PostgreSQL now requires passwords')
       expect(await ask(store.connectionString, 'select name from community')).toEqual([{ name: 'kept' }])
       await expectTwoRoles(store.connectionString, store.ownerUrl)
       const superuser = withoutPassword(store.connectionString).replace('community_server', 'postgres')
@@ -119,7 +119,7 @@ describe('a data directory of the release before, which trusted everybody on its
     expect(again).toEqual([expect.stringMatching(/^embedded PostgreSQL started: /)])
   })
 
-  it('is changed once when four processes start on it at the same time', async () => {
+  it('is converted once by four concurrent starts', async () => {
     await makeFormerCluster()
     const owners = await Promise.all(Array.from({ length: 4 }, () => startOwner(path.join(directory, 'postgres'))))
     for (const { url } of owners) {
@@ -129,7 +129,7 @@ describe('a data directory of the release before, which trusted everybody on its
     await Promise.all(owners.map((owner) => owner.stop()))
   })
 
-  it('is changed by the process that finds it running and unused', async () => {
+  it('is converted by a process that adopts it, when no other process uses it', async () => {
     const running = await makeFormerCluster({ stop: false })
     const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres'), fast: true })
     expect([postgres.adopted, postgres.pid]).toEqual([true, running])
@@ -138,7 +138,7 @@ describe('a data directory of the release before, which trusted everybody on its
   })
 })
 
-it('says what to do when the passwords are not those of the cluster, and doing so helps', async () => {
+it('names the fix for passwords of another cluster, and the fix works', async () => {
   const dataDir = path.join(directory, 'postgres')
   await (await startEmbedded({ dataDir, fast: true })).stop()
   rmSync(path.join(dataDir, 'passwords.json'))
@@ -170,7 +170,7 @@ async function expectTwoRoles(serverUrl: string, ownerUrl: string): Promise<void
   await expect(ask(serverUrl, 'create table intruder ()')).rejects.toThrow(/permission denied/)
 }
 
-/** A cluster as the release before made it: initdb with trust, all of the database the superuser's. Returns the postmaster's pid. */
+/** Creates a cluster as the previous release did: trust authentication, objects owned by the superuser. Returns the postmaster's pid. */
 async function makeFormerCluster({ stop = true } = {}): Promise<number> {
   const place = preparePlace(path.join(directory, 'postgres'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)

@@ -1,4 +1,4 @@
-// Where an embedded cluster may live and which account runs it. Most of it concerns root, whom PostgreSQL refuses.
+// Directories and accounts of an embedded cluster, mostly for root, which PostgreSQL refuses to run as.
 import {
   chmodSync,
   chownSync,
@@ -23,7 +23,6 @@ jest.setTimeout(60_000)
 
 const isRoot = process.getuid?.() === 0
 const asRoot = onlyWhere(isRoot)
-/** An account that is neither root nor the cluster's. */
 const nobody = { uid: 65534, gid: 65534 }
 
 let directory: string
@@ -42,14 +41,14 @@ function quiet(): void {
   return undefined
 }
 
-/** A directory that only root can enter, as /root is. */
+/** A directory that only root can enter, such as /root. */
 function closedDirectory(): string {
   const closed = path.join(directory, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   return closed
 }
 
-test('runs in a directory whose path is too long for a socket, which is then a private one under /tmp', async () => {
+test('uses a private directory in /tmp for the socket when the path is too long', async () => {
   const dataDir = path.join(directory, 'a'.repeat(100))
   const postgres = await startEmbedded({ dataDir, fast: true })
   const socket = new URL(postgres.url('postgres')).searchParams.get('host') ?? ''
@@ -59,7 +58,7 @@ test('runs in a directory whose path is too long for a socket, which is then a p
   rmSync(socket, { recursive: true })
 })
 
-asRoot('refuses a directory for the socket that someone else has made, or that others may write in', () => {
+asRoot('rejects a socket directory that has another owner or is writable by others', () => {
   const dataDir = path.join(directory, 'a'.repeat(100))
   const { socket } = preparePlace(dataDir, quiet)
   const attempt = (): unknown => preparePlace(dataDir, quiet)
@@ -74,7 +73,7 @@ asRoot('refuses a directory for the socket that someone else has made, or that o
   rmSync(socket)
 })
 
-asRoot('keeps the data elsewhere when the account cannot reach the directory, until the directory is removed', () => {
+asRoot('puts the data elsewhere when the account cannot reach the directory', () => {
   const dataDir = path.join(closedDirectory(), 'postgres')
   const elsewhere = path.join(directory, 'elsewhere')
   const messages: string[] = []
@@ -89,7 +88,7 @@ asRoot('keeps the data elsewhere when the account cannot reach the directory, un
   expect(preparePlace(dataDir, quiet, elsewhere).home).not.toBe(place.home)
 })
 
-asRoot('copies the programs to the data when the account cannot reach them', () => {
+asRoot('copies the programs when the account cannot reach them', () => {
   const native = { ...findNativePackage(), directory: path.join(closedDirectory(), 'native') }
   symlinkSync(findNativePackage().directory, native.directory)
   const place = preparePlace(path.join(directory, 'postgres'), quiet)
@@ -97,7 +96,7 @@ asRoot('copies the programs to the data when the account cannot reach them', () 
   expect(runnableBinaries(native, place, quiet)).toEqual({ directory: copy, major: 17 })
   expect(readdirSync(place.home).filter((name) => name.startsWith('binaries-'))).toEqual([`binaries-${native.version}`])
 
-  // anyone who could put programs there would have us run them
+  // an account that can write there could replace the programs
   chownSync(copy, 12345, 12345)
   expect(() => runnableBinaries(native, place, quiet)).toThrow(
     `${copy} belongs to another account (uid 12345); remove it, or set DATABASE_URL`,
@@ -107,7 +106,7 @@ asRoot('copies the programs to the data when the account cannot reach them', () 
   expect(() => runnableBinaries(native, place, quiet)).toThrow(`others may write in ${copy}`)
 })
 
-test('says what to do when the programs do not run on this machine', () => {
+test('names the fix when the programs do not run on this machine', () => {
   const native = { directory: path.join(directory, 'native'), version: '0' }
   mkdirSync(native.directory)
   const place = preparePlace(path.join(directory, 'postgres'), quiet)
@@ -116,7 +115,7 @@ test('says what to do when the programs do not run on this machine', () => {
   )
 })
 
-asRoot('works without root, and root then runs that cluster under the account it belongs to', async () => {
+asRoot('runs the cluster of another account under that account', async () => {
   const dataDir = path.join(directory, 'theirs', 'postgres')
   mkdirSync(path.dirname(dataDir))
   chownSync(path.dirname(dataDir), nobody.uid, nobody.gid)
@@ -132,7 +131,7 @@ asRoot('works without root, and root then runs that cluster under the account it
   await again.stop()
 })
 
-asRoot('says what to do when the directory belongs to another account', async () => {
+asRoot('names the fix when the directory belongs to another account', async () => {
   const dataDir = path.join(directory, 'postgres')
   const postgres = await startEmbedded({ dataDir, fast: true })
   await postgres.stop()
@@ -141,7 +140,7 @@ asRoot('says what to do when the directory belongs to another account', async ()
   )
 })
 
-asRoot('says what to do when the system knows the account by no name', async () => {
+asRoot('names the fix when the account has no name in the system', async () => {
   const dataDir = path.join(directory, 'postgres')
   mkdirSync(dataDir)
   chownSync(dataDir, 12345, 12345)

@@ -1,4 +1,4 @@
-// The life of an embedded cluster, in particular its ends. What the system shows of other processes is read from /proc.
+// The lifecycle of an embedded cluster, especially its ends. Other processes are observed through /proc.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -33,7 +33,7 @@ const strangers: ChildProcess[] = []
 
 beforeEach(() => {
   directory = mkdtempSync(path.join(os.tmpdir(), 'embedded-'))
-  // when root runs the tests, the database's account is another
+  // when root runs the tests, the database has another account
   chmodSync(directory, 0o755)
   dataDir = path.join(directory, 'postgres')
 })
@@ -66,10 +66,10 @@ async function query<Row>(url: string, text: string): Promise<Row[]> {
 
 async function nothingLeft(): Promise<void> {
   const left = (): number[] => [...processesOf(directory, 'postgres'), ...processesOf(directory, 'postgres-watchdog')]
-  await until('no process of the cluster is left', () => left().length === 0)
+  await until('every process of the cluster has ended', () => left().length === 0)
 }
 
-/** A process of the cluster's account that has nothing to do with it; kept from reaping, it stays as a zombie. */
+/** A process of the cluster's account outside the cluster; while it is not reaped, it stays a zombie. */
 async function stranger(script: string): Promise<number> {
   const child = spawn('/bin/sh', ['-c', script], { ...databaseAccount(path.join(dataDir, 'cluster')), cwd: '/' })
   strangers.push(child)
@@ -86,12 +86,12 @@ test('is a private PostgreSQL in UTF-8 and UTC, on a Unix socket only', async ()
   const columns = names.map((name) => `current_setting('${name}')`).join(', ')
   const rows = await query(postgres.url('postgres'), `select array[${columns}] as settings, upper('äöü') as upper`)
   expect(rows).toEqual([{ settings: ['UTF8', 'UTC', '200', '', 'off'], upper: 'ÄÖÜ' }])
-  // root has initdb run by another account, which passes through
+  // another account runs initdb for root and needs to pass through
   expect(statSync(dataDir).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0)
   expect(new URL(postgres.url('x')).pathname).toBe('/x')
 })
 
-test('keeps its data, and durably unless told to be fast', async () => {
+test('keeps its data, durably unless `fast` is set', async () => {
   const first = await start()
   await Promise.all(Array.from({ length: 4 }, () => ensureDatabase(first.url('postgres'), 'it"s')))
   await query(first.url('it"s'), 'create table kept as select 1 as id')
@@ -105,7 +105,7 @@ test('keeps its data, and durably unless told to be fast', async () => {
   ])
 })
 
-test('is shared by the processes that name the directory, until the last one stops', async () => {
+test('is shared by the processes of a directory until the last one stops', async () => {
   const first = await start()
   const owner = await startOwner(dataDir)
   const third = await start()
@@ -118,11 +118,11 @@ test('is shared by the processes that name the directory, until the last one sto
   expect(isAlive(first.pid)).toBe(false)
 })
 
-test('starts when the one before it is being stopped', async () => {
+test('starts while the previous one is being stopped', async () => {
   let last = await start()
   for (let round = 0; round < 10; round++) {
     const stopped = last.stop()
-    // meets the stop at each of its steps
+    // at each step of the stop
     await sleep(round * 8)
     last = await start()
     expect(await query(last.url('postgres'), 'select pg_sleep(0.05), 1 as one')).toMatchObject([{ one: 1 }])
@@ -130,7 +130,7 @@ test('starts when the one before it is being stopped', async () => {
   }
 })
 
-test('waits for a watchdog that has announced that it stops the cluster', async () => {
+test('waits for a watchdog that has announced to stop the cluster', async () => {
   await start()
   const announcement = path.join(dataDir, 'stopping', String(process.pid))
   writeFileSync(announcement, '')
@@ -143,7 +143,7 @@ test('waits for a watchdog that has announced that it stops the cluster', async 
   expect(withdrawn).toBe(true)
 })
 
-test('first starts at the same time make one cluster', async () => {
+test('is created once by concurrent first starts', async () => {
   const owners = await Promise.all(Array.from({ length: 4 }, () => startOwner(dataDir)))
   expect(new Set(owners.map(({ pid }) => pid)).size).toBe(1)
   expect(owners.filter(({ adopted }) => !adopted)).toHaveLength(1)
@@ -151,7 +151,7 @@ test('first starts at the same time make one cluster', async () => {
   await until('the postmaster has ended', () => !isAlive(owners[0]?.pid ?? 0))
 })
 
-test('a process killed with SIGKILL leaves no PostgreSQL, and the next start has the data', async () => {
+test('is stopped after SIGKILL of its process, and the next start has the data', async () => {
   const owner = await startOwner(dataDir)
   await query(owner.url, 'create table kept as select 1 as id')
   await owner.kill()
@@ -161,7 +161,7 @@ test('a process killed with SIGKILL leaves no PostgreSQL, and the next start has
   expect(await query(next.url('postgres'), 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-onLinux('recovers when everything was killed', async () => {
+onLinux('recovers after all its processes were killed', async () => {
   const owner = await startOwner(dataDir)
   await query(owner.url, 'create table kept as select 1 as id')
   for (const pid of processesOf(directory, 'postgres')) process.kill(pid, 'SIGSTOP')
@@ -175,7 +175,7 @@ onLinux('recovers when everything was killed', async () => {
   expect(await query(next.url('postgres'), 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-onLinux('adopts a PostgreSQL that outlived its process and its watchdog', async () => {
+onLinux('adopts a PostgreSQL that survived its process and its watchdog', async () => {
   const owner = await startOwner(dataDir)
   const [watchdog = 0] = processesOf(directory, 'postgres-watchdog')
   process.kill(watchdog, 'SIGSTOP')
@@ -187,7 +187,7 @@ onLinux('adopts a PostgreSQL that outlived its process and its watchdog', async 
   expect(isAlive(owner.pid)).toBe(false)
 })
 
-onLinux('a killed watchdog is replaced', async () => {
+onLinux('replaces a killed watchdog', async () => {
   const owner = await startOwner(dataDir)
   const [first = 0] = processesOf(directory, 'postgres-watchdog')
   process.kill(first, 'SIGKILL')
@@ -199,18 +199,18 @@ onLinux('a killed watchdog is replaced', async () => {
   await until('the postmaster has ended', () => !isAlive(owner.pid))
 })
 
-test('is started again when it ends by itself', async () => {
+test('is restarted when it ends', async () => {
   const messages: string[] = []
   const postgres = await start({ fast: false, log: (message) => messages.push(message) })
   const { pid } = postgres
   await query(postgres.url('postgres'), 'create table kept as select 1 as id')
   process.kill(pid, 'SIGKILL')
-  await until('it was started again', () => messages.includes(`embedded PostgreSQL restarted: pid ${postgres.pid}`))
+  await until('it was restarted', () => messages.includes(`embedded PostgreSQL restarted: pid ${postgres.pid}`))
   expect(postgres.pid).not.toBe(pid)
   expect(await query(postgres.url('postgres'), 'select id from kept')).toEqual([{ id: 1 }])
 })
 
-test('a supervisor that cannot read the lock file tries again and does not end the process', async () => {
+test('is supervised again after the lock file could not be read', async () => {
   const messages: string[] = []
   const postgres = await start({ log: (message) => messages.push(message) })
   const lock = path.join(dataDir, 'cluster', 'postmaster.pid')
@@ -225,7 +225,7 @@ test('a supervisor that cannot read the lock file tries again and does not end t
 onLinux.each([
   ['another program', 'echo $$; exec sleep 300'],
   ['a zombie', 'sleep 0 & echo $!; exec sleep 300'],
-])('is not deceived by a lock whose pid now belongs to %s', async (_what, script) => {
+])('starts although the pid in a lock belongs to %s', async (_what, script) => {
   const owner = await startOwner(dataDir)
   const lock = path.join(dataDir, 'cluster', 'postmaster.pid')
   const text = readFileSync(lock, 'utf8')
@@ -240,7 +240,7 @@ onLinux.each([
   expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('says what to do about data of another version, and leaves nothing running', async () => {
+test('names the fix for data of another version, and leaves no process', async () => {
   await (await start()).stop()
   writeFileSync(path.join(dataDir, 'cluster', 'PG_VERSION'), '16\n')
   await expect(start()).rejects.toThrow(
@@ -248,7 +248,7 @@ test('says what to do about data of another version, and leaves nothing running'
   )
 })
 
-test('says what to do when PostgreSQL does not get ready', async () => {
+test('names the fix when PostgreSQL does not become ready', async () => {
   await (await start()).stop()
   writeFileSync(path.join(dataDir, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n')
   await expect(start()).rejects.toThrow(/no_such_setting.*, or set DATABASE_URL to another PostgreSQL\.$/)

@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A process that tries to lock the directory at its first input, says "locked" or "refused", and lives until killed. */
+/** A process that tries to lock the directory at its first input and prints "locked" or "refused". */
 async function contender(): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', fixture, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
@@ -48,7 +48,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('holds the directory until released, and leaves nothing in it', () => {
+test('locks the directory until released, and leaves no file', () => {
   const lock = lockDataDir(path.join(dataDir, 'made'))
   expect(() => lockDataDir(path.join(dataDir, 'made'))).toThrow(StartError)
   lock.release()
@@ -56,7 +56,7 @@ test('holds the directory until released, and leaves nothing in it', () => {
   lockDataDir(path.join(dataDir, 'made')).release()
 })
 
-test('names the server that runs and what to do', async () => {
+test('names the running server and the fix', async () => {
   const owner = await contender()
   expect(await tryToLock(owner)).toBe('locked')
   expect(() => lockDataDir(dataDir)).toThrow(
@@ -64,7 +64,7 @@ test('names the server that runs and what to do', async () => {
   )
 })
 
-test('takes over the lock of a server killed with SIGKILL', async () => {
+test('replaces the lock of a server killed with SIGKILL', async () => {
   const owner = await contender()
   expect(await tryToLock(owner)).toBe('locked')
   await kill(owner)
@@ -76,7 +76,7 @@ test.each([
   ['no holder', ''],
   ['rubbish', 'rubbish'],
   ['a pid nobody has', '4194305 1\n'],
-])('takes over a lock that names %s', (_what, text) => {
+])('replaces a lock that names %s', (_what, text) => {
   writeFileSync(file, text)
   lockDataDir(dataDir).release()
   expect(readdirSync(dataDir)).toEqual([])
@@ -90,17 +90,17 @@ onlyWithStartTimes('is not deceived by a pid that was given to another process',
   lockDataDir(dataDir).release()
 })
 
-test('does not release a lock that another server has taken over', () => {
+test('does not release a lock that another server has replaced', () => {
   const lock = lockDataDir(dataDir)
   writeFileSync(file, '1 1\n')
   lock.release()
   expect(readFileSync(file, 'utf8')).toBe('1 1\n')
 })
 
-test('of several servers that find a dead one’s lock at once, one takes it', async () => {
+test('is taken by one of several servers that find a dead lock at the same time', async () => {
   const contenders = await Promise.all(Array.from({ length: 6 }, contender))
   for (let round = 0; round < 20; round++) {
-    // the takeover, too, was interrupted
+    // the takeover was interrupted, too
     writeFileSync(file, '4194305 1\n')
     writeFileSync(`${file}.takeover`, '4194306 1\n')
     const answers = await Promise.all(contenders.map(tryToLock))

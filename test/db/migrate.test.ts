@@ -42,14 +42,14 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The sentence a person reads when the server does not start. */
+/** The StartError with this message. */
 function refusal(message: string): unknown {
   return expect.objectContaining({ name: 'StartError', message })
 }
 
 const two = { '0001_one.sql': 'create table one (id int);\n', '0002_two.sql': 'create table two (id int);\n' }
 
-test('applies what is new, in order, once, and the job queue’s tables', async () => {
+test('applies new files once and in order, and the job queue’s tables', async () => {
   write(two)
   const messages: string[] = []
   expect(await run((message) => messages.push(message))).toEqual(['0001_one.sql', '0002_two.sql'])
@@ -61,12 +61,12 @@ test('applies what is new, in order, once, and the job queue’s tables', async 
   await client.query(`select graphile_worker.add_job('task')`)
 })
 
-test('the product’s own migrations apply', async () => {
+test('applies the product’s migrations', async () => {
   const applied = await migrate(database.url, { sqlDir: path.join(__dirname, '..', '..', 'sql') })
   expect(applied[0]).toBe('0001_communities.sql')
 })
 
-test('four at once on an empty database all succeed, and each file is applied once', async () => {
+test('applies each file once with four concurrent callers on an empty database', async () => {
   write({
     ...two,
     '0003_index.sql': '-- no-transaction\ncreate index concurrently if not exists one_by_id on one (id);\n',
@@ -78,7 +78,7 @@ test('four at once on an empty database all succeed, and each file is applied on
   expect(messages).toContain('waiting for another process that is migrating the database')
 })
 
-test('runs in UTC and without the role’s time limits', async () => {
+test('runs in UTC and without time limits of the role', async () => {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   const name = rows[0]?.name ?? ''
   await client.query(`alter database ${name} set timezone to 'Asia/Tokyo'`)
@@ -90,7 +90,7 @@ test('runs in UTC and without the role’s time limits', async () => {
   expect((await client.query('select name from zone')).rows).toEqual([{ name: 'UTC' }])
 })
 
-test('refuses an applied file that was edited', async () => {
+test('rejects an applied file that was changed', async () => {
   write(two)
   await run()
   write({ '0001_one.sql': 'create table one (id bigint);\n' })
@@ -99,14 +99,14 @@ test('refuses an applied file that was edited', async () => {
   )
 })
 
-test('takes CRLF line ends for the same text', async () => {
+test('ignores CRLF line ends', async () => {
   write({ '0001_one.sql': 'create table one (\nid int\n);\n' })
   await run()
   write({ '0001_one.sql': 'create table one (\r\nid int\r\n);\r\n' })
   expect(await run()).toEqual([])
 })
 
-test('refuses a database that is newer than the files', async () => {
+test('rejects a database that is newer than the files', async () => {
   write(two)
   await run()
   remove('0002_two.sql')
@@ -117,7 +117,7 @@ test('refuses a database that is newer than the files', async () => {
   )
 })
 
-test('refuses a job queue that is newer than this version', async () => {
+test('rejects a job queue that is newer than this version', async () => {
   write(two)
   await run()
   await client.query('insert into graphile_worker.migrations (id, breaking) values (1000, true)')
@@ -126,10 +126,10 @@ test('refuses a job queue that is newer than this version', async () => {
   )
 })
 
-test('refuses an index that an interrupted migration left half built, and says how to go on', async () => {
+test('rejects an invalid index of an interrupted migration, and names the fix', async () => {
   write({ '0001_one.sql': 'create table one (id int);\ninsert into one values (1), (1);\n' })
   await run()
-  // what an interruption leaves: the index is there, and no good
+  // an interruption leaves an invalid index
   await expect(client.query('create unique index concurrently one_by_id on one (id)')).rejects.toThrow(
     'could not create',
   )
@@ -147,7 +147,7 @@ test('refuses an index that an interrupted migration left half built, and says h
   expect(await run()).toEqual(['0002_index.sql'])
 })
 
-test('refuses a new file that comes before an applied one', async () => {
+test('rejects a new file that precedes an applied one', async () => {
   write({ '0002_two.sql': two['0002_two.sql'] })
   await run()
   write({ '0001_one.sql': two['0001_one.sql'] })
@@ -157,7 +157,7 @@ test('refuses a new file that comes before an applied one', async () => {
   expect(await tables()).toEqual(['two'])
 })
 
-test('a failing file names its line and leaves nothing, the files before it stay', async () => {
+test('names the line of a failing file, which changes nothing; files before it stay applied', async () => {
   write({
     '0001_one.sql': two['0001_one.sql'],
     '0002_two.sql': `create table two (id int);\n-- 😀 one character, two code units\ninsert into two\nvalues (nothing);\n`,
@@ -168,7 +168,7 @@ test('a failing file names its line and leaves nothing, the files before it stay
   expect(await run()).toEqual(['0002_two.sql'])
 })
 
-test('a failing file outside a transaction is not recorded', async () => {
+test('does not record a file that fails outside a transaction', async () => {
   write({ '0001_one.sql': '-- no-transaction\ncreate index concurrently missing_by_id on missing (id)' })
   await expect(run()).rejects.toThrow('the migration 0001_one.sql failed: relation "missing" does not exist')
   write({ '0001_one.sql': '-- no-transaction\nvacuum' })
@@ -183,45 +183,45 @@ test.each([
     'The migrations 0001_a.sql and 0001_b.sql in %s have the same number. Change one.',
   ],
   ['no files', {}, 'There are no migrations in %s.'],
-])('refuses %s', async (_what, files: Record<string, string>, message) => {
+])('rejects %s', async (_what, files: Record<string, string>, message) => {
   write(files)
   await expect(run()).rejects.toEqual(refusal(message.replace('%s', sqlDir)))
 })
 
-test('refuses a database in another encoding', async () => {
+test('rejects a database in another encoding', async () => {
   write(two)
   await pretend({ server_encoding: 'LATIN1' })
   await expect(run()).rejects.toThrow(/^The database test_\w+ has the encoding LATIN1\./)
 })
 
-describe('a server that cannot be used', () => {
+describe('connectForMigration rejects', () => {
   beforeEach(() => write(two))
 
-  test('is not there', async () => {
+  test('an unreachable server', async () => {
     await expect(migrate('postgresql://someone:secret@localhost:1/nothing', { sqlDir })).rejects.toThrow(
       /^PostgreSQL cannot be reached at localhost:1, database nothing \((connect ECONNREFUSED [^ ]+:1(, )?)+\)\. Check that it is running and that DATABASE_URL is correct\.$/,
     )
   })
 
-  test('has no such database', async () => {
+  test('a missing database', async () => {
     const url = database.url.replace(/\/test_[^?]*/, '/missing')
     await expect(migrate(url, { sqlDir })).rejects.toThrow('database "missing" does not exist')
   })
 
-  test('is named by something that is no connection string, which is not repeated', async () => {
+  test('an invalid connection string, without repeating it', async () => {
     await expect(migrate('postgresql://someone:secret@host:not-a-port/database', { sqlDir })).rejects.toEqual(
       refusal('DATABASE_URL is not a connection string like postgresql://user:password@host:5432/database'),
     )
   })
 
-  test('is too old', async () => {
+  test('a server that is too old', async () => {
     await pretend({ server_version: '13.18', server_version_num: '130018' })
     await expect(run()).rejects.toEqual(refusal('PostgreSQL 13.18 is too old. Use PostgreSQL 14 to 18.'))
     expect(await tables()).toEqual([])
   })
 })
 
-test('goes on with a server newer than those tested, and says so', async () => {
+test('logs a server newer than the tested versions, and continues', async () => {
   write(two)
   await pretend({ server_version: '19.1', server_version_num: '190001' })
   const messages: string[] = []
@@ -229,7 +229,7 @@ test('goes on with a server newer than those tested, and says so', async () => {
   expect(messages[0]).toBe('PostgreSQL 19.1 was not tested with this version, only PostgreSQL 14 to 18')
 })
 
-/** Lets the server tell something else of itself: puts a function before the system's own. */
+/** Changes the server's settings as seen by the client: a function before the system's own. */
 async function pretend(settings: Record<string, string>): Promise<void> {
   const cases = Object.entries(settings).map(([name, value]) => `when '${name}' then '${value}'`)
   await client.query(`

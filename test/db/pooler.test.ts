@@ -1,4 +1,4 @@
-// The whole server through a connection pooler in transaction mode: Debian's PgBouncer, which is not on every machine.
+// The server behind a connection pooler in transaction mode: Debian's PgBouncer, where it is installed.
 import path from 'node:path'
 import { Client } from 'pg'
 import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
@@ -20,7 +20,7 @@ jest.setTimeout(60_000)
 const sqlDir = path.join(projectRoot, 'sql')
 const program = findPgbouncer()
 if (program === null) console.info('pgbouncer is not installed here: the server was not tested behind it')
-/** Registered only where the program is. */
+/** Registered only where PgBouncer is installed. */
 const behindPgbouncer = program === null ? (): void => undefined : describe
 
 let database: TestDatabase
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('PostgreSQL itself gives a session of its own, and one question tells', async () => {
+test('detects a session of its own on PostgreSQL with one query', async () => {
   const client = new Client({ connectionString: database.url })
   await client.connect()
   const asked = jest.spyOn(client, 'query')
@@ -53,7 +53,7 @@ behindPgbouncer('in transaction mode', () => {
     await bouncer?.close()
   })
 
-  test('no start on the pooler alone: the first line says what to set, and no lock is left behind', async () => {
+  test('does not start with the pooler alone: the error names the setting, and no lock is left', async () => {
     await expect(migrate(bouncer.url, { sqlDir })).rejects.toThrow(
       /^DATABASE_URL names a connection pooler .*unsupported startup parameter.*Set DATABASE_DIRECT_URL to PostgreSQL itself/,
     )
@@ -65,7 +65,7 @@ behindPgbouncer('in transaction mode', () => {
     expect(locks).toEqual([])
   })
 
-  test('nor where it was told to ignore what it does not know', async () => {
+  test('does not start with a pooler that ignores unknown parameters', async () => {
     const lenient = ['ignore_startup_parameters = options,extra_float_digits']
     const careless = await startPgbouncer(program ?? '', database.url, 'transaction', lenient)
     try {
@@ -76,13 +76,13 @@ behindPgbouncer('in transaction mode', () => {
     }
   })
 
-  test('sessions that are not as they must be are told before the first request, with the mend', async () => {
+  test('rejects sessions without the required settings at start, with the fix', async () => {
     await expect(requireSessionDefaults(bouncer.url, 'postgresql://nobody@localhost:1/none')).rejects.toThrow(
       /statement_timeout is 0.*alter role "?\w+"? in database \w+ set statement_timeout to '15000'.*RECONNECT/,
     )
   })
 
-  test('sessions that the pooler has held since before the first start are ended by it, each of them', async () => {
+  test('ends sessions that the pooler opened before the first start', async () => {
     await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'Europe/Berlin'`)
     await bouncer.ask('reconnect')
     const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => connected(bouncer.url)))
@@ -94,14 +94,14 @@ behindPgbouncer('in transaction mode', () => {
     await Promise.all(clients.map((client) => client.end()))
   })
 
-  test('started with DATABASE_DIRECT_URL, its sessions are in UTC and bounded in time', async () => {
+  test('has sessions in UTC with time limits, when started with DATABASE_DIRECT_URL', async () => {
     const config = readConfig({
       DATABASE_URL: bouncer.url,
       DATABASE_DIRECT_URL: database.url,
       ENCRYPTION_KEY: 'ab'.repeat(32),
     })
     await (await openStore(config, () => undefined)).close()
-    // and again: what is settled is left alone
+    // a second migration changes nothing
     await (await openStore(config, () => undefined)).close()
     const pool = openDatabase(bouncer.url, 1, makeLogger('silent'), { pooled: true })
     const { rows } = await pool.pool.query(`select current_setting('timezone') as timezone,
@@ -110,13 +110,13 @@ behindPgbouncer('in transaction mode', () => {
     expect(rows).toEqual([{ timezone: 'UTC', timeout: '15s', idle: '30s' }])
   })
 
-  test('32 callers at once on 4 connections: every award counts once, every operation is carried out', async () => {
+  test('counts every award and executes every rank change with 32 callers on 4 connections', async () => {
     app = await startTestApp({
       connectionString: bouncer.url,
       directUrl: database.url,
       poolSize: 32,
       scheduler: true,
-      // 32 at once may wait for each other, on a busy machine for longer than a test's platform has
+      // 32 concurrent callers may wait longer than a test's platform timeout
       settings: { ...testSettings, platformTimeoutMs: 5_000 },
     })
     home = await app.community()
@@ -139,7 +139,7 @@ behindPgbouncer('in transaction mode', () => {
     expect(member.experience).toBe(32 * rounds)
     const ids = [...new Set(accepted.map(({ body }) => String(body.data.id)))]
     expect(ids).toHaveLength(5)
-    await until('the worker has carried them out', async () => {
+    await until('the worker has executed them', async () => {
       const found = await Promise.all(ids.map((id) => home.client.get(`/v2/platform-operations/${id}`)))
       return found.every(({ body }) => body.data.status === 'succeeded')
     })
@@ -152,7 +152,7 @@ behindPgbouncer('in transaction mode', () => {
     expect(app.logs.filter(({ level }) => level === 'error' || level === 50)).toEqual([])
   })
 
-  test('a revoked key is refused within a second: the notice comes past the pooler', async () => {
+  test('rejects a revoked key within a second: notifications bypass the pooler', async () => {
     const ctx = await home.ctx()
     const { key, keyId } = await issueKey(ctx, { name: 'doomed', scopes: ['members.read'], expiresAt: null })
     const credentials = { Authorization: `Bearer ${key}`, 'X-Community-Id': home.communityId }
@@ -160,11 +160,11 @@ behindPgbouncer('in transaction mode', () => {
     expect((await client.get('/v2/members')).status).toBe(200)
     await changeKey(ctx, await requireKey(app.app.db, keyId), 'revoked')
     const revokedAt = Date.now()
-    await until('it is refused', async () => (await client.get('/v2/members')).status === 401)
+    await until('it is rejected', async () => (await client.get('/v2/members')).status === 401)
     expect(Date.now() - revokedAt).toBeLessThan(1_000)
   })
 
-  test('named statements are lost on the way, which is why there are none; who wants them is told at the start', async () => {
+  test('detects at start that named statements are lost', async () => {
     const named = openDatabase(bouncer.url, 8, makeLogger('silent'), { pooled: true, prepares: true })
     const many = async () => {
       for (let round = 0; round < 20; round++) {
@@ -179,7 +179,7 @@ behindPgbouncer('in transaction mode', () => {
   })
 })
 
-test('named statements are kept where nothing, or a pooler of one session, is between', async () => {
+test('keeps named statements without a pooler, and with one in session mode', async () => {
   await requireNamedStatements(database.url)
   if (program === null) return
   const single = await startPgbouncer(program, database.url, 'transaction', ['default_pool_size = 1'])
@@ -191,7 +191,7 @@ behindPgbouncer('in session mode', () => {
   test.each([
     ['as it comes', [], /unsupported startup parameter.*DATABASE_DIRECT_URL/],
     ['told to ignore the settings', ['ignore_startup_parameters = options'], /DATABASE_DIRECT_URL/],
-  ])('%s it would drop the settings of the sessions', async (_, more, message) => {
+  ])('is told to %s by the error when the pooler would drop session settings', async (_, more, message) => {
     await ask(database.url, `alter role current_user in database ${nameOf(database.url)} reset all`)
     await ask(database.url, `alter database ${nameOf(database.url)} set timezone to 'Europe/Berlin'`)
     const bouncer = await startPgbouncer(program ?? '', database.url, 'session', more)
@@ -203,7 +203,7 @@ behindPgbouncer('in session mode', () => {
   })
 })
 
-/** What each answers while the others hold their sessions as well. */
+/** The results of concurrent calls, each with a session of its own. */
 async function inTransactions(clients: readonly Client[], question: string): Promise<string[]> {
   await Promise.all(clients.map((client) => client.query('begin')))
   const answers = await Promise.all(

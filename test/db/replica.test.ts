@@ -1,5 +1,5 @@
-// Lists on a real streaming replica. Who answered is seen in PostgreSQL's own view of its sessions, and by what each of the
-// two databases knows while the replica is held back.
+// Lists on a streaming replica. The answering server is determined from pg_stat_activity, and from the data while the replica is
+// paused.
 import { operationTable } from '../../generated/operations'
 import { projectRoot } from '../../src/config'
 import type { OperationId } from '../../src/contract/types'
@@ -37,7 +37,7 @@ afterAll(async () => {
   await clusters?.close()
 })
 
-/** What the application's sessions asked that cluster since a moment of its own clock, but for the looks at the replica. */
+/** Queries of the application on that cluster since a time of its clock, without the polls of the replica. */
 async function askedSince(cluster: TestCluster, since: string): Promise<string[]> {
   const rows = await ask<{ query: string }>(
     cluster.url(DATABASE),
@@ -50,7 +50,7 @@ async function askedSince(cluster: TestCluster, since: string): Promise<string[]
 const momentOf = async (cluster: TestCluster): Promise<string> =>
   (await ask<{ at: string }>(cluster.url(DATABASE), 'select clock_timestamp()::text as at'))[0]?.at ?? ''
 
-/** Who was asked while a list was fetched. */
+/** How many queries each server got while a list was fetched. */
 async function whoAnswers(id: OperationId = 'listMembers'): Promise<{ replica: number; primary: number }> {
   const [onReplica, onPrimary] = [await momentOf(clusters.replica), await momentOf(clusters.primary)]
   const { path: at } = successOf(id)
@@ -62,7 +62,7 @@ async function whoAnswers(id: OperationId = 'listMembers'): Promise<{ replica: n
   }
 }
 
-/** On a machine that is very busy a replica may count as too old for a moment. */
+/** Polls, because on a busy machine the replica may be stale for a moment. */
 const onlyReplicaAnswers = (id?: OperationId): Promise<void> =>
   until('the replica answers, and the primary is not asked', async () => {
     const { replica, primary } = await whoAnswers(id)
@@ -85,19 +85,22 @@ const userIds = async (): Promise<string[]> =>
 const meet = (userId: number) =>
   home.client.post(`/v2/members/${userId}/experience`, { op: 'increment', amount: 1 }).then(({ status }) => status)
 
-test.each(marked)('%s is answered by the replica, and the primary is not asked', async (id) => {
+test.each(marked)('reads %s from the replica only', async (id) => {
   await onlyReplicaAnswers(id)
 })
 
-test.each(['listAuditEntries', 'getMember', 'listEventAwards', 'listRanks'] as const)('%s is not', async (id) => {
-  expect((await whoAnswers(id)).replica).toBe(0)
-})
+test.each(['listAuditEntries', 'getMember', 'listEventAwards', 'listRanks'] as const)(
+  'does not read %s from the replica',
+  async (id) => {
+    expect((await whoAnswers(id)).replica).toBe(0)
+  },
+)
 
-test('a replica that is behind answers for as long as it may, then the primary does, then the replica again', async () => {
+test('reads from a lagging replica within the limit, then from the primary, then from the replica again', async () => {
   await onReplica('select pg_wal_replay_pause()')
   expect(await meet(103)).toBe(200)
   const writtenAt = Date.now()
-  // the write is not there: the replica has answered
+  // the write is missing, so the replica has answered
   expect(await userIds()).not.toContain('103')
   await until('the write is in the list', async () => (await userIds()).includes('103'))
   expect(Date.now() - writtenAt).toBeLessThan(MAX_LAG_MS + 1_000)
@@ -109,12 +112,12 @@ test('a replica that is behind answers for as long as it may, then the primary d
   expect(await userIds()).toContain('103')
 })
 
-test('a primary that writes nothing does not make its replica old', async () => {
+test('keeps using the replica of an idle primary', async () => {
   await new Promise((resolve) => setTimeout(resolve, MAX_LAG_MS + 1_000))
   await onlyReplicaAnswers()
 })
 
-test('what the replica does not know yet is asked of the primary: the list of a form made a moment ago', async () => {
+test('reads the list of a new form from the primary while the replica lags', async () => {
   await onReplica('select pg_wal_replay_pause()')
   const definition = { name: 'Young', state: 'open', questions: [{ id: 'q', type: 'short', title: 'Why?' }] }
   const { body } = await home.client.post('/v2/applications', { definition })
@@ -126,7 +129,7 @@ test('what the replica does not know yet is asked of the primary: the list of a 
   await replicaAnswers()
 })
 
-test('nobody notices that the replica is killed in the middle of their lists, nor that it comes back', async () => {
+test('answers every list while the replica is killed and restarted', async () => {
   let going = true
   const statuses: number[] = []
   const callers = Array.from({ length: 8 }, async () => {
@@ -145,7 +148,7 @@ test('nobody notices that the replica is killed in the middle of their lists, no
   await onlyReplicaAnswers()
 })
 
-test('a replica that falls silent is not waited for', async () => {
+test('does not wait for a replica that hangs', async () => {
   const sessions = await onReplica(`select pid from pg_stat_activity where application_name = 'community-server'`)
   const pids = (sessions as { pid: number }[]).map(({ pid }) => pid)
   expect(pids.length).toBeGreaterThan(1)
@@ -160,7 +163,7 @@ test('a replica that falls silent is not waited for', async () => {
   await onlyReplicaAnswers()
 })
 
-test('one that was promoted is a database of its own, and is not read any more', async () => {
+test('stops using a replica that was promoted', async () => {
   await clusters.replica.promote()
   await primaryAnswers()
   expect(app.logs.map(({ reason }) => reason)).toContain('it is no longer a replica')

@@ -1,4 +1,4 @@
-// A rolling upgrade: which server starts on the database of a newer release, and which one is refused with a sentence.
+// Rolling upgrades: which server starts on the database of a newer release.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,11 +7,11 @@ import { emptyDatabase, type TestDatabase } from '../support/database'
 
 let database: TestDatabase
 const directories: string[] = []
-const said: string[] = []
+const logged: string[] = []
 
 beforeEach(async () => {
   database = await emptyDatabase()
-  said.length = 0
+  logged.length = 0
 })
 afterEach(async () => {
   await database.drop()
@@ -26,13 +26,13 @@ const files = {
   '0005_stop.sql': 'drop table three;\n',
 }
 
-/** A release that knows the files up to this number. */
+/** Migrates as a release with the files up to this number. */
 function release(last: number, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const sqlDir = mkdtempSync(path.join(os.tmpdir(), 'rolling-'))
   directories.push(sqlDir)
   const known = Object.entries(files).slice(0, last)
   for (const [name, text] of [...known, ...Object.entries(more)]) writeFileSync(path.join(sqlDir, name), text)
-  return migrate(database.url, { sqlDir, log: (message) => void said.push(message) })
+  return migrate(database.url, { sqlDir, log: (message) => void logged.push(message) })
 }
 
 const refusal = (name: string): unknown =>
@@ -41,38 +41,38 @@ const refusal = (name: string): unknown =>
     message: `The database has the migration ${name} of a newer version, which this version does not have. Run the newer version.`,
   })
 
-test('an older server starts on what was only added to, and says so', async () => {
+test('an older server starts on a compatible newer schema, and logs it', async () => {
   await release(1)
   await release(3)
-  said.length = 0
+  logged.length = 0
   expect(await release(1)).toEqual([])
-  expect(said).toEqual([
+  expect(logged).toEqual([
     'the database has a migration of a newer version (0003_expand.sql), with which this version is compatible',
   ])
-  said.length = 0
+  logged.length = 0
   expect(await release(2)).toEqual([])
   expect(await release(3)).toEqual([])
-  expect(said).toHaveLength(1)
+  expect(logged).toHaveLength(1)
 })
 
-test('what was taken away refuses the servers that still used it, and no others', async () => {
+test('a contract migration rejects only servers that used the removed part', async () => {
   await release(4)
   expect(await release(3)).toEqual([])
   for (const older of [1, 2]) await expect(release(older)).rejects.toEqual(refusal('0004_contract.sql'))
 })
 
-test('a file that says nothing refuses every older server', async () => {
+test('a file without compatible-from rejects every older server', async () => {
   await release(5)
   for (const older of [1, 2, 3, 4]) await expect(release(older)).rejects.toMatchObject({ name: 'StartError' })
   await expect(release(4)).rejects.toEqual(refusal('0005_stop.sql'))
 })
 
-test('a file that was taken out of the middle is no older version', async () => {
+test('a file missing in the middle is not taken for an older version', async () => {
   await release(3)
   await expect(release(1, { '0003_expand.sql': files['0003_expand.sql'] })).rejects.toEqual(refusal('0002_expand.sql'))
 })
 
-test('a database that was migrated before there were such marks keeps refusing', async () => {
+test('a database migrated before compatible-from existed rejects older servers', async () => {
   await release(5)
   const { Client } = await import('pg')
   const client = new Client({ connectionString: database.url })
@@ -83,7 +83,7 @@ test('a database that was migrated before there were such marks keeps refusing',
   expect(await release(5)).toEqual([])
 })
 
-test.each(['0003', '0009', 'one', ''])('a mark that names no earlier file is refused: %j', async (number) => {
+test.each(['0003', '0009', 'one', ''])('rejects compatible-from %j, which names no earlier file', async (number) => {
   const name = '0003_marked.sql'
   await expect(release(2, { [name]: `-- compatible-from: ${number}\nselect 1;\n` })).rejects.toMatchObject({
     message: `The migration ${name} has "compatible-from: ${number}". Set the number of an earlier migration.`,

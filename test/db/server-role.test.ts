@@ -1,4 +1,4 @@
-// The role that serves requests has no more rights than serving takes.
+// The server's role has only the rights it needs.
 import { migrate } from '../../src/db/migrations/migrate'
 import { startTestApp, tasksOf, type TestApp } from '../support/app'
 import { ask } from '../support/cluster'
@@ -30,11 +30,11 @@ it.each([
   ['change a table', 'alter table member add column extra text', /must be owner/],
   ['empty a table', 'truncate member cascade', /permission denied/],
   ['change the record of migrations', 'delete from schema_migration', /permission denied/],
-])('the role of the server may not %s', async (_what, statement, refusal) => {
+])('rejects the server’s role when it tries to %s', async (_what, statement, refusal) => {
   await expect(ask(database.serverUrl, statement)).rejects.toThrow(refusal)
 })
 
-it('the role of the server is neither superuser nor owner of anything', async () => {
+it('is neither superuser nor owner', async () => {
   const [role] = await ask<{ superuser: boolean; owned: number }>(
     database.serverUrl,
     `select rolsuper as superuser, (select count(*)::int from pg_class where relowner = r.oid) as owned
@@ -43,7 +43,7 @@ it('the role of the server is neither superuser nor owner of anything', async ()
   expect(role).toEqual({ superuser: false, owned: 0 })
 })
 
-it('a migration gives the role its rights on new tables, and a second one changes nothing', async () => {
+it('gets its rights on new tables from a migration, and a second one changes nothing', async () => {
   await ask(database.ownerUrl, 'create table later (id bigint generated always as identity, word text)')
   await expect(ask(database.serverUrl, `insert into later (word) values ('a')`)).rejects.toThrow(/permission denied/)
   const { ownerUrl, serverUrl } = database
@@ -55,7 +55,7 @@ it('a migration gives the role its rights on new tables, and a second one change
   expect(await ask(ownerUrl, rights)).toEqual(before)
 })
 
-it('a server whose role may not migrate starts on a database that is up to date, and says what to do on another', async () => {
+it('starts a server that may not migrate on a migrated database, and rejects another with the fix', async () => {
   await expect(migrate(database.serverUrl, { sqlDir })).resolves.toEqual([])
   const [newest] = await ask<{ name: string }>(
     database.url,
@@ -67,7 +67,7 @@ it('a server whose role may not migrate starts on a database that is up to date,
   )
 })
 
-it('one role may still own the tables and serve', async () => {
+it('may also own the tables', async () => {
   const own = await emptyDatabase()
   try {
     await migrate(own.ownerUrl, { sqlDir, serverUrl: own.ownerUrl })
@@ -84,7 +84,7 @@ describe('jobs', () => {
   })
   afterAll(() => app.close())
 
-  it('are queued and done by the role of the server', async () => {
+  it('are enqueued and run by the server’s role', async () => {
     const { client } = await app.community()
     const { status } = await client.put('/v2/members/101/rank', { rankId: 50 })
     expect(status).toBe(200)

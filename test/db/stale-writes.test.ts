@@ -1,5 +1,5 @@
-// Statements that decide in one place and write in another. test/rank-changes/lock-waits.test.ts and the rooms' tests hold the
-// locks; this file keeps the list of writes complete.
+// Statements that read a decision in one place and write in another. Lock behaviour is tested in the rooms' tests; this file keeps
+// the list of reviewed writes complete.
 import { Client } from 'pg'
 import { readCatalogue } from '../../scripts/completeness/catalogue'
 import { missingReviews } from '../../scripts/completeness/statements'
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('every write by key alone is on the review list with the reason why its decision cannot be stale', async () => {
+it('every write by key alone is on the list of reviewed writes', async () => {
   expect(await missingReviews(await readCatalogue((text) => client.query(text)), await everyStatement())).toEqual([])
 })
 
@@ -36,7 +36,7 @@ it('a write by key alone that is not on the review list is reported with its fun
   ])
 })
 
-describe('the reader', () => {
+describe('the parser', () => {
   const read = (text: string) => tablesWrittenByKey(text, () => new Set(['community_id', 'operation_id']))
 
   it.each([
@@ -67,7 +67,7 @@ describe('the reader', () => {
       `with mine as (select operation_id from platform_operation where operation_id = $1 for no key update)
        update platform_operation o set urgent = true from mine where o.operation_id = mine.operation_id`,
     ],
-  ])('passes %s', async (_name, text) => {
+  ])('accepts %s', async (_name, text) => {
     expect(await read(text)).toEqual([])
   })
 })

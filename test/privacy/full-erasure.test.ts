@@ -1,4 +1,4 @@
-// Nothing is left of an account that is erased whole: planted in every table, it is looked for in every column.
+// A full erasure leaves nothing: the account is planted in every table and searched for in every column.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountColumns, otherTexts, personalTexts } from '../../scripts/completeness/account-columns'
@@ -13,9 +13,8 @@ import { makePlace, plant, type Place } from './plant'
 import { whereIs, type Traces } from './scan'
 
 const secret = 'the-secret-of-the-webhook'
-/** The id of no account that is planted. */
+/** An account that is not planted. */
 const nobody = 999_888_777_666
-/** At least one row. */
 const some = expect.any(Number) as number
 let app: TestApp
 let places: Place[]
@@ -66,11 +65,11 @@ describe('the lists of personal data', () => {
   })
 })
 
-describe('a request of the platform', () => {
+describe('an erasure request of the platform', () => {
   const gone: Traces = { userId: 880_112_233, mark: 'zebramark' }
   const other: Traces = { userId: 990_445_566, mark: 'heronmark' }
 
-  test('waits while a hold stands, then leaves nothing of the account in any column of any table', async () => {
+  test('is postponed by a hold, then leaves nothing of the account in any column of any table', async () => {
     await plant(app, other, places)
     await plant(app, gone, places)
     const notificationId = randomUUID()
@@ -85,7 +84,7 @@ describe('a request of the platform', () => {
     const others = await whereIs(db(), other)
     const trail = await count('audit_entry')
 
-    await until('the job has looked', () => logged('postponed by a hold'))
+    await until('the job ran', () => logged('postponed by a hold'))
     const asked = { notificationId, receivedAt: expect.any(String) as string }
     const open = { ...asked, userId: String(gone.userId), completedAt: null, erased: null }
     expect(await requestsFor(gone)).toEqual([{ ...open, status: 'waiting' }])
@@ -113,19 +112,19 @@ describe('a request of the platform', () => {
         },
       },
     ])
-    // the log outlives the database; a request id is the caller's own word
-    const telling = app.logs.filter((line) => /880112233|zebramark/i.test(JSON.stringify({ ...line, requestId: '' })))
-    expect(telling.slice(0, 3)).toEqual([])
+    // the log outlives the database; request ids come from callers
+    const leaks = app.logs.filter((line) => /880112233|zebramark/i.test(JSON.stringify({ ...line, requestId: '' })))
+    expect(leaks.slice(0, 3)).toEqual([])
   })
 
-  test('is done once: the same notification afterwards changes nothing', async () => {
+  test('is executed once: the same notification later changes nothing', async () => {
     const [{ notificationId }] = await requestsFor(gone)
     expect((await request(gone.userId, notificationId)).status).toBe(204)
     expect(await requestsFor(gone)).toHaveLength(1)
     expect(await whereIs(db(), gone)).toEqual([])
   })
 
-  test('leaves no memory of the account: fetched again, it is a new member', async () => {
+  test('leaves an account that is a new member when it is fetched again', async () => {
     const { body } = await (places[0] as Place).community.client.get(`/v2/members/${gone.userId}`)
     expect(body.data).toMatchObject({ experience: 0, quotaPoints: 0, medals: [], qualifications: [] })
     expect((await request(gone.userId)).status).toBe(204)
@@ -135,7 +134,7 @@ describe('a request of the platform', () => {
     expect(await whereIs(db(), gone)).toEqual([])
   })
 
-  test('for an account that nobody knows is done too, with nothing to count', async () => {
+  test('for an unknown account is completed without rows', async () => {
     await request(123_456_789)
     const done = { status: 'done', userId: null, erased: { account_audit_entry: 1 } }
     const unknown: Traces = { userId: 123_456_789, mark: 'nobody' }
@@ -147,7 +146,7 @@ describe('a request of the platform', () => {
 describe('the operator', () => {
   const asked: Traces = { userId: 770_998_877, mark: 'storkmark' }
 
-  test('erases everything too, and what the platform asked for meanwhile is done with it', async () => {
+  test('erases everything, and completes requests of the platform', async () => {
     await plant(app, asked, places)
     await request(asked.userId)
     const erase = ['erase', '--user', String(asked.userId), '--everything', '--yes']
@@ -168,7 +167,7 @@ describe('the operator', () => {
   })
 })
 
-test('whose key a connection uses is erased, and the connection goes on', async () => {
+test('erases the owner of a credential, and the connection keeps working', async () => {
   const [first] = places as [Place]
   const { rows } = await sql`select owner_user_id, status from platform_connection
     where community_id = ${first.community.communityId}`.execute(db())

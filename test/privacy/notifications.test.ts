@@ -1,4 +1,4 @@
-// The platform's webhook: what is believed, what is done at once, and that each account is erased once, whatever dies.
+// The platform's webhook: which notifications are accepted, and that each account is erased once, also after crashes.
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ let app: TestApp
 let people = 500_000_000
 
 beforeAll(async () => {
-  // no worker: each test says when the job runs
+  // no worker: each test runs the job itself
   app = await startTestApp({ platformSecrets: [secret], rateLimits: { key: 1_000, address: 10, access: 1_000 } })
 })
 afterAll(() => app.close())
@@ -30,7 +30,7 @@ beforeEach(() => app.advance(60_000))
 
 const db = () => app.app.db
 const now = () => Math.floor(app.base.now().getTime() / 1_000)
-/** An account of the test's own, in two tables. */
+/** An account of one test, in two tables. */
 async function someone(): Promise<number> {
   await restrictAccount(app.base, ++people, 'for the test')
   return people
@@ -39,7 +39,7 @@ async function someone(): Promise<number> {
 const request = (userId: number, notificationId: string = randomUUID(), url = app.url) =>
   notify({ url: `${url}${path}`, secret, userId, notificationId, signedAt: now() })
 
-/** A body as it is, signed as it is. */
+/** Sends this body with a valid signature. */
 function send(body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
   const signature = { 'roblox-signature': signatureOf(String(body), secret, now()) }
   const sent = { 'Content-Type': 'application/json', ...signature, ...headers }
@@ -64,8 +64,8 @@ async function erasures(): Promise<number> {
 
 const requests = async (): Promise<number> => Number((await sql`select from erasure_request`.execute(db())).rows.length)
 
-describe('what is believed', () => {
-  it('is answered at once with one row and one job, which names the notification and not the account', async () => {
+describe('a valid notification', () => {
+  it('is answered with one row and one job that names the notification and not the account', async () => {
     const userId = await someone()
     const notificationId = randomUUID()
     expect((await request(userId, notificationId)).status).toBe(204)
@@ -74,7 +74,7 @@ describe('what is believed', () => {
     expect(await whereIs(db(), { userId, mark: 'no mark' })).toContain('account_restriction.user_id')
   })
 
-  it('may say more than is known, and may write the account as text', async () => {
+  it('may have unknown properties, and the account as text', async () => {
     const userId = await someone()
     const EventPayload = { UserId: String(userId), GameIds: [1], Region: { name: 'EU' } }
     expect((await send(notification({ EventPayload, EventTime: '2026-03-01T12:00:00Z', Attempt: 2 }))).status).toBe(204)
@@ -94,7 +94,7 @@ describe('what is believed', () => {
   )
 })
 
-describe('what is signed and makes no sense', () => {
+describe('a signed notification', () => {
   it.each<[string, string, [string, string]]>([
     ['no JSON', '{', ['/body', 'parse']],
     [
@@ -104,13 +104,13 @@ describe('what is signed and makes no sense', () => {
     ],
     ['an account that is none', notification({ EventPayload: { UserId: 0 } }), ['/body/EventPayload/UserId', 'oneOf']],
     ['no id', JSON.stringify({ EventType: 'RightToErasureRequest' }), ['/body/NotificationId', 'required']],
-  ])('%s is refused', async (_, body, issue) => {
+  ])('%s is rejected', async (_, body, issue) => {
     const before = await requests()
     expect(issuesOf(await send(body))).toContainEqual(issue)
     expect(await requests()).toBe(before)
   })
 
-  it('too much, or compressed, is refused before it is read', async () => {
+  it('that is too large or compressed is rejected before it is read', async () => {
     expect(issuesOf(await send('x'.repeat(16_385)))).toEqual([400, 'validation_failed', ['/body', 'maxBytes']])
     const packed = gzipSync(notification())
     const signature = signatureOf(packed.toString('latin1'), secret, now())
@@ -119,18 +119,18 @@ describe('what is signed and makes no sense', () => {
   })
 })
 
-it('nobody who fails behind the same address keeps the platform out', async () => {
+it('is accepted although other clients fail at the same address', async () => {
   const bad = () => sendRaw(app.url, { method: 'POST', path, headers: { 'roblox-signature': 't=1,v1=x' }, body: '{}' })
   const answers = await Promise.all(Array.from({ length: 30 }, bad))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
   expect((await bad()).status).toBe(429)
   for (let i = 0; i < 12; i++) expect((await request(await someone())).status).toBe(204)
-  // nor does what it sends itself and cannot be understood
+  // nor do its own invalid notifications count
   for (let i = 0; i < 12; i++) expect((await send('{')).status).toBe(400)
   expect((await request(await someone())).status).toBe(204)
 })
 
-it('without a secret it answers 503, so that the platform shows it, and the log says what to set', async () => {
+it('is answered 503 without a secret, and the log names the setting', async () => {
   const other = await serve(await makeApp({ ...app.parts, platformSecrets: [] }))
   try {
     const { status, answer } = await request(people, randomUUID(), other.url)
@@ -143,7 +143,7 @@ it('without a secret it answers 503, so that the platform shows it, and the log 
   }
 })
 
-it('the same notification twenty times at once, by two servers, is one row, one job and one erasure', async () => {
+it('creates one row, one job and one erasure when it arrives twenty times at two servers', async () => {
   const userId = await someone()
   const notificationId = randomUUID()
   const other = await serve(await makeApp(app.parts))
@@ -153,7 +153,7 @@ it('the same notification twenty times at once, by two servers, is one row, one 
     const answers = await Promise.all(urls.map((url) => request(userId, notificationId, url)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 204))
     expect([await requests(), (await jobs()).length]).toEqual([before[0] + 1, before[1] + 1])
-    // the job may run twice, and the clock's task beside it
+    // the job may run twice, and next to the scheduled task
     await Promise.all(Array.from({ length: 5 }, () => tasksOf(app)['erase-account']({ notificationId })))
     expect(await erasures()).toBe(before[2] + 1)
     expect((await request(userId, notificationId)).status).toBe(204)
@@ -164,8 +164,8 @@ it('the same notification twenty times at once, by two servers, is one row, one 
   }
 })
 
-describe('what dies in the middle', () => {
-  it('leaves all or nothing: the connection ends, and the queue does it again', async () => {
+describe('an interrupted erasure', () => {
+  it('changes nothing, and is repeated by the queue', async () => {
     const userId = await someone()
     const community = await app.community({ connected: false })
     expect((await community.client.get(`/v2/members/${userId}`)).status).toBe(200)
@@ -176,11 +176,11 @@ describe('what dies in the middle', () => {
     const worker = makeWorker({ ...app.parts, scheduler: true })
     try {
       await app.dba.transaction().execute(async (tx) => {
-        // the erasure has removed the member and more by the time it waits for this row
+        // the member and other rows are deleted before it waits for this row
         await sql`select from account_audit_entry where user_id = ${userId} for update`.execute(tx)
         await until('the erasure waits', async () => (await waiting()).length > 0)
         for (const pid of await waiting()) await sql`select pg_terminate_backend(${pid}::int)`.execute(db())
-        await until('it is gone', async () => (await waiting()).length === 0)
+        await until('its connection is gone', async () => (await waiting()).length === 0)
         expect(await findAccountOf(db(), notificationId)).toBe(userId)
         const left = await whereIs(db(), { userId, mark: 'no mark' })
         expect(left).toEqual(expect.arrayContaining(['account_restriction.user_id', 'member.user_id']))
@@ -192,7 +192,7 @@ describe('what dies in the middle', () => {
     }
   })
 
-  it('is found by the clock when its job is lost, while what a hold protects still waits', async () => {
+  it('is repeated by the scheduled task when its job is lost, unless a hold postpones it', async () => {
     const [lost, held] = [await someone(), await someone()]
     const ids = [randomUUID(), randomUUID()] as const
     await request(lost, ids[0])
@@ -208,13 +208,13 @@ describe('what dies in the middle', () => {
   })
 })
 
-/** Connections that wait for the lock of a row in the statement of the erasure. */
+/** Connections of the erasure that wait for a row lock. */
 const waiting = () => waitingForLocks(db(), 'select erase_account_audit_account(%')
 
-it('awards of the account that run meanwhile all succeed, and nothing from before is left', async () => {
+it('lets concurrent awards of the account succeed, and leaves nothing from before', async () => {
   const home = await app.community()
   for (const name of ['Valor', 'Courage']) await createAward(await home.ctx(), 'medal', name)
-  // a longer id than ever stands in a random one between letters
+  // an id that is unlikely to appear within a random id
   const userId = ++people
   const mark = 'cranemark'
   settle(app, { userId, mark })
@@ -231,7 +231,7 @@ it('awards of the account that run meanwhile all succeed, and nothing from befor
     const [answers] = await Promise.all([Promise.all(awards), carryOutRequest(app.base, notificationId)])
     statuses.push(...answers.map(({ status }) => status))
     expect(await findAccountOf(db(), notificationId)).toBeNull()
-    // what is there now came meanwhile or after: never more than this round awarded, and the trail tells of no more
+    // the rest came during or after the erasure: not more than this round awarded, and no other audit entries
     const { rows } = await sql<{ experience: number; told: number }>`
       select coalesce(max(m.experience), 0) as experience, (select count(*) from audit_entry
         where user_id = ${userId} and action = 'member.experience') as told
@@ -248,7 +248,7 @@ it('awards of the account that run meanwhile all succeed, and nothing from befor
   expect(await whereIs(db(), { userId, mark })).toEqual([])
 })
 
-it('the simulator sends one on request', async () => {
+it('can be sent by the simulator', async () => {
   const simulator = await startSimulator()
   try {
     const order = async (body: object) => {

@@ -1,4 +1,4 @@
-// One account in every table that may hold one, through the routes and the operator's rooms, with its mark in every text.
+// Plants one account in every table that may hold one, through routes and actions, with its mark in every text.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/actions'
@@ -12,7 +12,7 @@ import type { Traces } from './scan'
 const question = { id: 'why', type: 'short', title: 'Why do you apply?' }
 const password = 'open sesame'
 
-/** A community with something to award, and with a form that asks for a password. */
+/** A community with definitions to award and a form with a password. */
 export interface Place {
   readonly community: TestCommunity
   readonly form: string
@@ -21,7 +21,7 @@ export interface Place {
 
 export async function makePlace(app: TestApp): Promise<Place> {
   const community = await app.community()
-  // what is told of the account is kept until it can be delivered
+  // keeps webhook messages pending
   await community.client.post('/v2/webhooks', { url: 'http://127.0.0.1:9/', types: ['*'] })
   for (const kind of ['medal', 'qualification'] as const) await createAward(await community.ctx(), kind, 'Valor')
   const make = async (name: string, more: object = {}): Promise<string> => {
@@ -31,13 +31,13 @@ export async function makePlace(app: TestApp): Promise<Place> {
   return { community, form: await make('Pilots'), locked: await make('Officers', { password }) }
 }
 
-/** Makes the account known on the platform, a member of the group. */
+/** Makes the account a member of the group on the platform. */
 export function settle(app: TestApp, { userId, mark }: Traces): void {
   app.world.addUser({ userId, username: `${mark}Name`, displayName: `${mark} shown` })
   app.world.addMember(group.id, userId)
 }
 
-/** Rows about the account in every table that has any, in each of the places. Its mark stands in every text. */
+/** Creates rows about the account in every table, in each of the communities, with its mark in every text. */
 export async function plant(app: TestApp, traces: Traces, places: readonly Place[]): Promise<void> {
   const { userId, mark } = traces
   settle(app, traces)
@@ -52,16 +52,16 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
     await plantEvents(community, traces)
     await plantModeration(community, traces)
   }
-  // whose credential the connection of a community uses
+  // the owner of a community's credential
   app.world.addKey(`key of ${userId}`, { name: 'theirs', ownerUserId: userId, groupIds: [group.id] })
   const [first] = places
   if (first) await connectGroup(await first.community.ctx(), group.id, `key of ${userId}`)
   await holdAccount(app.base, userId, `${mark} held`)
-  // a job that names the account, for tomorrow
+  // a job that names the account, scheduled for tomorrow
   const payload = JSON.stringify({ userId: String(userId) })
   await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
     job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
-  // a worker would within a second
+  // instead of a worker
   await enqueueFromAuditLog(app.app.db, new AbortController().signal)
 }
 
@@ -82,7 +82,7 @@ async function plantMember({ community }: Place, { userId, mark }: Traces): Prom
   await settled(community, body.data.id as string)
 }
 
-/** One that has ended with its awards, hosted by the account, one that was cancelled, and one that is still to come. */
+/** One event finished with awards and hosted by the account, one cancelled, one scheduled. */
 async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
   const types = await expectOk(client.post('/v2/event-types', { name: `Raid ${randomUUID()}` }))
   const awards = [{ experience: 5, medals: ['Valor'] }]
@@ -123,9 +123,9 @@ async function plantResponses(
   await tasksOf(app)['resolve-applicant-names']({ communityId, responseId })
   const review = { revision: 1, status: 'Passed', privateNote: `${mark} noted`, applicantFeedback: `${mark} told` }
   await expectOk(client.post(`/v2/applications/${form}/responses/${responseId}/review`, review))
-  // one that waits
+  // a pending one
   await expectOk(client.post(`/v2/applications/${locked}/responses`, { ...submission, password }))
-  // a right password would forget the wrong one
+  // the right password would delete the failed attempts
   const { status } = await client.post(`/v2/applications/${locked}/open`, { userId, password: 'wrong' })
   expect(status).toBe(403)
 }

@@ -1,4 +1,4 @@
-// An erasure never stands in a circle with those who change the account meanwhile, and nobody waits long for it.
+// An erasure does not deadlock with concurrent changes of the account, and does not block them for long.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
@@ -25,7 +25,7 @@ const db = () => app.app.db
 const award = () => home.client.post(`${member}/medals`, { name: 'Valor' })
 const erase = () => eraseAccountFully(app.base, traces.userId, false)
 
-/** Runs `work` while a transaction has locked the member's row. */
+/** Runs `work` while a transaction holds the lock of the member's row. */
 function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   return db()
     .transaction()
@@ -35,13 +35,13 @@ function whileLocked<T>(work: () => Promise<T>): Promise<T> {
     })
 }
 
-/** How often it was begun. */
+/** The number of attempts. */
 async function begun(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select last_value::int as n from tries`.execute(db())
   return rows[0]?.n ?? 0
 }
 
-it('gives way to whoever has the member, and is begun anew until it is done', async () => {
+it('rolls back and retries while another transaction holds the member', async () => {
   await sql`create sequence tries; grant usage, select on sequence tries to public`.execute(app.dba)
   await home.client.get(member)
   const [done] = await whileLocked(async () => {
@@ -50,13 +50,13 @@ it('gives way to whoever has the member, and is begun anew until it is done', as
       await sql`select from member where user_id = ${traces.userId} for update`.execute(tx)
       return 'done'
     })
-    await until('it was begun a third time', async () => (await begun()) >= 3)
+    await until('the third attempt', async () => (await begun()) >= 3)
     return [erasing]
   })
   expect(await done).toBe('done')
 })
 
-it('says that nothing was erased when there is always somebody', async () => {
+it('reports that nothing was erased when every attempt timed out', async () => {
   await home.client.get(member)
   const refused = { code: 'dependency_unavailable', message: expect.stringContaining('Nothing was erased') as string }
   await whileLocked(async () => {
@@ -70,7 +70,7 @@ it('says that nothing was erased when there is always somebody', async () => {
   })
 })
 
-it('whoever fails for another reason is not begun anew', async () => {
+it('does not retry after another error', async () => {
   let tries = 0
   const failing = retryOnLockTimeout(app.base, traces.userId, () => {
     tries++
@@ -80,8 +80,8 @@ it('whoever fails for another reason is not begun anew', async () => {
   expect(tries).toBe(1)
 })
 
-it('the same medal many times over for a member who is made while the account is erased: nobody is in anybody’s way', async () => {
-  // the moments between two statements of an erasure, and between the lock of an award and its insert, made long
+it('does not deadlock with concurrent awards of a medal to a member that is created meanwhile', async () => {
+  // delays between the statements of the erasure, and between lock and insert of an award
   await sql`create function dawdle() returns trigger language plpgsql as $$
     begin perform pg_sleep(tg_argv[0]::float); return new; end $$`.execute(app.dba)
   for (const [when, pause] of [

@@ -1,11 +1,11 @@
-// Looks for an account in every column of every table, whatever tables there may be by then.
+// Searches for an account in every column of every table in the catalog.
 import { sql } from 'kysely'
 import type { Db } from '../../src/context'
 
-/** What an account is known by. */
+/** How an account is recognised. */
 export interface Traces {
   readonly userId: number
-  /** Stands in every text about it, in lower case. */
+  /** Part of every text about it, in lower case. */
   readonly mark: string
 }
 
@@ -15,7 +15,7 @@ interface Column {
   readonly column: string
 }
 
-/** Every column of every table, the job queue's too. */
+/** Every column of every table, with the job queue's. */
 export async function listColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select n.nspname as schema, c.relname as table, a.attname as column
@@ -32,10 +32,7 @@ export async function listTables(db: Db): Promise<string[]> {
   return [...new Set(columns.filter(({ schema }) => schema === 'public').map(({ table }) => table))]
 }
 
-/**
- * `table.column` wherever the account's id or its mark stands: in a number, a text, JSON, an array, or bytes, also as the
- * id's own eight bytes.
- */
+/** `table.column` wherever the account's id or mark is found: in numbers, texts, JSON, arrays, or bytes, also as an int8. */
 export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[]> {
   const eightBytes = Buffer.alloc(8)
   eightBytes.writeBigInt64BE(BigInt(userId))

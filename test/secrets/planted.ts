@@ -1,22 +1,22 @@
-// What is planted, where each may be found, and the search for it.
+// The planted secrets, where each may be found, and the search for them.
 import { sql } from 'kysely'
 import type { Db } from '../../src/context'
 import { listColumns } from '../privacy/scan'
 
-/** Something that must stay where it belongs. */
+/** A planted secret. */
 export interface Planted {
   readonly what: string
   readonly value: string
-  /** `table.column`s that are there to hold it. */
+  /** `table.column`s that may contain it. */
   readonly columns: readonly string[]
-  /** Operations whose successful answers are there to show it. */
+  /** Operations whose successful responses may contain it. */
   readonly shown: readonly string[]
 }
 
-/** A word that nothing else says and that no screen takes for contact data. */
+/** A unique word that screening does not take for contact data. */
 export const wordOf = (what: string): string => `Quillfeather${what.replaceAll(/[^a-z]/gi, '')}word`
 
-/** Never stored as it is, never shown again. */
+/** Never stored in plain text, never returned again. */
 export const secret = (what: string, value: string, shown: readonly string[] = []): Planted => ({
   what,
   value,
@@ -30,7 +30,7 @@ const entry = ['createBlacklistEntry', 'getBlacklistEntry', 'updateBlacklistEntr
 const entries = [...entry, 'listBlacklistEntries', ...reads]
 const responses = ['getResponse', 'reviewResponse']
 
-/** Words about people: kept where staff or the player reads them, told to nobody else and to no log. */
+/** Texts about people: visible to staff or the player only. */
 export const words: readonly Planted[] = [
   { what: 'award reason', columns: ['audit_entry.reason'], shown: reads },
   {
@@ -63,23 +63,23 @@ export const words: readonly Planted[] = [
   { what: 'private note', columns: ['application_response.private_note'], shown: responses },
   {
     what: 'applicant feedback',
-    // and what the applicant is to be told
+    // and the applicant's feedback
     columns: ['application_response.applicant_feedback', 'notification.payload'],
     shown: [...responses, 'getApplicationStatus'],
   },
   { what: 'answer', columns: ['application_response.answers'], shown: responses },
 ].map((one) => ({ ...one, value: wordOf(one.what) }))
 
-/** The ways a value may stand in a text: as it is, and its bytes in hex or base64. */
+/** The forms of a value in a text: plain, and its bytes in hex or base64. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(value)]
 }
 
-/** Whether the text holds it, in whatever form. */
+/** Whether the text contains the value in any form. */
 export const holds = (text: string, { value }: Planted): boolean => formsOf(value).some((form) => text.includes(form))
 
-/** Every `table.column` that holds one of them, `what: table.column`, in each table there is, the job queue's too. */
+/** `what: table.column` for every column that contains a secret, in all tables with the job queue's. */
 export async function whereStored(db: Db, planted: readonly Planted[]): Promise<{ found: string[]; values: number }> {
   const found: string[] = []
   let values = 0

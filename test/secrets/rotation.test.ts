@@ -1,4 +1,4 @@
-// Rotation of ENCRYPTION_KEY: every stored secret ends under the new key while servers read and write, and nothing is lost.
+// Rotation of ENCRYPTION_KEY: every stored secret is re-encrypted while servers read and write, and none is lost.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -41,7 +41,7 @@ const serverWith = (ring: Keyring): Promise<TestApp> =>
     platform: app.parts.platform,
   })
 
-/** Connections of so many communities, as the release before stores them. */
+/** Connections of many communities, in the format of the previous release. */
 async function plant(count: number): Promise<void> {
   const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
   const ids = Array.from(
@@ -65,7 +65,7 @@ async function connections(): Promise<{ community_id: string; credential: Buffer
 const webhook = (community: TestCommunity, n: number) =>
   community.client.post('/v2/webhooks', { url: `https://example.com/${n}`, types: ['member.awarded'] })
 
-it('re-encrypts every secret while servers with either key in use write, and the old key can go', async () => {
+it('re-encrypts every secret while servers with both keys write, and the old key can be removed', async () => {
   await plant(450)
   const first = await app.community()
   const servers = await Promise.all([new Keyring(old, [fresh]), new Keyring(fresh, [old])].map(serverWith))
@@ -87,7 +87,7 @@ it('re-encrypts every secret while servers with either key in use write, and the
     await Promise.all(writes)
     expect(written).toBeGreaterThan(1)
     expect(ran.exitCode).toBe(0)
-    // what the server with the old key in use wrote after the last pass
+    // written after the last pass by the server with the old key
     await adminWith(fresh, old).run(['secrets', 'rotate'])
     const status = await adminWith(fresh).json(['secrets', 'status'])
     expect(status.withoutKeyId).toBe(0)
@@ -109,7 +109,7 @@ it('re-encrypts every secret while servers with either key in use write, and the
   }
 }, 90_000)
 
-it('goes on where it was when it was killed, and does nothing the third time', async () => {
+it('continues after it was killed, and changes nothing the third time', async () => {
   await plant(2_000)
   const child = spawn(process.execPath, [path.join(root, 'dist/src/admin/main.js'), 'secrets', 'rotate'], {
     env: { ...process.env, ...environment(fresh, old) },
@@ -124,7 +124,7 @@ it('goes on where it was when it was killed, and does nothing the third time', a
   const { json } = adminWith(fresh, old)
   const half = await json(['secrets', 'status'])
   expect(half.keys).toEqual([
-    // and the key of digests
+    // and the digest key
     { keyId: idOf(fresh), state: 'in use', secrets: moved + 1 },
     { keyId: idOf(old), state: 'accepted', secrets: 2_000 - moved },
   ])
@@ -136,7 +136,7 @@ it('goes on where it was when it was killed, and does nothing the third time', a
   expect((await rotate()).rotated).toBe(0)
 }, 60_000)
 
-it('leaves a credential alone that a server is renewing, and takes it when that is done', async () => {
+it('skips a credential that a server is refreshing, and rotates it afterwards', async () => {
   const { communityId } = await app.community()
   await sql`update platform_connection set checking_until = now() + interval '2 seconds'`.execute(app.base.db)
   const before = (await connections())[0]?.credential
@@ -157,7 +157,7 @@ it('leaves a credential alone that a server is renewing, and takes it when that 
   expect(decryptCredential(new Keyring(fresh), communityId, after?.credential ?? Buffer.alloc(0))).not.toBe('')
 })
 
-it('names the key that is missing, in the log and to the operator', async () => {
+it('names a missing key in the log and to the operator', async () => {
   const { communityId, key } = await app.community()
   await adminWith(fresh, old).run(['secrets', 'rotate'])
   const other = randomBytes(32)
@@ -179,7 +179,7 @@ it('names the key that is missing, in the log and to the operator', async () => 
   expect(stderr).toContain('2 secrets cannot be decrypted')
 })
 
-it('an erasure that was recorded under an earlier key is still found', async () => {
+it('keeps erasure requests recorded under an earlier key searchable', async () => {
   const base = { ...app.base, requestId: null }
   await receiveErasureRequest(base, 'the-first-one', 4711)
   await carryOutRequest(base, 'the-first-one')
@@ -192,7 +192,7 @@ it('an erasure that was recorded under an earlier key is still found', async () 
   expect(await find(adminWith(last))).toMatchObject([{ notificationId: 'the-first-one' }])
 })
 
-it('cursors of the key before are accepted while it is', async () => {
+it('accepts cursors signed with the previous key while it is configured', async () => {
   const community = await app.community({ connected: false })
   const { body } = await community.client.get('/v2/audit-entries?limit=1')
   const path = `/v2/audit-entries?limit=1&cursor=${body.meta.nextCursor as string}`
@@ -209,14 +209,14 @@ it('cursors of the key before are accepted while it is', async () => {
   }
 })
 
-describe('keys that a data directory keeps', () => {
+describe('keys in a data directory', () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'keys-'))
   const file = path.join(dataDir, 'encryption.key')
   const lines = (): string[] => fs.readFileSync(file, 'utf8').trim().split('\n')
   beforeEach(() => fs.writeFileSync(file, `${old.toString('hex')}\n`))
   afterAll(() => fs.rmSync(dataDir, { recursive: true }))
 
-  it('are rotated beside a running server, which follows', async () => {
+  it('are rotated next to a running server, which reloads them', async () => {
     const community = await app.community()
     const server = await serverWith(openKeyFile(file))
     const admin = adminOn({ DATABASE_URL: app.databaseUrl, DATA_DIR: dataDir })
@@ -242,7 +242,7 @@ describe('keys that a data directory keeps', () => {
     }
   })
 
-  it('stay while something is encrypted under them', async () => {
+  it('are kept while secrets are encrypted under them', async () => {
     await app.community()
     const added = randomBytes(32)
     fs.writeFileSync(file, `${added.toString('hex')}\n${old.toString('hex')}\n`)
@@ -252,7 +252,7 @@ describe('keys that a data directory keeps', () => {
     expect(lines()).toHaveLength(2)
   })
 
-  it('are not touched where ENCRYPTION_KEY is set', async () => {
+  it('are not changed when ENCRYPTION_KEY is set', async () => {
     for (const verb of [['rotate', '--new-key'], ['forget-previous']]) {
       expect(await adminWith(old).failure(['secrets', ...verb])).toContain('ENCRYPTION_KEY is set')
     }

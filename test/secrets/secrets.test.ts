@@ -1,5 +1,5 @@
-// Secrets are planted through every route, the operator's rooms and every error path. Then the log at its most talkative,
-// every table and every answer is searched for them.
+// Secrets are planted through every route, action and error path; then the log at its most verbose level, every table and every
+// response is searched for them.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { changeKey, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
@@ -48,10 +48,10 @@ const planted: Planted[] = [
   secret('refresh token', oauth.refreshToken),
   ...(['hex', 'base64'] as const).map((form) => secret(`encryption key in ${form}`, encryptionKey.toString(form))),
 ]
-/** Every answer: of which operation, whether it succeeded, and all of it. */
+/** Every response with its operation and success. */
 const answers: { id: string; ok: boolean; text: string }[] = []
 
-/** Words of the request's own fields, for those that take some. */
+/** Texts for the request fields that take them. */
 const added: Partial<Record<OperationId, object>> = {
   changeExperience: { reason: wordOf('award reason') },
   changeQuotaPoints: { reason: wordOf('award reason') },
@@ -126,7 +126,7 @@ const bodyOf = (id: OperationId): object | undefined => {
   return body === undefined && added[id] === undefined ? undefined : { ...body, ...added[id] }
 }
 
-/** What a caller may get wrong, with secrets in it. */
+/** Invalid requests that contain secrets. */
 async function misuse(id: OperationId): Promise<void> {
   const everything = Object.fromEntries(planted.map(({ value }, index) => [`field${index}`, value]))
   await send(id, JSON.stringify(bodyOf(id) ?? {}), { Authorization: `Bearer ${nobodysKey}` })
@@ -136,7 +136,7 @@ async function misuse(id: OperationId): Promise<void> {
   await send(id, undefined, {}, `?password=${password}&key=${encodeURIComponent(home.key)}`)
 }
 
-/** The operator's side of secrets. */
+/** Secrets in the operator's actions. */
 async function operate(): Promise<void> {
   const ctx = await home.ctx()
   for (const to of ['disabled', 'revoked', 'rotated'] as const) {
@@ -161,7 +161,7 @@ async function operate(): Promise<void> {
   planted.push(secret('access token', accessToken ?? ''), secret('renewed refresh token', refreshToken ?? ''))
 }
 
-/** The platform and the database fail while secrets are in hand. */
+/** Failures of the platform and the database while secrets are processed. */
 async function fail(): Promise<void> {
   app.simulator.faults.add({ kind: 'reject', status: 500, message: apiKey, count: 3 })
   await send('syncRanks', undefined)
@@ -172,7 +172,7 @@ async function fail(): Promise<void> {
   await sql`alter table warning drop constraint broken`.execute(app.dba)
 }
 
-it('plants through every operation, every misuse of it, the operator’s rooms and failures', async () => {
+it('plants secrets through every operation, invalid requests, actions and failures', async () => {
   for (const id of operationIds) {
     const body = bodyOf(id)
     const answer = await send(id, body === undefined ? undefined : JSON.stringify(body))
@@ -200,14 +200,14 @@ it('plants through every operation, every misuse of it, the operator’s rooms a
   await fail()
 }, 60_000)
 
-it('no line of the log holds any', () => {
+it('logs no secret', () => {
   expect(app.logs.length).toBeGreaterThan(operationIds.length * 5)
   const lines = app.logs.map((line) => JSON.stringify(line))
   const told = planted.flatMap((one) => lines.filter((line) => holds(line, one)).map((line) => `${one.what}: ${line}`))
   expect(told.slice(0, 5)).toEqual([])
 })
 
-it('no answer holds any but those that are there to show it', () => {
+it('returns no secret except where it belongs', () => {
   const told = planted.flatMap((one) =>
     answers
       .filter(({ id, ok, text }) => holds(text, one) && !(ok && one.shown.includes(id)))
@@ -216,7 +216,7 @@ it('no answer holds any but those that are there to show it', () => {
   expect(told.slice(0, 5)).toEqual([])
 })
 
-it('no column of any table holds any but those that are there to hold it, which do', async () => {
+it('stores no secret except in its columns, and stores each there', async () => {
   const { found, values } = await whereStored(app.app.db, planted)
   expect(found.sort()).toEqual(
     planted.flatMap(({ what, columns }) => columns.map((column) => `${what}: ${column}`)).sort(),

@@ -1,6 +1,6 @@
 // `secrets`: status, rotate, forget-previous.
 import type { Base } from '../../communities/actions'
-import { addKey, forgetPrevious, keyFileIn } from '../../secrets/key-file'
+import { addKey, removePreviousKeys, keyFileIn } from '../../secrets/key-file'
 import { readConfig } from '../../config'
 import { keyIdOf } from '../../platform/keyring'
 import { countSecrets, rotateSecrets, type SecretCounts } from '../../secrets/actions'
@@ -66,7 +66,7 @@ async function deletePrevious(base: Base, _: object, terminal: Terminal): Promis
   const others = [...byKey].reduce((sum, [id, count]) => (id === inUse ? sum : sum + count), 0)
   if (others > 0) throw new UsageError(`${others} secrets are encrypted with a previous key; run secrets rotate first`)
   if (unreadable.size > 0) throw new UsageError('some secrets cannot be decrypted; see secrets status')
-  forgetPrevious(file)
+  removePreviousKeys(file)
   base.settings.encryptionKey.reload()
   return answerOf(base, await countSecrets(base))
 }

@@ -22,7 +22,7 @@ const nothing = (because: string): Erasure => ({ because })
 /**
  * Every table of the database, in the order of erasure: referencing tables first. A new table must be added here to compile:
  * usually `rowsOfAccount` for one with a `user_id`; an audit log keeps its row without the account; a table deleted by a
- * foreign key says so.
+ * foreign key has that as its reason.
  */
 export const erasures: { readonly [Name in Table]: Erasure } = {
   // moderation and status of the account

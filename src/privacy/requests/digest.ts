@@ -1,4 +1,4 @@
-// Digests that stand for erased accounts.
+// Digests of erased accounts.
 import { createHmac } from 'node:crypto'
 
 /** Derives the key of digests from an encryption key. */
