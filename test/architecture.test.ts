@@ -1,5 +1,4 @@
-// The house's order, held over the files as they are: imports go down the layers only, and each kind of work has its
-// place.
+// The architecture rules, checked on the source files: imports go down the layers, and each kind of work has its place.
 import fs from 'node:fs'
 import path from 'node:path'
 import { renderDiagram } from '../scripts/architecture/diagram'
@@ -11,12 +10,12 @@ const layerOf = (room: string): number => layers.findIndex(([rooms]) => rooms.in
 const fileNamed = (target: string): SourceFile | undefined =>
   files.find(({ name }) => [`${target}.ts`, path.join(target, 'index.ts')].includes(path.join('src', name)))
 
-/** Lines that break a rule: `file: what`. */
+/** Violations as `file: what`. */
 function offenders(rule: (file: SourceFile) => readonly (string | false | undefined)[]): string[] {
   return files.flatMap((file) => rule(file).flatMap((what) => (what ? [`${file.name}: ${what}`] : [])))
 }
 
-it('sees the files and their imports', () => {
+it('reads the files and their imports', () => {
   expect(files.length).toBeGreaterThan(60)
   const members = files.find(({ name }) => name === 'progression/queries.ts')
   expect(members?.imports.map(({ target }) => target)).toEqual(
@@ -28,7 +27,7 @@ it('sees the files and their imports', () => {
 })
 
 describe('the layers', () => {
-  it('hold every room once', () => {
+  it('contain every room once', () => {
     const named = layers.flatMap(([names]) => names)
     expect(named).toEqual([...new Set(named)])
     expect([...new Set(files.map(own))].filter((room) => !named.includes(room))).toEqual([])
@@ -44,29 +43,29 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('have no circle among the files of a room either', () => {
+  it('have no import cycle between the files of a room', () => {
     const done = new Set<SourceFile>()
-    const visit = (file: SourceFile, trail: readonly SourceFile[]): string[] => {
-      if (trail.includes(file))
-        return [[...trail.slice(trail.indexOf(file)), file].map(({ name }) => name).join(' -> ')]
+    const visit = (file: SourceFile, chain: readonly SourceFile[]): string[] => {
+      if (chain.includes(file))
+        return [[...chain.slice(chain.indexOf(file)), file].map(({ name }) => name).join(' -> ')]
       if (done.has(file)) return []
       done.add(file)
       const next = file.imports.flatMap(({ target }) => (target === null ? [] : [fileNamed(target)]))
-      return next.flatMap((one) => (one ? visit(one, [...trail, file]) : []))
+      return next.flatMap((one) => (one ? visit(one, [...chain, file]) : []))
     }
     expect(files.flatMap((file) => visit(file, []))).toEqual([])
   })
 })
 
-it('docs/architecture.md shows the imports as they are', () => {
+it('generates the diagram in docs/architecture.md from the imports', () => {
   const page = fs.readFileSync(path.resolve(__dirname, '../docs/architecture.md'), 'utf8')
-  // stale? npm run generate
+  // npm run generate updates it
   expect(readMarked(page, 'diagram')).toBe(renderDiagram())
 })
 
 describe('inside a room', () => {
   const kindOf = (target: string): string => path.basename(target).replace(/\.ts$/, '')
-  /** What each kind of file must not import, in its own room or another. */
+  /** Imports that are not allowed for each kind of file, within a room and across rooms. */
   const forbidden: Record<string, readonly string[]> = {
     rules: ['queries', 'actions', 'handlers'],
     queries: ['actions', 'handlers'],
@@ -84,7 +83,7 @@ describe('inside a room', () => {
     expect(wrong).toEqual([])
   })
 
-  it('handlers are for the dispatcher and nobody else', () => {
+  it('handlers are imported only by the dispatcher', () => {
     const wrong = offenders((file) =>
       file.imports.map(({ target }) => {
         const isHandlers = target !== null && kindOf(target) === 'handlers'
@@ -103,13 +102,13 @@ describe('inside a room', () => {
           const isPure = target !== null && (kindOf(target) === 'rules' || allowed.includes(roomOf(target)))
           return !isPure && `imports ${spec}`
         }),
-        /Date\.now|new Date\(\)|Math\.random|await /.test(file.code) && 'asks the clock, chance or somebody',
+        /Date\.now|new Date\(\)|Math\.random|await /.test(file.code) && 'uses the clock, random numbers or async calls',
       ]
     })
     expect(wrong).toEqual([])
   })
 
-  it('queries are the only place for SQL, beside the database room itself', () => {
+  it('only queries contain SQL, except in db/', () => {
     const wrong = offenders(({ name, code, imports }) => {
       if (name.endsWith('/queries.ts') || /^(db\/|job-queue\.ts|audit\/order\.ts)/.test(name)) return []
       return [
@@ -117,13 +116,13 @@ describe('inside a room', () => {
         imports.some(({ spec, names }) => spec === 'kysely' && !names.startsWith('type ')) && 'imports kysely',
         imports.some(({ spec, names }) => spec === 'pg' && !names.startsWith('type ')) && 'imports pg',
         imports.some(({ target }) => target === 'src/db/statements') && 'declares a statement',
-        /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|executeQuery)\(|\bsql`/.test(code) && 'holds SQL',
+        /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|executeQuery)\(|\bsql`/.test(code) && 'contains SQL',
       ]
     })
     expect(wrong).toEqual([])
   })
 
-  it('queries take what they work on first: a database or a context', () => {
+  it('queries take a database or a context as their first parameter', () => {
     const wrong = offenders(({ name, code }) => {
       if (!name.endsWith('/queries.ts')) return []
       const functions = [...code.matchAll(/^export (?:async )?function (\w+)\(\s*(\w+)/gm)]
@@ -133,15 +132,15 @@ describe('inside a room', () => {
   })
 })
 
-describe('one place for each', () => {
-  it('only config.ts reads the environment', () => {
+describe('the code', () => {
+  it('reads the environment only in config.ts', () => {
     const wrong = offenders(({ name, code }) => [
       /process\.env|\benv\b.*from 'node:process'/.test(code) && name !== 'config.ts' && 'process.env',
     ])
     expect(wrong).toEqual([])
   })
 
-  /** The parts with a life of their own, and who may bring them to life. */
+  /** Objects with connections or timers, and the files that may create them. */
   const makers: Record<string, readonly string[]> = {
     'new Listener(': ['app.ts'],
     'new KeyCache(': ['app.ts'],
@@ -172,7 +171,7 @@ describe('one place for each', () => {
     'readConfig(': ['main.ts', 'migrate.ts', 'admin/'],
   }
 
-  it.each(Object.entries(makers))('%s…) is called in %j', (call, allowed) => {
+  it.each(Object.entries(makers))('calls %s…) only in %j', (call, allowed) => {
     const called = new RegExp(`(?<!function )(?<![.\\w])${call.replace(/[()]/g, '\\$&')}`)
     const callers = files.filter(({ code }) => called.test(code)).map(({ name }) => name)
     expect(callers).not.toEqual([])
@@ -181,7 +180,7 @@ describe('one place for each', () => {
     ).toEqual([])
   })
 
-  it('only http/, the simulator and the one call to the outside know of requests and answers', () => {
+  it('uses HTTP requests and responses only in http/, ops/, the simulator and the HTTP client', () => {
     const wrong = offenders(({ name, imports }) =>
       imports.map(({ spec }) => {
         const isHttp = ['express', 'node:http', 'node:https'].includes(spec)
@@ -196,14 +195,14 @@ describe('one place for each', () => {
     expect(wrong).toEqual([])
   })
 
-  it('only jobs/ and the migrations know of the queue', () => {
+  it('uses graphile-worker only in jobs/ and in migrations', () => {
     const wrong = offenders(({ name, imports }) =>
       imports.map(({ spec }) => spec.startsWith('graphile-worker') && !/^(jobs|db)\//.test(name) && `imports ${spec}`),
     )
     expect(wrong).toEqual([])
   })
 
-  it('every file begins with what lives in it', () => {
+  it('begins every file with a comment', () => {
     expect(files.filter(({ text }) => !/^(#!.*\n)?\/[/*]+\s+\S/.test(text)).map(({ name }) => name)).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ export const promises: readonly Promised[] = [
   ),
   once('same key and body within 24 h of the end: the same operation', test(submit, 'expires 24 hours after the end')),
   once('same key, other body: 409', check('idempotency')),
-  once('a refused request does not use up the key', test('promises/keys', 'does not burn the key')),
+  once('a refused request does not use up the key', test('promises/keys', 'does not use up the key')),
   once(
     'a key with and without quotes is the same key',
     check('idempotency'),
@@ -66,18 +66,18 @@ export const promises: readonly Promised[] = [
     'no deadlock or serialization error reaches a client in 10 minutes of mixed load',
     check('mixed-load'),
     test('progression/batches/once', 'locks members by user id'),
-    test('privacy/retry-on-lock-timeout', 'is in anybody’s way'),
+    test('privacy/retry-on-lock-timeout', 'does not deadlock with concurrent awards'),
   ),
 
   operations(
     '50 × kill -9 during 3,000 writes: none lost, none doubled',
     command('faults'),
-    test('faults/short', 'whoever dies'),
+    test('faults/short', 'whichever process is killed'),
   ),
   operations(
     'every operation ends within 60 s of the last kill',
     command('faults'),
-    test('faults/short', 'whoever dies'),
+    test('faults/short', 'whichever process is killed'),
   ),
   operations('no lock is held by a dead worker', test('rank-changes/workers', 'its jobs are unlocked')),
   operations(

@@ -18,7 +18,7 @@ const ipv6Beginning = /^0{0,4}[2-9a-f][\da-f]{3}:|ffff:|^::\d/i
 /** Eight groups of four digits, or six and an IPv4 address. */
 const MAX_IPV6_LENGTH = 45
 
-/** Ranges that identify nobody on the internet; versions such as `10.2.0.14` fall into them. */
+/** Ranges without public addresses; versions such as `10.2.0.14` fall into them. */
 const localRanges: ReadonlySet<string> = new Set([
   ...['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],
 ])

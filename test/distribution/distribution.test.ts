@@ -1,5 +1,5 @@
-// Whether the database can be distributed by community: each table, key, index and statement names the community of its rows,
-// or is an exception in scripts/statements/exceptions.ts.
+// Whether the database can be distributed by community: each table, key, index and statement names the community of its rows, or
+// is listed in scripts/statements/exceptions.ts.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the schema', () => {
-  it('keeps every table, key and index in one community, but for the exceptions', () => {
+  it('keeps every table, key and index in one community, with listed exceptions', () => {
     expect(catalogue.foreignKeys.length).toBeGreaterThan(20)
     expect(missingDistribution(catalogue)).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('the schema', () => {
 describe('the statements', () => {
   it('are all recorded', async () => {
     const { statements } = await everyStatement()
-    // functions that are not exported are called by those that are
+    // functions that are not exported are called by exported ones
     const files = new Map(queryFunctions().map(({ name, file }) => [name.split(' ')[0], file]))
     const unrecorded = [...files].filter(([room, file]) => {
       const sent = new Set(statements.filter(({ from }) => from.startsWith(`${room} `)).map(({ text }) => text))
@@ -81,7 +81,7 @@ describe('the statements', () => {
     expect(statements.length).toBeGreaterThan(250)
   })
 
-  it('are in the queries.ts files, but for the exceptions', () => {
+  it('are in the queries.ts files, with listed exceptions', () => {
     const speaks =
       /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query(<[^(]*>)?\(|CompiledQuery/
     const files = fs
@@ -92,7 +92,7 @@ describe('the statements', () => {
     expect(files.sort()).toEqual(Object.keys(otherFiles).sort())
   })
 
-  it('name the community of their rows, but for the exceptions', async () => {
+  it('name the community of their rows, with listed exceptions', async () => {
     expect(catalogue.functions.length).toBeGreaterThan(20)
     expect(await missingCommunities(catalogue, await everyStatement())).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('the statements', () => {
   })
 })
 
-describe('the reader', () => {
+describe('the parser', () => {
   const read = async (text: string): Promise<readonly string[]> =>
     (await readStatement(text, catalogue.ofCommunity)).open
 
@@ -146,7 +146,7 @@ describe('the reader', () => {
       'select from member m join rank r using (community_id)',
       ['member', 'rank'],
     ],
-  ])('sees %s', async (_name, text, tablesOpen) => {
+  ])('finds %s', async (_name, text, tablesOpen) => {
     expect(await read(text)).toEqual(tablesOpen)
   })
 
@@ -166,7 +166,7 @@ describe('the reader', () => {
       'with w as (select * from warning where community_id = $1) select from w join member using (community_id)',
     ],
     ['an insertion', 'insert into member (community_id, user_id) values ($1, $2)'],
-  ])('passes %s', async (_name, text) => {
+  ])('accepts %s', async (_name, text) => {
     expect(await read(text)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// The checker of the fault test: it passes what is right, and finds each fault that is planted.
+// The checker of the fault test accepts correct histories and finds each planted fault.
 import { check } from '../../scripts/faults/checker'
 import type {
   AcceptedOperation,
@@ -72,8 +72,8 @@ function synchronous(change: Partial<SynchronousChange> & { from: number; to: nu
   return { groupId, userId, goal: set(private_), status: 200, code: null, operation: null, ...at, ...rest }
 }
 
-describe('a right history passes', () => {
-  it('of operations one after the other, with a lost answer, a repeated write and a refusal', () => {
+describe('the checker accepts a history', () => {
+  it('of consecutive rank changes, with a lost response, a repeated write and a rejection', () => {
     const operations = [
       operation({ goal: set(private_), from: 1, to: 3 }),
       operation({ goal: promote, from: 4, to: 6, target: sergeant }),
@@ -98,18 +98,18 @@ describe('a right history passes', () => {
     expect(findings({ operations, journal: writes, after: [] })).toEqual([])
   })
 
-  it('of synchronous changes, whatever they were answered with', () => {
+  it('of synchronous changes with any response', () => {
     const changes = [
       synchronous({ from: 1, to: 2 }),
       synchronous({ from: 3, to: 4, goal: set(captain), status: 502, code: 'platform_cloud_unavailable' }),
-      // no answer: it may have run, and later than its client waited
+      // without a response it may have run, also after the client's timeout
       synchronous({ from: 5, to: 6, goal: promote, status: null }),
     ]
     const writes = journal(['assign', private_, 1.5], ['assign', sergeant, 8], ['unassign', private_, 8.1])
     expect(findings({ synchronous: changes, journal: writes, after: [sergeant] })).toEqual([])
   })
 
-  it('of a change without an answer just after an operation, which is given none of its writes', () => {
+  it('of a change without a response just after a rank change, and assigns it none of its writes', () => {
     const operations = [
       operation({ goal: promote, from: 1, to: 2, target: private_ }),
       operation({ goal: set(sergeant), from: 2.002, to: 2.02 }),
@@ -125,7 +125,7 @@ describe('a right history passes', () => {
     expect(findings({ operations, synchronous: [unanswered], journal: writes, after: [captain] })).toEqual([])
   })
 
-  it('of a failure half way, which says so', () => {
+  it('of a reported partial failure', () => {
     const operations = [
       operation({ goal: set(private_), from: 1, to: 2 }),
       operation({ goal: set(captain), from: 3, to: 4, status: 'failed', code: 'platform_cloud_unavailable' }),
@@ -135,10 +135,10 @@ describe('a right history passes', () => {
   })
 })
 
-describe('a planted fault is found:', () => {
+describe('the checker finds', () => {
   const given = [operation({ goal: set(private_), from: 1, to: 3 })]
 
-  it('a target assigned twice with effect', () => {
+  it('a target that was assigned twice with effect', () => {
     const writes = journal(['assign', private_, 1.5], ['unassign', private_, 2], ['assign', private_, 2.5])
     expect(findings({ operations: given, journal: writes, after: [private_] })).toEqual(
       expect.arrayContaining([
@@ -147,21 +147,21 @@ describe('a planted fault is found:', () => {
     )
   })
 
-  it('a key with two operations', () => {
+  it('a key with two rank changes', () => {
     const twice = { ...operation({ goal: set(recruit), from: 1, to: 2 }), ids: ['op_a', 'op_b'] }
     expect(findings({ operations: [twice], after: [] })).toEqual([
       expect.stringMatching(/^double: the key key-\d+ has the operations op_a and op_b/),
     ])
   })
 
-  it('an operation that has not ended', () => {
+  it('a rank change that has not ended', () => {
     const open = operation({ goal: set(private_), from: 1, to: null, status: 'outcome_pending' })
     expect(findings({ operations: [open], after: [] })).toEqual([
       expect.stringMatching(/^unfinished: .* has not ended/),
     ])
   })
 
-  it('an operation that is not found', () => {
+  it('a rank change that is missing', () => {
     const gone = { ...operation({ goal: set(private_), from: 1, to: 2 }), final: null }
     expect(findings({ operations: [gone], after: [] })).toEqual([expect.stringMatching(/^loss: .* does not exist/)])
   })
@@ -173,7 +173,7 @@ describe('a planted fault is found:', () => {
     ])
   })
 
-  it('a success that left the former role', () => {
+  it('a success that kept the former role', () => {
     const story = { operations: given, before: [captain], after: [captain, private_] }
     expect(findings({ ...story, journal: journal(['assign', private_, 2]) })).toEqual(
       expect.arrayContaining([expect.stringMatching(/^loss: .* the member had \[7100, 7010\]/)]),
@@ -187,7 +187,7 @@ describe('a planted fault is found:', () => {
     ])
   })
 
-  it('a promotion resolved twice, in one go or after a restart', () => {
+  it('a promotion that was resolved twice, at once or after a restart', () => {
     const promotion = [operation({ goal: promote, from: 1, to: 3, target: captain })]
     const writes = journal(['assign', sergeant, 1.5], ['unassign', private_, 1.6], ['assign', captain, 2])
     const twice = findings({ operations: promotion, journal: writes, before: [private_], after: [sergeant, captain] })
@@ -203,7 +203,7 @@ describe('a planted fault is found:', () => {
     ])
   })
 
-  it('a wrong state at the end', () => {
+  it('a wrong final state', () => {
     const story = { operations: given, journal: journal(['assign', private_, 2]) }
     expect(findings({ ...story, after: [captain] })).toEqual([
       expect.stringMatching(/^state: 7\/1000 has \[7100\], but the journal results in \[7010\]/),
@@ -211,19 +211,19 @@ describe('a planted fault is found:', () => {
     ])
   })
 
-  it('a write nobody ordered', () => {
+  it('a write that was not requested', () => {
     expect(findings({ journal: journal(['assign', captain, 2]), after: [captain] })).toEqual([
       expect.stringMatching(/^stray: write 1 .* which belongs to no operation/),
     ])
   })
 
-  it('a write of what says that nothing was sent', () => {
+  it('a write of a change that reported that nothing was sent', () => {
     const late = { goal: set(captain), from: 1, to: 3, status: 'cancelled', code: 'deadline-cancelled-before-dispatch' }
     const story = { operations: [operation(late)], journal: journal(['assign', captain, 2]), after: [captain] }
     expect(findings(story)).toEqual([expect.stringMatching(/^stray: .* failed before sending, but write 1/)])
   })
 
-  it('a synchronous change that runs after its refusal', () => {
+  it('a synchronous change that runs after its rejection', () => {
     const refused = synchronous({ from: 1, to: 2, status: 429, code: 'queue-full' })
     const story = { synchronous: [refused], journal: journal(['assign', private_, 4]), after: [private_] }
     expect(findings(story)).toEqual([
@@ -231,7 +231,7 @@ describe('a planted fault is found:', () => {
     ])
   })
 
-  it('an operation that overtakes an older one of its member', () => {
+  it('a rank change that overtakes an older one of its member', () => {
     const [older, newer] = [
       operation({ goal: set(private_), from: 5, to: 7 }),
       operation({ goal: set(captain), from: 1, to: 3 }),
@@ -243,7 +243,7 @@ describe('a planted fault is found:', () => {
     ])
   })
 
-  it('two operations of one member at work at once', () => {
+  it('two rank changes of one member that execute at once', () => {
     const both = [operation({ goal: set(private_), from: 1, to: 5 }), operation({ goal: set(captain), from: 1, to: 5 })]
     const writes = journal(
       ['assign', private_, 2],

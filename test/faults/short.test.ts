@@ -1,5 +1,5 @@
-// The fault test in small: workers and API servers are killed with SIGKILL while the platform misbehaves. The long one, in which
-// PostgreSQL is killed too, is `npm run faults`.
+// A short fault test: workers and API servers are killed with SIGKILL while the platform fails at random. `npm run faults` is the long
+// one, which also kills PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,13 +8,13 @@ import { freshDatabase } from '../support/database'
 
 jest.setTimeout(180_000)
 
-test('whoever dies, each accepted change happens once, and each ends', async () => {
+test('executes each accepted change once and ends it, whichever process is killed', async () => {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'faults-'))
   const database = await freshDatabase()
   const said: string[] = []
   const size = { seconds: 12, operations: 120, members: 24, communities: 4 }
   const options = { ...size, kills: 6, synchronousShare: 0.08, outageSeconds: 2 }
-  // told when it fails: what the seed does depends on the machine's speed, too
+  // printed on failure; the timing also depends on the machine
   const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 100_000)
   try {
     const place = { directory, databaseUrl: database.url, say: (message: string) => void said.push(message) }

@@ -1,5 +1,5 @@
-// The plan of every hot statement, at a million members: as it was reviewed, and by an index that begins where the question
-// does. `UPDATE_PLANS=1 npx jest test/plans` writes the plans anew; whoever does reads the difference before it is committed.
+// The plan of every hot statement at a million members, as reviewed, with an index that matches the query.
+// `UPDATE_PLANS=1 npx jest test/plans` rewrites the golden plans; review the difference before you commit it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -14,9 +14,9 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { queryFunctions } from '../../scripts/statements/functions'
 import { coldFunctions } from '../../scripts/plans/cold'
 
-/** Members that are really there, and how many times as many the planner is told of. */
+/** Stored members, and the factor by which the statistics are scaled for the planner. */
 const [MEMBERS, FACTOR] = [10_000, 100]
-/** The golden texts are of the PostgreSQL that comes with the server; other versions word and order some nodes otherwise. */
+/** Golden plans are of the PostgreSQL that comes with the server; others order and word some nodes differently. */
 const GOLDEN_VERSION = 17
 
 const golden = path.join(__dirname, 'golden')
@@ -46,7 +46,7 @@ async function statementOf({ send, name }: HotStatement): Promise<Recorded> {
   return statement
 }
 
-it('the planner takes the deployment for one of a million members', async () => {
+it('the planner has statistics of a million members', async () => {
   const rowsOf = async (question: string): Promise<number> => {
     const { rows } = await client.query<Record<'QUERY PLAN', readonly { readonly Plan: { 'Plan Rows': number } }[]>>(
       `explain (format json) ${question}`,
@@ -61,7 +61,7 @@ it('the planner takes the deployment for one of a million members', async () => 
 })
 
 describe.each(hotStatements)('$name', (hot) => {
-  it('goes by its index', async () => {
+  it('uses its index', async () => {
     const statement = await statementOf(hot)
     const plan = await planOf(client, statement)
     expect(faultsOf(plan.root, hot.isPage, hot)).toEqual([])
@@ -74,8 +74,8 @@ describe.each(hotStatements)('$name', (hot) => {
   })
 })
 
-describe('every prepared statement keeps its plan', () => {
-  /** Those that are planned for their values every time. */
+describe('every prepared statement keeps its generic plan', () => {
+  /** Statements that PostgreSQL plans at every execution. */
   async function planned(on: Client): Promise<string[]> {
     const names = new Set<string>()
     for (const hot of hotStatements) {
@@ -94,9 +94,9 @@ describe('every prepared statement keeps its plan', () => {
     const other = new Client({ connectionString: small.url, options: '-c timezone=UTC' })
     await other.connect()
     try {
-      // more than ten pages of each list: PostgreSQL takes a page of unknown length for a tenth of what there is
+      // more than ten pages of each list: the planner estimates a page of unknown length as a tenth of the rows
       await seed(other, 3_000)
-      // past the triggers: what belongs to the members may stay
+      // without triggers, which would also delete the members' rows
       await other.query(`set session_replication_role = replica`)
       await other.query(`delete from member where community_id <> $1`, [bigCommunity])
       await other.query('analyze')
@@ -133,7 +133,7 @@ describe('the plan lists', () => {
     ])
   })
 
-  it('a list is never said not to be hot, but for the operator and for jobs', () => {
+  it('exempt a list only for the operator and for jobs', () => {
     const lists = cold.filter((name) => / list/.test(name))
     const reasons = Object.entries(coldFunctions).filter(([, names]) => names.some((name) => lists.includes(name)))
     expect(

@@ -1,5 +1,4 @@
-// The attacks that `npm run promises -- --only abuse` makes: derived from a schema, for every operation, and run in
-// small.
+// Derived attacks of `npm run promises -- --only abuse`, on a small scale.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -60,7 +59,7 @@ describe('the worst bodies of a schema', () => {
     return JSON.parse(textOf(body)) as Small
   }
 
-  it('have texts and lists of the greatest length', () => {
+  it('have texts and lists of the maximum length', () => {
     const { title, note, parts } = read('groups, all')
     expect([title.length, note?.length, parts.length, parts[0]?.text.length]).toEqual([300, 1_000, 20, 100])
     expect(title).toContain('1 001 1 001 1 001')
@@ -68,7 +67,7 @@ describe('the worst bodies of a schema', () => {
     expect(parts[1]?.userId).toMatch(/^[78]$/)
   })
 
-  it('fill the arrays of every level with wrong items, as many as the bytes allow', () => {
+  it('fill the arrays of every level with invalid items up to the size limit', () => {
     const outer = read('numbers in arrays below 0').parts
     const inner = read('different in arrays below 1').parts
     expect(outer.length).toBeGreaterThan(9_000)
@@ -77,7 +76,7 @@ describe('the worst bodies of a schema', () => {
     expect(inner[0]?.keys.slice(0, 2)).toEqual([{ a: 0 }, { a: 1 }])
   })
 
-  it('are as deep, as wide and as compressed as can be, and within the bytes that are read', () => {
+  it('have the maximum depth, width and compression within the size limit', () => {
     expect(textOf(bodies.find(({ name }) => name === 'nested arrays') as WorstBody)).toMatch(/^\[{9999}\]{9999}$/)
     expect(Object.keys(read('unknown names')).length).toBeGreaterThan(1_500)
     const bombs = bodies.filter(({ name }) => name.includes('bomb'))
@@ -88,13 +87,13 @@ describe('the worst bodies of a schema', () => {
     expect(Math.max(...others)).toBeLessThanOrEqual(maxBytes)
   })
 
-  it('are those without a schema for an operation that takes none', () => {
+  it('are generic for an operation without a schema', () => {
     const names = worstBodies(null, maxBytes, who).map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['nested objects', 'unknown names', 'gzip bomb', 'br bomb']))
   })
 })
 
-it('every operation of the contract is a target, with bodies and queries of its own', () => {
+it('makes every operation of the contract a target, with its own bodies and queries', () => {
   const attacker = { url: 'http://127.0.0.1:9', credentials: {}, pool: makePool(), ...who }
   const targets = operationTargets(attacker)
   expect(targets.map(({ name }) => name).sort()).toEqual(Object.keys(operationTable).sort())
@@ -103,13 +102,13 @@ it('every operation of the contract is a target, with bodies and queries of its 
   expect(made?.attacks.length).toBeGreaterThan(20)
 })
 
-describe('a server as in production', () => {
+describe('a production server', () => {
   let database: TestDatabase
   let directory: string
   let environment: TestEnvironment
   beforeAll(async () => {
     directory = mkdtempSync(path.join(os.tmpdir(), 'abuse-'))
-    // run by root, PostgreSQL has another account, which must get in
+    // when root runs the tests, PostgreSQL has another account, which needs access
     chmodSync(directory, 0o711)
     database = await freshDatabase()
     const place = { databaseUrl: database.url, directory, checksTimes: false, say: () => undefined }
@@ -121,7 +120,7 @@ describe('a server as in production', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  // other tests share the machine, so a stall counts when it is ten times what is promised
+  // other tests share the machine: a stall counts at ten times the promised limit
   const relaxed: Limits = { ...limits, stallMs: limits.stallMs * 10, megabytes: limits.megabytes * 2 }
 
   it('answers the worst requests of a few targets without a stall', async () => {

@@ -1,5 +1,5 @@
-// The promises in short, on servers as they run in production; `npm run promises` holds the same checks in earnest.
-// What is a time is told here and judged there: other tests share the machine.
+// The promise checks in short, on production servers; `npm run promises` runs them in full. Times are printed and not judged, because
+// other tests share the machine.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ let environment: TestEnvironment
 let directory: string
 beforeAll(async () => {
   directory = mkdtempSync(path.join(os.tmpdir(), 'promises-'))
-  // run by root, PostgreSQL has another account, which must get in
+  // when root runs the tests, PostgreSQL has another account, which needs access
   chmodSync(directory, 0o711)
   database = await freshDatabase()
   environment = await openEnvironment({

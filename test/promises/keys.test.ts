@@ -1,4 +1,4 @@
-// Of the operations: what a refusal leaves of its key, and how long the record is kept.
+// Idempotency keys after a rejection, and the retention of rank changes.
 import { sql } from 'kysely'
 import { accepted, settled, submit } from '../rank-changes/fixture'
 import { group, startTestApp, tasksOf, type TestApp } from '../support/app'
@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('ended operations are readable for 30 days, and no longer', async () => {
+it('ended rank changes are readable for 30 days', async () => {
   const community = await app.community()
   const id = await accepted(community, { userId: group.members[0], rankId: 10 })
   await settled(community, id)
-  /** The guard of ended rows is off for the moment. */
+  /** Disables the guard of ended rows. */
   const endedAgo = (days: number) =>
     app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)
@@ -30,7 +30,7 @@ it('ended operations are readable for 30 days, and no longer', async () => {
   expect(statuses).toEqual([200, 404])
 })
 
-it('a refused request does not burn the key: the same key is then good for the request as it was meant', async () => {
+it('a rejected request does not use up the key, which then works for a valid request', async () => {
   const community = await app.community()
   const userId = group.members[1]
   const refusals = [{ userId, rankId: 'ten' }, { userId, rankId: 10, move: 'promote' }, { userId, rankId: 77 }, {}]

@@ -1,4 +1,4 @@
-// Every promise has its place, every place is there, and docs/reliability.md lists them.
+// Every promise names its tests, checks or commands, which exist; docs/reliability.md lists them.
 import fs from 'node:fs'
 import path from 'node:path'
 import { checks } from '../../scripts/promises/checks'
@@ -9,7 +9,7 @@ const root = path.resolve(__dirname, '../..')
 const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-/** Whether what is said to show a promise is there to be run. */
+/** Whether the named test, check or command exists. */
 function isThere(place: Place): boolean {
   if ('check' in place) return checks.some(({ id }) => id === place.check)
   if ('command' in place) return Object.keys(scripts).includes(place.command.split(' ')[0] ?? '')
@@ -21,11 +21,11 @@ it.each(promises.map(({ text, shownBy }) => [text, shownBy] as const))('%s', (_,
   expect(shownBy.filter((place) => !isThere(place))).toEqual([])
 })
 
-it('every check shows a promise', () => {
+it('every check is named by a promise', () => {
   const named = promises.flatMap(({ shownBy }) => shownBy.flatMap((place) => ('check' in place ? [place.check] : [])))
   expect([...new Set(named)].sort()).toEqual(checks.map(({ id }) => id).sort())
 })
 
-it('docs/reliability.md has the current list: `npm run promises -- --list --write-docs` writes it', () => {
+it('docs/reliability.md is current: `npm run promises -- --list --write-docs` writes it', () => {
   expect(read('docs/reliability.md')).toContain(renderPromises())
 })

@@ -1,6 +1,5 @@
-// Labelled answers as applicants to game communities write them: a military roleplay group, an airline, a café, a police
-// department. Sensitive values are invented or reserved for fiction, and the tokens are put together at run time so that
-// secret scanners do not take this file for a leak. Cases the screen gets wrong stay in: they are why the figures are below 1.
+// Labelled answers in the style of applicants to game communities. Sensitive values are invented or reserved for fiction, and
+// tokens are built at run time, so that secret scanners do not report this file. Cases that screening gets wrong are included.
 import type { SensitiveKind } from '../../src/screening/rules'
 
 export interface Labelled {
@@ -245,7 +244,7 @@ function labelled(kind: SensitiveKind | null, texts: readonly string[]): Labelle
   return texts.map((text) => ({ kind, text }))
 }
 
-/** What must be refused. */
+/** Answers with sensitive information. */
 export const positives: readonly Labelled[] = [
   ...labelled('email', emails),
   ...labelled('phone', phones),

@@ -1,9 +1,8 @@
-// Written when the rules stood, to let them meet text nobody had planned for: whole answers and stranger habits, in two
-// rounds. At the first meeting recall was 0.90 and 0.91 and precision 0.91 both times: that is what to expect of new text.
-// General faults they showed were repaired, freak cases stay as they are.
+// Held-out answers, written after the rules in two rounds. At first recall was 0.90 and 0.91 and precision 0.91, which is what to
+// expect of new texts. General faults that they showed were fixed.
 import type { Labelled } from './corpus'
 
-/** Answers that must be refused. */
+/** Answers with sensitive information. */
 export const heldOutPositives: readonly Labelled[] = [
   {
     kind: 'email',
@@ -100,7 +99,7 @@ export const heldOutPositives: readonly Labelled[] = [
   { kind: 'ip_address', text: 'Minecraft: 145.239.10.8' },
 ]
 
-/** Answers that must pass. */
+/** Answers without. */
 export const heldOutOrdinary: readonly string[] = [
   'I have led a squad of 12 since 2022-03-01. In that time we ran 145 trainings, won 38 of 41 wars and grew the group 7654321 from 200 to 4,500 members. My profile: https://www.roblox.com/users/2847561930/profile',
   'As cabin crew I would greet every passenger, check seats 1A to 32F, and do the safety demo within 4:30 minutes. On VA-0192 we had 2 emergencies.',

@@ -1,5 +1,5 @@
-// Ordinary answers: nothing in them may be refused. Names, ids, scores, dates, times, ranks and mentions, in the languages
-// such communities speak; the last part gathers what looks most like sensitive information and is not.
+// Ordinary answers without sensitive information, in several languages: names, ids, scores, dates, times, ranks and mentions. The
+// last part looks most like sensitive information.
 
 const english = [
   'My Roblox username is ShadowTrooper and my user id is 1234567890.',

@@ -1,4 +1,4 @@
-// The rules for telephone numbers without any economy: every window of groups, and the library for every region. Slow.
+// The rules for telephone numbers without optimisations: every window of groups, and the library for every region. Slow.
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import { continuesSmallGroups, digitRuns, shapeOf, type DigitGroup, type DigitRun } from '../../src/screening/digits'
 import { Cues, type Cue } from '../../src/screening/phone-cues'
@@ -14,7 +14,7 @@ interface Candidate {
   readonly digits: string
   readonly shape: string
   readonly international: boolean
-  /** What stands between the groups, without repetitions. */
+  /** The separators of the groups, without duplicates. */
   readonly separators: ReadonlySet<string>
   readonly cue: () => Cue
 }
@@ -22,21 +22,21 @@ interface Candidate {
 const dates = /(?<!\d)(?:(?:19|20)\d\d([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d\d)(?!\d)/g
 const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** Whether the text holds a telephone number. */
+/** Whether the text contains a telephone number. */
 export function hasPhoneByReference(text: string): boolean {
   const undated = text.replace(dates, (date) => '~'.repeat(date.length))
   for (const run of digitRuns(undated, 0)) {
-    if (!standsInName(run, undated) && holdsPhone(run, undated)) return true
+    if (!isInName(run, undated) && hasPhoneIn(run, undated)) return true
   }
   return false
 }
 
 /** Numbers in file names, links, mentions and model names: `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
-function standsInName(run: DigitRun, text: string): boolean {
+function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
 
-function holdsPhone(run: DigitRun, text: string): boolean {
+function hasPhoneIn(run: DigitRun, text: string): boolean {
   for (const window of windows(run.groups)) {
     const first = window[0]
     const digits = window.map((group) => group.digits).join('')
@@ -53,20 +53,20 @@ function holdsPhone(run: DigitRun, text: string): boolean {
   return false
 }
 
-/** Neighbouring groups that stand between spaces and could be a number: others of the sentence may be in the same run. */
+/** Adjacent groups between spaces that may be a number. */
 function* windows(groups: readonly DigitGroup[]): Generator<readonly DigitGroup[]> {
   for (let first = 0; first < groups.length; first += 1) {
     if (first > 0 && (!/[\s(]/.test(groups[first]?.separator ?? '') || continuesSmallGroups(groups, first))) continue
     let length = 0
     for (let last = first; last < groups.length && length <= MAX_DIGITS; last += 1) {
       length += groups[last]?.digits.length ?? 0
-      const standsAlone = last + 1 === groups.length || /\s/.test(groups[last + 1]?.separator ?? '')
-      if (standsAlone && length >= MIN_DIGITS && length <= MAX_DIGITS) yield groups.slice(first, last + 1)
+      const endsAtSpace = last + 1 === groups.length || /\s/.test(groups[last + 1]?.separator ?? '')
+      if (endsAtSpace && length >= MIN_DIGITS && length <= MAX_DIGITS) yield groups.slice(first, last + 1)
     }
   }
 }
 
-/** Counting, one digit over and over, or a date without separators. */
+/** Counting, a repeated digit or pair, or a date without separators. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -79,7 +79,7 @@ function isPattern(digits: string): boolean {
 function isPhone(candidate: Candidate): boolean {
   const { digits, shape, separators } = candidate
   if (candidate.international) return isInternational(candidate)
-  // fiction uses area codes that do not exist, and so do people who make one up for a form
+  // without checking the area code: invented ones are screened too
   if (/^(?:1-)?3-3-4$/.test(shape)) return true
   if (separators.size > 2 || [...separators].some((separator) => separator.includes('\n'))) return false
   const cue = candidate.cue()
@@ -94,14 +94,14 @@ function isPhone(candidate: Candidate): boolean {
 
 function isInternational({ digits, shape, cue }: Candidate): boolean {
   const grouped = shape.includes('-')
-  // "+1000000000 aura"
+  // such as "+1000000000 aura"
   if (!grouped && digits.endsWith('000000')) return false
   const number = parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`)
   if (number === undefined || number.isValid()) return number !== undefined
   return digits.length >= 10 && number.isPossible() && (grouped || cue() !== 'id')
 }
 
-/** `600 123 456` is a Polish telephone number and six hundred million points. */
+/** `600 123 456` is a Polish telephone number and 600 million points. */
 function isThousands(shape: string, separators: ReadonlySet<string>): boolean {
   return /^[1-3](?:-3)+$/.test(shape) && [...separators].every((separator) => /^[ .]$/.test(separator))
 }

@@ -1,4 +1,4 @@
-// The screen against labelled answers, planted items, arbitrary text and text made to slow it down.
+// Screening of labelled answers, planted items, arbitrary texts and texts made to be slow.
 import fc from 'fast-check'
 import { Budget } from '../../src/screening/budget'
 import { readable } from '../../src/screening/normalise'
@@ -43,7 +43,7 @@ describe('labelled answers', () => {
     expect(ratio(found, results.filter((result) => result.found !== null).length)).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('the corpus is as large and as mixed as it says', () => {
+  test('the corpus has the stated size and mix', () => {
     expect(positives.length).toBeGreaterThanOrEqual(130)
     expect(ordinarySentences.length).toBeGreaterThanOrEqual(300)
     expect(Object.keys(ordinary).length).toBeGreaterThanOrEqual(8)
@@ -119,10 +119,10 @@ describe('planted items', () => {
     ),
   }
 
-  // numbers and signs of a neighbouring sentence would become part of the item
+  // without digits and signs, which would become part of the item
   const sentence = fc.constantFrom(...ordinarySentences.filter((text) => /^\p{L}[^\d]*[\p{L}.!]$/u.test(text)))
 
-  test.each(kinds)('%s is found in an ordinary sentence', (kind) => {
+  test.each(kinds)('finds %s in an ordinary sentence', (kind) => {
     fc.assert(
       fc.property(sentence, items[kind], sentence, (before, item, after) => {
         expect(findSensitive(`${before} ${item} ${after}`)).toBe(kind)
@@ -132,8 +132,8 @@ describe('planted items', () => {
   })
 })
 
-describe('any text', () => {
-  test('never throws', () => {
+describe('findSensitive', () => {
+  test('accepts any text', () => {
     const units = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes))
     const telling = fc.array(
       fc.constantFrom('@', '+', '0', '1', '.', ':', '-', ' ', '(', 'at', 'dot', '_|', 'eyJ', '\u200b', 'é', 'ff'),
@@ -153,16 +153,16 @@ describe('any text', () => {
     )
   })
 
-  test('the empty text and spaces hold nothing', () => {
+  test('finds nothing in the empty text and in spaces', () => {
     expect([findSensitive(''), findSensitive(' \n\t')]).toEqual([null, null])
   })
 })
 
-describe('linear time', () => {
+describe('findSensitive takes linear time', () => {
   const small = 10_000
   const factor = 16
 
-  /** Processor time in microseconds: what other processes do meanwhile does not count. */
+  /** Processor time in microseconds, which other processes do not affect. */
   function cost(unit: string, size: number, rounds: number): number {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const times = Array.from({ length: rounds }, () => {
@@ -225,18 +225,18 @@ describe('linear time', () => {
     ],
   ]
 
-  // quadratic work takes 256 times as long, linear work 16 times, and up to 100 with the collector's share of large texts
-  test.each(units)('%j over and over', (unit) => {
+  // at 16 times the length quadratic work takes 256 times as long, linear work 16 times, up to 100 with garbage collection
+  test.each(units)('for repetitions of %j', (unit) => {
     expect(cost(unit, small * factor, 2)).toBeLessThan(cost(unit, small, 5) * 180 + 50e3)
   })
 
-  test('marks heaped on one letter are cut before they are ordered, which takes quadratic time', () => {
+  test('for stacked combining marks, which are cut before normalisation', () => {
     const heap = '\u0315'.repeat(2_000) + '\u0316'.repeat(2_000)
     expect(readable(`a${heap}b`).length).toBeLessThan(40)
     expect(findSensitive(`Write${heap} to viper@example.com`)).toBe('email')
   })
 
-  test('a megabyte of the worst is read to its end', () => {
+  test('for a megabyte of the slowest text', () => {
     expect(findSensitive(`${'a@a. 12 '.repeat(131_072)} viper@example.com`)).toBe('email')
   })
 })

@@ -1,4 +1,4 @@
-// The work of screening: bounded for a request, in slices, and with the verdicts of the rules without any economy.
+// The cost of screening: bounded per request, in slices, with the same results as the unoptimised rules.
 import fc from 'fast-check'
 import type * as cardLibrary from 'card-validator'
 import type * as phoneLibrary from 'libphonenumber-js/max'
@@ -12,7 +12,7 @@ import { numberSentences } from './numbers'
 import { ordinary } from './ordinary'
 import { hasPhoneByReference } from './reference'
 
-// counts the calls of the libraries, and answers as they do
+// counts the calls of the libraries and passes them on
 const mockCalls = { count: 0 }
 function mockCounting<T extends (...given: never[]) => unknown>(ask: T): T {
   return ((...given) => {
@@ -32,7 +32,7 @@ jest.mock('validator/lib/isEmail', () =>
   mockCounting(jest.requireActual<(text: string) => boolean>('validator/lib/isEmail')),
 )
 
-/** The largest submission: fifty answers of 4,000 characters, each beginning with characters of its own. */
+/** The largest submission: fifty answers of 4,000 characters with different beginnings. */
 function submission(unit: string): [string, string][] {
   return Array.from({ length: 50 }, (_, index) => {
     const begin = `${String.fromCharCode(97 + (index % 26)).repeat(1 + (index % 2))}, `
@@ -75,14 +75,14 @@ const hostileUnits = [
   ],
 ]
 
-describe('the work for one request', () => {
-  it.each(hostileUnits)('is bounded for fifty answers of %j', async (unit) => {
+describe('the screening of a request', () => {
+  it.each(hostileUnits)('has a bounded number of library calls for fifty answers of %j', async (unit) => {
     mockCalls.count = 0
     await screenTexts('cmt_1', submission(unit))
     expect(mockCalls.count).toBeLessThanOrEqual(1_500)
   })
 
-  it('is remembered: a text that was screened costs nothing more', async () => {
+  it('screens equal texts once', async () => {
     const text = 'Call the desk, extension +5000001 or 100 200 300.'
     mockCalls.count = 0
     await screenTexts('cmt_1', [['a', text]])
@@ -94,13 +94,13 @@ describe('the work for one request', () => {
     expect([once > 0, mockCalls.count]).toEqual([true, once * 2])
   })
 
-  it('ends with the field that exceeds it, and never with an unread text', async () => {
+  it('ends with the field that exceeds the budget, and skips no text', async () => {
     expect(await screenTexts('cmt_1', submission('1 001 '))).toEqual({ field: 'answers.q0', kind: 'budget_exceeded' })
     const late = [...submission('x@-a.de '), ['last', 'viper@example.com']] as [string, string][]
     expect((await screenTexts('cmt_1', late))?.kind).toBe('budget_exceeded')
   })
 
-  it('leaves the budget of ordinary texts nearly untouched', () => {
+  it('needs little of the budget for ordinary texts', () => {
     const texts = [...Object.values(ordinary).flat(), ...heldOutOrdinary, ...numberSentences(500)]
     const clean = texts.filter((text) => findSensitive(text) === null)
     expect(clean.length).toBeGreaterThan(800)
@@ -108,7 +108,7 @@ describe('the work for one request', () => {
     for (const text of clean) findSensitive(text, budget)
   })
 
-  it('gives up the event loop between slices', async () => {
+  it('yields to the event loop between slices', async () => {
     let [turns, isOver] = [0, false]
     const turn = (): void => {
       turns += 1
@@ -148,7 +148,7 @@ describe('telephone numbers', () => {
   const row = fc.tuple(opening, digits(13)).map((parts) => parts.join(''))
   const text = fc.tuple(word, fc.oneof(number, row), fc.constantFrom(' ', ', '), word).map((parts) => parts.join(''))
 
-  it('have the verdicts of the library asked about every window and region', () => {
+  it('have the results of the library for every window and region', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 2 }), (parts) => {
         const whole = parts.join(' ')

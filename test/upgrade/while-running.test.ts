@@ -1,5 +1,5 @@
-// A newer release migrates while this one serves: every table gets a column more, and nobody notices. The statements are
-// prepared by then, and PostgreSQL refuses to run a prepared `select *` again once it would give another column.
+// A newer release adds a column to every table while this one serves. PostgreSQL refuses to run a prepared `select *` whose
+// result has changed.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { createAward } from '../../src/medals/actions'
@@ -28,7 +28,7 @@ async function makePlace(): Promise<TestCommunity> {
   return community
 }
 
-/** Every operation once; those that did not succeed, with what was answered. */
+/** Sends every operation once. Returns those that failed, with the response. */
 async function runAll(community: TestCommunity): Promise<string[]> {
   const failures: string[] = []
   for (const id of operationIds) {
@@ -47,7 +47,7 @@ async function runAll(community: TestCommunity): Promise<string[]> {
   return failures
 }
 
-it('every operation, and the worker, go on when each table has a column more', async () => {
+it('every operation and the worker keep running when each table gets a column', async () => {
   expect(await runAll(await makePlace())).toEqual([])
   const tables = await listTables(app.app.db)
   expect(tables.length).toBeGreaterThan(40)
