@@ -1,4 +1,4 @@
-// What PostgreSQL knows of the schema after the migrations.
+// Tables and columns of the schema, read from PostgreSQL after the migrations.
 
 export interface Column {
   readonly table: string

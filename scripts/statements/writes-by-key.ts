@@ -16,9 +16,9 @@ function all(value: unknown, name: string): Node[] {
 }
 
 /**
-* Tables that a text changes by key only: without a condition on another column, and without a locking query on the table.
-* @param keysOf immutable columns that identify a row
-*/
+ * Tables that a text changes by key only: without a condition on another column, and without a locking query on the table.
+ * @param keysOf immutable columns that identify a row
+ */
 export async function tablesWrittenByKey(
   text: string,
   keysOf: (table: string) => ReadonlySet<string>,

@@ -91,6 +91,9 @@ describe('the partial file', () => {
   })
 })
 
+// deriving a key from a passphrase takes seconds by design
+jest.setTimeout(90_000)
+
 describe('an encrypted backup', () => {
   it('is restored with its passphrase only', async () => {
     const made = await admin.json(create('secret.age', '--passphrase-file', at('passphrase')))

@@ -163,7 +163,7 @@ describe('the operator', () => {
   test('reads the requests as a table', async () => {
     const { stdout } = await adminOf(app).run(['data-rights', 'requests', '--limit', '1'])
     expect(stdout).toMatch(/^NOTIFICATION +STATUS +USER +RECEIVED +DONE +ERASED\n\S+ +done +- .* \d+ rows\n$/)
-    expect((await adminOf(app).run(['data-rights', 'requests', '--user', '5'])).stdout).toBe('There is no request.\n')
+    expect((await adminOf(app).run(['data-rights', 'requests', '--user', '5'])).stdout).toBe('There are no requests.\n')
   })
 })
 
