@@ -95,6 +95,19 @@ function examples(operation: FoundOperation, contract: Contract): Fault[] {
     .map((one) => fault(one.at, `${id} has a body without an example.`, fix))
 }
 
+/** Client generators name the type of a body after its schema. */
+function namedBodies(operation: FoundOperation, contract: Contract): Fault[] {
+  return [...bodyOf(operation), ...responsesOf(contract, operation).flatMap(mediaOf)]
+    .filter(({ node }) => node.schema.$ref === undefined)
+    .map(({ at }) =>
+      fault(
+        [...at, 'schema'],
+        `${operation.id} has a body whose schema has no name.`,
+        "Move it to components.schemas, and refer to it with { $ref: '#/components/schemas/<Name>' }.",
+      ),
+    )
+}
+
 function parameters(operation: FoundOperation, contract: Contract): Fault[] {
   return parametersOf(contract, operation).flatMap(({ at, node }) => [
     ...('example' in node ? [] : [fault(at, `The parameter ${node.name} has no example.`, 'Add example: … to it.')]),
@@ -163,6 +176,7 @@ export const operationRules: Readonly<Record<string, Rule>> = {
   'an operation names its feature': each(feature),
   'an operation declares its statuses': each(statuses),
   'an operation shows examples': each(examples),
+  'a body has a named schema': each(namedBodies),
   'a parameter has an example and a description': each(parameters),
   'a replica serves lists in pages': each(replica),
   'an operation states its body limit': each(bodyLimit),

@@ -20,7 +20,8 @@ function unboundedString(schema: Schema): string | null {
   return new RegExp(pattern, 'u').test('\0') ? 'The pattern of the string accepts NUL.' : null
 }
 
-function unboundedNumber({ type, enum: values, minimum, maximum }: Schema): string | null {
+function unboundedNumber({ type, format, enum: values, minimum, maximum }: Schema): string | null {
+  if (type === 'integer' && format === undefined) return 'The integer has no format.'
   const isNumber = (type === 'integer' || type === 'number') && values === undefined
   return isNumber && (minimum === undefined || maximum === undefined) ? 'The number lacks minimum or maximum.' : null
 }
@@ -68,7 +69,7 @@ export const schemaRules: Readonly<Record<string, Rule>> = {
     ({ type, maxItems }) => (type === 'array' && maxItems === undefined ? 'The array has no maxItems.' : null),
     'Set maxItems.',
   ),
-  'a number is bounded': each(unboundedNumber, 'Set minimum and maximum.'),
+  'a number is bounded': each(unboundedNumber, 'Set minimum and maximum, and format: int32 or int64 for an integer.'),
   'nothing is beside a reference': each(
     (schema) =>
       '$ref' in schema && Object.keys(schema).length > 1 ? 'A keyword is beside $ref, which hides it.' : null,

@@ -124,6 +124,10 @@ const ofOperations: readonly Breach[] = [
     `${ranks} responses 200 content`,
     undefined,
   ]),
+  breach('a body has a named schema', 'listRanks has a body whose schema has no name.', [
+    `${ranks} responses 200 ${json} schema`,
+    { type: 'object' },
+  ]),
   breach('a parameter has an example and a description', 'The parameter cursor has no example.', [
     `${members} parameters 0 example`,
     undefined,
@@ -195,6 +199,7 @@ const ofSchemas: readonly Breach[] = [
   breach(STRING, 'The pattern of the string accepts NUL.', [`${medalName} pattern`, '^.*$']),
   breach('an array is bounded', 'The array has no maxItems.', [`${listed} maxItems`, undefined]),
   breach('a number is bounded', 'The number lacks minimum or maximum.', [`${schemas} RankId maximum`, undefined]),
+  breach('a number is bounded', 'The integer has no format.', [`${schemas} RankId format`, undefined]),
   breach('nothing is beside a reference', 'A keyword is beside $ref, which hides it.', [
     `${schemas} Rank properties uniqueId nullable`,
     true,
@@ -218,7 +223,7 @@ const ofSchemas: readonly Breach[] = [
   ]),
   breach('an id of the platform is a string or a number', 'hostUserId is not both a string of digits and a number.', [
     `${schemas} AwardCreate properties hostUserId`,
-    { type: 'integer', minimum: 1, maximum: 9 },
+    { type: 'integer', format: 'int32', minimum: 1, maximum: 9 },
   ]),
   breach('a parameter is a string', 'The parameter limit is no string.', [
     `${members} parameters 1 schema`,

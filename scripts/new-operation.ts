@@ -1,0 +1,146 @@
+// Adds an operation to the files that each has a line in. `npm run generate` and the compiler report what is left to write.
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { missingHandlers, missingSuccesses } from './completeness/operations'
+import { root, type MissingPart } from './completeness/fault'
+import { operationsOf, type Contract } from './contract-rules/document'
+import { readYaml } from './contract-rules/lines'
+
+const help = `npm run new-operation -- --id ID --method METHOD --path PATH --tag TAG --scope SCOPE [options]
+
+Adds an operation to openapi.yaml, with its headers and statuses, its handler and its success example. Texts, schemas, examples and
+the code of the handler are left to write: then \`npm run generate\` reports what is missing. See docs/adding-an-operation.md.
+
+  --id ID            verb first, in camelCase: countWarnings
+  --method METHOD    get, put, post, delete or patch
+  --path PATH        /v2/warnings/count, parameters in braces
+  --tag TAG          one of the tags of openapi.yaml
+  --scope SCOPE      one of its scopes
+  --feature FEATURE  the feature of the plan; without it, x-feature is null
+  --help             this text
+`
+
+type Wanted = NonNullable<ReturnType<typeof readWanted>>
+
+/** @returns null for --help */
+function readWanted() {
+  const text = { type: 'string' } as const
+  const options = { id: text, method: text, path: text, tag: text, scope: text, feature: text }
+  const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } })
+  const { id, method, path: route, tag, scope, feature = 'null' } = values
+  if (values.help) return null
+  if (!id || !method || !route || !tag || !scope) throw new Error('An option is missing. See --help.')
+  return { id, method: method.toLowerCase(), path: route, tag, scope, feature }
+}
+
+const withBody = ['put', 'post', 'patch']
+const HEADERS = ['X-Request-Id', 'X-Ignored-Parameters', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const ERRORS = {
+  '400': 'ValidationFailed',
+  '401': 'Unauthorized',
+  '403': 'Forbidden',
+  '404': 'RouteNotFound',
+  '409': 'NoConflict',
+  '429': 'RateLimited',
+  '500': 'InternalError',
+  '503': 'DependencyUnavailable',
+}
+
+/** The lines of the operation in the contract. */
+function stanza(wanted: Wanted, contract: Contract): string[] {
+  const { id, method, path: route, tag, scope, feature } = wanted
+  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const body = (kind: string): string[] => [
+    '          content:',
+    `            application/json: { schema: { $ref: '#/components/schemas/${named(id, kind)}' } }`,
+  ]
+  return [
+    `    ${method}:`,
+    `      operationId: ${id}`,
+    `      tags: [${tag}]`,
+    '      x-extension: true',
+    '      security: [{ apiKey: [], communityId: [] }]',
+    `      x-required-scope: ${scope}`,
+    `      x-feature: ${feature}`,
+    ...(names.length > 0 ? ['      parameters:', ...names.map((name) => parameter(name, contract))] : []),
+    ...(withBody.includes(method)
+      ? ['      requestBody:', '        required: true', ...body('Request').map((line) => line.slice(2))]
+      : []),
+    '      responses:',
+    `        '200':`,
+    '          description: The answer.',
+    '          headers:',
+    ...HEADERS.map((name) => `            ${name}: { $ref: '#/components/headers/${name.replaceAll('-', '')}' }`),
+    ...body('Reply'),
+    ...Object.entries(ERRORS).map(([status, of]) => `        '${status}': { $ref: '#/components/responses/${of}' }`),
+  ]
+}
+
+const named = (id: string, kind: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}${kind}`
+
+/** The lines of the schemas that the stanza refers to. */
+const schemas = ({ id, method }: Wanted): string[] => [
+  `    ${named(id, 'Reply')}: { type: object, required: [data], properties: { data: { type: object, properties: {} } } }`,
+  ...(withBody.includes(method) ? [`    ${named(id, 'Request')}: { type: object, additionalProperties: false }`] : []),
+]
+
+function parameter(name: string, { components }: Contract): string {
+  const [known] = Object.entries(components.parameters).find(([, one]) => one.name === name && one.in === 'path') ?? []
+  return known === undefined
+    ? `        - { name: ${name}, in: path, required: true, schema: { type: string } }`
+    : `        - { $ref: '#/components/parameters/${known}' }`
+}
+
+/** After the operations of its path, or else after those of its tag. */
+function withOperation(text: string, wanted: Wanted, contract: Contract): string {
+  const operations = operationsOf(contract)
+  const last =
+    operations.findLast((one) => one.path === wanted.path) ??
+    operations.findLast(({ node }) => node.tags?.includes(wanted.tag))
+  if (!last) throw new Error(`openapi.yaml has no tag ${wanted.tag} with an operation. Add the first one by hand.`)
+  const lines = text.trimEnd().split('\n')
+  /** Adds to the end of the part that begins with the line. */
+  const append = (head: string, added: readonly string[]): void => {
+    const start = lines.indexOf(head) + 1
+    const length = lines.slice(start).findIndex((line) => /^ {0,2}\S/.test(line))
+    lines.splice(length < 0 ? lines.length : start + length, 0, ...added)
+  }
+  const added = stanza(wanted, contract)
+  append(`  ${last.path}:`, last.path === wanted.path ? added : [`  ${wanted.path}:`, ...added])
+  append('  schemas:', schemas(wanted))
+  return `${lines.join('\n')}\n`
+}
+
+/** Adds a line at the end of the table that the part is missing in. */
+function addTo({ file, line }: MissingPart, text: string): void {
+  const lines = fs.readFileSync(path.join(root, file), 'utf8').split('\n')
+  lines.splice(line - 1, 0, text)
+  fs.writeFileSync(path.join(root, file), lines.join('\n'))
+  console.log(`${file}:${line}`)
+}
+
+function main(): void {
+  const wanted = readWanted()
+  if (wanted === null) return void process.stdout.write(help)
+  const file = path.join(root, 'openapi.yaml')
+  const text = fs.readFileSync(file, 'utf8')
+  const changed = withOperation(text, wanted, readYaml(text).value as Contract)
+  const { value, lineOf } = readYaml(changed)
+  const handler = missingHandlers(value as Contract).find(({ rule }) => rule.startsWith(`${wanted.id} `))
+  const success = missingSuccesses(value as Contract).find(({ rule }) => rule.startsWith(`${wanted.id} `))
+  if (!handler || !success) throw new Error(`${wanted.id} exists. Choose another name.`)
+  fs.writeFileSync(file, changed)
+  console.log(`openapi.yaml:${lineOf(['paths', wanted.path, wanted.method])}`)
+  // it does not compile before it returns a reply
+  addTo(handler, `  async ${wanted.id}(ctx, input) {},`)
+  addTo(success, `  ${wanted.id}: { path: '${wanted.path.replace('{userId}', '101')}' },`)
+  console.log('Write what these leave out, then run: npm run generate && npm run check')
+}
+
+try {
+  main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

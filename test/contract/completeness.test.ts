@@ -1,0 +1,82 @@
+// The parts that an operation needs beside openapi.yaml are reported with the line to add them at.
+import {
+  missingHandlers,
+  missingIds,
+  missingPages,
+  missingReadScopes,
+  missingStoredEffects,
+  missingSuccesses,
+} from '../../scripts/completeness/operations'
+import { printMissing, readText, type MissingPart } from '../../scripts/completeness/fault'
+import type { Contract } from '../../scripts/contract-rules'
+import { loadContract } from '../../src/contract/document'
+
+type Draft = Record<string, Record<string, Record<string, unknown>>>
+
+/** A copy of the contract with another list of ranks. */
+function withOperation(change: object = {}): Contract {
+  const contract = structuredClone(loadContract()) as unknown as Contract
+  const paths = contract.paths as unknown as Draft
+  const added = { ...paths['/v2/ranks']?.['get'], operationId: 'listLadders', ...change }
+  return { ...contract, paths: { ...contract.paths, '/v2/ladders': { get: added } } } as unknown as Contract
+}
+
+const places = (parts: readonly MissingPart[]): string[] => parts.map(({ file, rule }) => `${file}: ${rule}`)
+
+it.each<[string, readonly MissingPart[], string[]]>([
+  ['a handler', missingHandlers(withOperation()), ['src/ranks/handlers.ts: listLadders has no handler.']],
+  [
+    'the handlers of a new tag',
+    missingHandlers(withOperation({ tags: ['ladders'] })),
+    ['src/http/handlers.ts: listLadders has no handler.'],
+  ],
+  [
+    'a success example',
+    missingSuccesses(withOperation()),
+    ['test/support/successes.ts: listLadders has no success example.'],
+  ],
+  [
+    'what separates communities in the test',
+    missingIds(
+      withOperation({ parameters: [{ name: 'ladderId', in: 'query', schema: { type: 'string' }, example: 'x' }] }),
+    ),
+    [
+      'test/auth/cross-community/things.ts: listLadders takes ladderId, which the test of separate communities cannot make.',
+      'test/auth/cross-community/things.ts: listLadders has nothing that makes it longer.',
+    ],
+  ],
+  [
+    'the end of a page by bytes',
+    missingPages(
+      withOperation({ responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } } }),
+    ),
+    ['test/http/page-bytes.test.ts: A page of listLadders may be larger than 3 MiB.'],
+  ],
+  [
+    'how effects are stored in the test',
+    missingStoredEffects(withOperation({ 'x-gives-stored': ['rank'] })),
+    ['test/auth/effects.test.ts: listLadders gives what was stored before.'],
+  ],
+])('reports that %s is missing', (_, parts, expected) => {
+  expect(places(parts)).toEqual(expected)
+  for (const { line } of parts) expect(line).toBeGreaterThan(1)
+})
+
+it('reports an action of the audit log that no scope reads, with the line that writes it', () => {
+  const contract = structuredClone(loadContract()) as unknown as Contract
+  const { 'x-read-scopes': scopes } = contract.components.schemas.AuditEntry
+  delete (scopes as Record<string, string>)['warning']
+  const parts = missingReadScopes(contract)
+  expect(places(parts)).toEqual([
+    'src/moderation/warnings/actions.ts: No scope reads the details of warning.create.',
+    'src/moderation/warnings/actions.ts: No scope reads the details of warning.revoke.',
+  ])
+  const [{ file = '', line = 0 } = {}] = parts
+  expect(readText(file).split('\n')[line - 1]).toContain("action: 'warning.create'")
+})
+
+it('finds every operation of the contract complete', () => {
+  const contract = loadContract() as unknown as Contract
+  const checks = [missingHandlers, missingSuccesses, missingIds, missingPages, missingStoredEffects, missingReadScopes]
+  expect(printMissing(checks.flatMap((check) => check(contract)))).toBe('')
+})
