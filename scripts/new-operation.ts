@@ -92,8 +92,8 @@ function parameter(name: string, { components }: Contract): string {
     : `        - { $ref: '#/components/parameters/${known}' }`
 }
 
-/** After the operations of its path, or else after those of its tag. */
-function withOperation(text: string, wanted: Wanted, contract: Contract): string {
+/** The contract with the operation after those of its path, or else of its tag. */
+export function withOperation(text: string, wanted: Wanted, contract: Contract): string {
   const operations = operationsOf(contract)
   const last =
     operations.findLast((one) => one.path === wanted.path) ??
@@ -138,9 +138,11 @@ function main(): void {
   console.log('Write what these leave out, then run: npm run generate && npm run check')
 }
 
-try {
-  main()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+if (require.main === module) {
+  try {
+    main()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

@@ -8,9 +8,9 @@ export interface MissingPart {
   /** From the root of the project. */
   readonly file: string
   readonly line: number
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   readonly rule: string
-  /** What to change, as a sentence. */
+  /** The change, as a sentence. */
   readonly fix: string
 }
 
@@ -32,7 +32,7 @@ export function filesIn(folder: string, end: string): string[] {
     .sort()
 }
 
-/** `src/x.ts:12: what is wrong. What to change.`, by file. */
+/** One line for each, `<file>:<line>: <rule> <fix>`, by file. */
 export function printMissing(parts: readonly MissingPart[]): string {
   return [...new Set(parts.map(({ file, line, rule, fix }) => `${file}:${line}: ${rule} ${fix}`))].sort().join('\n')
 }

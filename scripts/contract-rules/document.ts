@@ -5,9 +5,9 @@ export type Path = readonly (string | number)[]
 /** A rule that a document breaks. */
 export interface Fault {
   readonly where: Path
-  /** What is wrong, as a sentence. */
+  /** The problem, as a sentence. */
   readonly rule: string
-  /** What to change, as a sentence. */
+  /** The change, as a sentence. */
   readonly fix: string
 }
 

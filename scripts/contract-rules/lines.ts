@@ -35,7 +35,7 @@ export function readYaml(text: string): YamlFile {
   return { value: document.toJS(), lineOf }
 }
 
-/** `openapi.yaml:12: what is wrong. What to change.`, by line. */
+/** One line for each, `<name>:<line>: <rule> <fix>`, by line. */
 export function printFaults(name: string, faults: readonly Fault[], { lineOf }: YamlFile): string {
   return faults
     .map(({ where, rule, fix }) => ({ line: lineOf(where), text: `${rule} ${fix}` }))

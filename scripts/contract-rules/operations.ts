@@ -88,7 +88,7 @@ function examples(operation: FoundOperation, contract: Contract): Fault[] {
   const media = [...bodyOf(operation), ...successes.flatMap(mediaOf)]
   const fix = 'Add examples: { <name>: { value: … } } beside the schema.'
   if (media.length === 0 && !('204' in node.responses)) {
-    return [fault(at, `${id} has neither a body nor 204.`, 'Declare the JSON of its success, or 204.')]
+    return [fault(at, `${id} has no body and no 204.`, 'Declare the JSON of its success, or 204.')]
   }
   return media
     .filter((one) => Object.keys(one.node.examples ?? {}).length === 0)

@@ -16,7 +16,7 @@ function unboundedString(schema: Schema): string | null {
   if (!isFreeString(schema)) return null
   const { maxLength, pattern, format } = schema
   if (maxLength === undefined) return 'The string has no maxLength.'
-  if (pattern === undefined) return format === undefined ? 'The string has neither a pattern nor a format.' : null
+  if (pattern === undefined) return format === undefined ? 'The string has no pattern and no format.' : null
   return new RegExp(pattern, 'u').test('\0') ? 'The pattern of the string accepts NUL.' : null
 }
 

@@ -40,11 +40,11 @@ export const otherIndexes: Readonly<Record<string, string>> = {
   webhook_delivery_over: 'a scheduled job',
 }
 
-const clock = 'a job by the clock: each shard sees to its own rows, and no row of one is compared with one of another'
+const clock = 'a scheduled job: each shard processes its own rows, and compares no row with one of another shard'
 const choice = 'a choice over all communities; with several shards a worker serves one of them'
-const account = 'an account is erased or exported in every community, once, with nothing but its id'
-const operator = "the operator's look at the whole deployment, or at a name without its community"
-const news = 'a job that finds the communities which have something to do; what it does then is of one'
+const account = 'an account is erased or exported in every community, by its id alone'
+const operator = 'the operator reads the whole deployment, or has an id without its community'
+const news = 'a job that finds communities with pending work; the work itself is of one community'
 
 /** Statements on rows of any community, by function or name. */
 export const acrossCommunities: Readonly<Record<string, string>> = {

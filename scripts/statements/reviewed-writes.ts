@@ -10,9 +10,12 @@ const lockedBy = (lock: string, ...tables: string[]): Review => ({
   tables,
   because: `the caller locks the row first in the same transaction (${lock}) and decides on the locked row`,
 })
-const unconditional = (why: string, ...tables: string[]): Review => ({ tables, because: `it decides nothing: ${why}` })
+const unconditional = (why: string, ...tables: string[]): Review => ({
+  tables,
+  because: `it depends on no earlier read: ${why}`,
+})
 
-const erasure = 'an erasure removes what is kept about the account, whatever the rows hold'
+const erasure = 'an erasure removes the data of the account, whatever the rows contain'
 
 export const reviewedWrites: Readonly<Record<string, Review>> = {
   'accounts deleteHold': lockedBy('lockAccount', 'data_rights_hold'),

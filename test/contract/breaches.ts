@@ -120,7 +120,7 @@ const ofOperations: readonly Breach[] = [
     `${ranks} responses 200 ${json} examples`,
     {},
   ]),
-  breach('an operation shows examples', 'listRanks has neither a body nor 204.', [
+  breach('an operation shows examples', 'listRanks has no body and no 204.', [
     `${ranks} responses 200 content`,
     undefined,
   ]),
@@ -195,7 +195,7 @@ const listed = `${schemas} RankList properties data`
 
 const ofSchemas: readonly Breach[] = [
   breach(STRING, 'The string has no maxLength.', [`${medalName} maxLength`, undefined]),
-  breach(STRING, 'The string has neither a pattern nor a format.', [`${medalName} pattern`, undefined]),
+  breach(STRING, 'The string has no pattern and no format.', [`${medalName} pattern`, undefined]),
   breach(STRING, 'The pattern of the string accepts NUL.', [`${medalName} pattern`, '^.*$']),
   breach('an array is bounded', 'The array has no maxItems.', [`${listed} maxItems`, undefined]),
   breach('a number is bounded', 'The number lacks minimum or maximum.', [`${schemas} RankId maximum`, undefined]),

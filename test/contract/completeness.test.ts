@@ -8,13 +8,15 @@ import {
   missingSuccesses,
 } from '../../scripts/completeness/operations'
 import { printMissing, readText, type MissingPart } from '../../scripts/completeness/fault'
-import type { Contract } from '../../scripts/contract-rules'
+import { ruleFaults, unreadable, type Contract } from '../../scripts/contract-rules'
+import { readYaml } from '../../scripts/contract-rules/lines'
+import { withOperation } from '../../scripts/new-operation'
 import { loadContract } from '../../src/contract/document'
 
 type Draft = Record<string, Record<string, Record<string, unknown>>>
 
 /** A copy of the contract with another list of ranks. */
-function withOperation(change: object = {}): Contract {
+function withAnother(change: object = {}): Contract {
   const contract = structuredClone(loadContract()) as unknown as Contract
   const paths = contract.paths as unknown as Draft
   const added = { ...paths['/v2/ranks']?.['get'], operationId: 'listLadders', ...change }
@@ -24,21 +26,21 @@ function withOperation(change: object = {}): Contract {
 const places = (parts: readonly MissingPart[]): string[] => parts.map(({ file, rule }) => `${file}: ${rule}`)
 
 it.each<[string, readonly MissingPart[], string[]]>([
-  ['a handler', missingHandlers(withOperation()), ['src/ranks/handlers.ts: listLadders has no handler.']],
+  ['a handler', missingHandlers(withAnother()), ['src/ranks/handlers.ts: listLadders has no handler.']],
   [
     'the handlers of a new tag',
-    missingHandlers(withOperation({ tags: ['ladders'] })),
+    missingHandlers(withAnother({ tags: ['ladders'] })),
     ['src/http/handlers.ts: listLadders has no handler.'],
   ],
   [
     'a success example',
-    missingSuccesses(withOperation()),
+    missingSuccesses(withAnother()),
     ['test/support/successes.ts: listLadders has no success example.'],
   ],
   [
     'what separates communities in the test',
     missingIds(
-      withOperation({ parameters: [{ name: 'ladderId', in: 'query', schema: { type: 'string' }, example: 'x' }] }),
+      withAnother({ parameters: [{ name: 'ladderId', in: 'query', schema: { type: 'string' }, example: 'x' }] }),
     ),
     [
       'test/auth/cross-community/things.ts: listLadders takes ladderId, which the test of separate communities cannot make.',
@@ -48,13 +50,13 @@ it.each<[string, readonly MissingPart[], string[]]>([
   [
     'the end of a page by bytes',
     missingPages(
-      withOperation({ responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } } }),
+      withAnother({ responses: { 200: { content: { 'application/json': { schema: { type: 'object' } } } } } }),
     ),
     ['test/http/page-bytes.test.ts: A page of listLadders may be larger than 3 MiB.'],
   ],
   [
     'how effects are stored in the test',
-    missingStoredEffects(withOperation({ 'x-gives-stored': ['rank'] })),
+    missingStoredEffects(withAnother({ 'x-gives-stored': ['rank'] })),
     ['test/auth/effects.test.ts: listLadders gives what was stored before.'],
   ],
 ])('reports that %s is missing', (_, parts, expected) => {
@@ -79,4 +81,25 @@ it('finds every operation of the contract complete', () => {
   const contract = loadContract() as unknown as Contract
   const checks = [missingHandlers, missingSuccesses, missingIds, missingPages, missingStoredEffects, missingReadScopes]
   expect(printMissing(checks.flatMap((check) => check(contract)))).toBe('')
+})
+
+it('leaves texts and examples to write when npm run new-operation adds an operation', async () => {
+  const wanted = {
+    id: 'createLadder',
+    method: 'post',
+    path: '/v2/ranks',
+    tag: 'ranks',
+    scope: 'ranks.write',
+    feature: 'ranks',
+  }
+  const text = withOperation(readText('openapi.yaml'), wanted, loadContract() as unknown as Contract)
+  const contract = readYaml(text).value as Contract
+  expect(await unreadable(contract)).toEqual([])
+  expect(ruleFaults(contract).map(({ rule }) => rule)).toEqual([
+    'createLadder has no summary in its form.',
+    'createLadder has no description.',
+    'createLadder has a body without an example.',
+    'createLadder has a body without an example.',
+  ])
+  expect(Object.keys(contract.paths['/v2/ranks'] ?? {})).toEqual(['get', 'post'])
 })

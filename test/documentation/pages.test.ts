@@ -31,7 +31,9 @@ describe.each(pages)('%s', (page) => {
   })
 
   it('names npm scripts that exist', () => {
-    const named = [...readPage(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z]+)/g)].map(([, name = '']) => name)
+    const named = [...readPage(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z]+(?:[:-][a-z]+)*)/g)].map(
+      ([, name = '']) => name,
+    )
     expect(named.filter((name) => !(name in scripts) && name !== 'alone')).toEqual([])
   })
 
