@@ -22,21 +22,23 @@ async function sleeps(): Promise<boolean> {
   return turns.mock.calls.length === before
 }
 
-test('keeps the event loop turning until it is stopped', async () => {
-  const stop = busyPoll(20_000)
-  await until('it turns', () => turns.mock.calls.length > 100)
-  expect(await sleeps()).toBe(false)
-  stop()
-  expect(await sleeps()).toBe(true)
+describe('busyPoll', () => {
+  it('keeps the event loop turning until it is stopped', async () => {
+    const stop = busyPoll(20_000)
+    await until('it turns', () => turns.mock.calls.length > 100)
+    expect(await sleeps()).toBe(false)
+    stop()
+    expect(await sleeps()).toBe(true)
+  })
 
-  test('ends by itself', async () => {
+  it('ends by itself', async () => {
     busyPoll()
     expect(turns.mock.calls).toHaveLength(1)
     await until('it sleeps', sleeps)
     expect(await sleeps()).toBe(true)
   })
 
-  test('is used for large batches, except on a single processor', async () => {
+  it('is used for large batches, except on a single processor', async () => {
     const load = batched<number, number>({
       name: 'busy-poll',
       maxSize: 100,
