@@ -138,6 +138,6 @@ describe('the plan lists', () => {
     const reasons = Object.entries(coldFunctions).filter(([, names]) => names.some((name) => lists.includes(name)))
     expect(
       reasons.map(([reason]) => reason).filter((reason) => !/operator|account is erased|job/.test(reason)),
-    ).toEqual(['staff configure or decide; a statement by primary key, or an insert'])
+    ).toEqual(['a rare write of staff, by primary key'])
   })
 })
