@@ -96,7 +96,7 @@ async function run(running: Running, parts: AppParts): Promise<void> {
     const started = (app = await makeApp(parts))
     cleanups.push(() => started.close())
     await serve(running, parts, started, probes)
-  } else log.info('the worker is ready')
+  } else log.info({ role: 'worker' }, 'ready')
 }
 
 function toParts(config: Config, store: Store, platform: HttpPlatform, log: Logger): AppParts {

@@ -65,7 +65,7 @@ export async function startFleet(
   const start = (name: string, role: string, port: number): Supervised =>
     supervise({
       ...{ name, command: ['main.js'], env: { ...env, ROLE: role, PORT: String(port) } },
-      readyWhen: /"msg":"(ready|working)"/,
+      readyWhen: /"msg":"ready"/,
       logFile: path.join(logDirectory, `${name}.log`),
     })
   const ports = await Promise.all(Array.from({ length: apiCount }, freePort))

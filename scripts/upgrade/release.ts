@@ -64,7 +64,7 @@ export async function startServer(directory: string, env: Environment): Promise<
     const onOutput = (chunk: Buffer): void => {
       said += chunk.toString()
       const url = /"baseUrl":"([^"]+)"/.exec(said)?.[1]
-      if (url !== undefined || said.includes('"working"')) resolve(url ?? '')
+      if (url !== undefined || /"msg":"(ready|working)"/.test(said)) resolve(url ?? '')
     }
     child.stdout.on('data', onOutput)
     child.stderr.on('data', onOutput)
