@@ -232,7 +232,8 @@ describe('a failed move to the suspended rank', () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
-    app.simulator.faults.add({ kind: 'applyThenDrop', path: assignPath, count: 1 })
+    // a write that is not answered leaves time to fail the read after it
+    app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const response = suspend(community, first)
     await until('the write was sent', () => writes.applied().length === 1)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
@@ -252,7 +253,8 @@ describe('a failed move to the suspended rank', () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
-    app.simulator.faults.add({ kind: 'applyThenDrop', path: assignPath, count: 1 })
+    // a write that is not answered leaves time to fail the read after it
+    app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const response = suspend(community, first)
     await until('the write was sent', () => writes.applied().length === 1)
     app.simulator.faults.add({ kind: 'reject', status: 503, path: rolesPath })
