@@ -1,5 +1,5 @@
 const swc = {
-  sourceMaps: 'inline',
+  sourceMaps: true,
   module: { type: 'commonjs' },
 }
 
@@ -7,7 +7,8 @@ const swc = {
 const modules = 'age-encryption|@noble|@scure'
 
 /** Tests of the tools under scripts/, which a user of the server does not run: `npm run test:tools`. */
-const tools = '/test/(bench|clients|conformance|faults|fuzz|promises|upgrade|ops/help|documentation/examples)[/.]'
+const tools =
+  '/test/(bench|clients|conformance|distribution|faults|fuzz|plans|promises|simulator|upgrade|ops/help|documentation/examples)[/.]'
 
 /** Real PostgreSQL in every test: one embedded cluster for the run, a template database per schema, a clone per file. */
 module.exports = {

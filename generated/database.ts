@@ -1,6 +1,7 @@
 // Generated from sql/ by `npm run generate`. Do not edit.
 
 import type { ColumnType } from "kysely";
+import type { components } from "./openapi";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -67,13 +68,13 @@ export interface Application {
   password_hash: string | null;
   question_count: number;
   required: Generated<boolean>;
-  state: string;
+  state: "open" | "closed";
   updated_at: Generated<string>;
   version: number;
 }
 
 export interface ApplicationResponse {
-  answers: Json | null;
+  answers: ColumnType<components["schemas"]["Answers"] | null, string | null, string | null>;
   applicant_feedback: string | null;
   application_id: string;
   application_version: number;
@@ -81,16 +82,16 @@ export interface ApplicationResponse {
   community_id: string;
   correct: number | null;
   decided_by_id: string | null;
-  decided_by_kind: string | null;
+  decided_by_kind: "key" | "operator" | null;
   display_name: string | null;
   erased_at: string | null;
   graded: number | null;
   private_note: string | null;
-  questions: Json | null;
+  questions: ColumnType<components["schemas"]["Question"][] | null, string | null, string | null>;
   response_id: string;
   reviewed_at: string | null;
   revision: Generated<number>;
-  status: string;
+  status: "Pending" | "Passed" | "Failed";
   submitted_at: Generated<string>;
   user_id: number;
   username: string | null;
@@ -99,7 +100,7 @@ export interface ApplicationResponse {
 export interface ApplicationTemplate {
   community_id: string;
   created_at: Generated<string>;
-  definition: Json;
+  definition: ColumnType<Omit<components["schemas"]["Definition"], "eligibility"> & Pick<components["schemas"]["DefinitionInput"], "eligibility">, string, string>;
   definition_bytes: Generated<number>;
   name: string;
   template_id: string;
@@ -109,7 +110,7 @@ export interface ApplicationVersion {
   application_id: string;
   community_id: string;
   created_at: Generated<string>;
-  definition: Json;
+  definition: ColumnType<Omit<components["schemas"]["Definition"], "eligibility"> & Pick<components["schemas"]["DefinitionInput"], "eligibility">, string, string>;
   round_version: number | null;
   version: number;
 }
@@ -117,11 +118,11 @@ export interface ApplicationVersion {
 export interface AuditEntry {
   action: string;
   actor_id: string;
-  actor_kind: string;
-  after: Json | null;
+  actor_kind: "key" | "operator" | "job";
+  after: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
   at: Generated<string>;
   audit_id: Generated<number>;
-  before: Json | null;
+  before: ColumnType<Readonly<Record<string, unknown>> | null, string | null, string | null>;
   community_id: string;
   position: Generated<number>;
   reason: string | null;
@@ -142,7 +143,7 @@ export interface AuditHistory {
 
 export interface AuditRedaction {
   audit_id: number;
-  cause: string;
+  cause: "erasure" | "other";
   community_id: string;
   hash: Buffer;
   redacted_at: Generated<string>;
@@ -175,7 +176,7 @@ export interface BlacklistEntry {
   community_id: string;
   created_at: Generated<string>;
   created_by_id: string | null;
-  created_by_kind: string | null;
+  created_by_kind: "key" | "operator" | null;
   evidence_url: string | null;
   expires_at: string | null;
   expiry_noted: Generated<boolean>;
@@ -183,7 +184,7 @@ export interface BlacklistEntry {
   lift_reason: string | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: string | null;
+  lifted_by_kind: "key" | "operator" | null;
   reason: string | null;
   user_id: number | null;
 }
@@ -231,7 +232,7 @@ export interface ErasureDigestKey {
 export interface ErasureRequest {
   account_digest: Buffer;
   completed_at: string | null;
-  erased: Json | null;
+  erased: ColumnType<Readonly<Record<string, number>> | null, string | null, string | null>;
   notification_id: string;
   received_at: Generated<string>;
   user_id: number | null;
@@ -239,7 +240,7 @@ export interface ErasureRequest {
 
 export interface Event {
   attendee_count: Generated<number>;
-  awards: Generated<Json>;
+  awards: Generated<ColumnType<components["schemas"]["EventAwardRule"][], string, string>>;
   cancel_reason: string | null;
   cancelled_at: string | null;
   community_id: string;
@@ -253,16 +254,16 @@ export interface Event {
   name: string;
   started_at: string | null;
   starts_at: string;
-  state: Generated<string>;
+  state: Generated<"scheduled" | "active" | "finished" | "cancelled">;
   updated_at: Generated<string>;
 }
 
 export interface EventAttendee {
   added_at: Generated<string>;
-  attendance: string;
+  attendance: "registered" | "present" | "absent" | "excused";
   community_id: string;
   event_id: string;
-  role: string;
+  role: "host" | "co-host" | "staff" | "participant";
   updated_at: Generated<string>;
   user_id: number;
 }
@@ -277,10 +278,10 @@ export interface EventAward {
   community_id: string;
   event_id: string;
   goal: Json | null;
-  kind: string;
+  kind: "experience" | "quotaPoints" | "medals" | "rank";
   medals: Json | null;
   operation_id: string | null;
-  status: string | null;
+  status: "pending" | "succeeded" | "failed" | "skipped" | null;
   user_id: number;
 }
 
@@ -291,7 +292,7 @@ export interface EventTransition {
 
 export interface EventType {
   archived_at: string | null;
-  awards: Generated<Json>;
+  awards: Generated<ColumnType<components["schemas"]["EventAwardRule"][], string, string>>;
   community_id: string;
   created_at: Generated<string>;
   description: Generated<string>;
@@ -316,58 +317,58 @@ export interface LegacyKey {
 }
 
 export interface LiveBlacklistEntry {
-  blacklist_entry_id: string | null;
-  community_id: string | null;
-  created_at: string | null;
+  blacklist_entry_id: string;
+  community_id: string;
+  created_at: string;
   created_by_id: string | null;
-  created_by_kind: string | null;
+  created_by_kind: "key" | "operator" | null;
   evidence_url: string | null;
   expires_at: string | null;
-  expiry_noted: boolean | null;
+  expiry_noted: boolean;
   group_id: number | null;
   lift_reason: string | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: string | null;
+  lifted_by_kind: "key" | "operator" | null;
   reason: string | null;
   user_id: number | null;
 }
 
 export interface LiveSuspension {
-  actor_id: string | null;
-  actor_kind: string | null;
-  community_id: string | null;
-  created_at: string | null;
+  actor_id: string;
+  actor_kind: "key" | "operator" | "job";
+  community_id: string;
+  created_at: string;
   ended_at: string | null;
-  ends_at: string | null;
-  error_code: string | null;
+  ends_at: string;
+  error_code: components["schemas"]["ErrorCode"] | null;
   former_unique_id: number | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: string | null;
+  lifted_by_kind: "key" | "operator" | "job" | null;
   operation_id: string | null;
-  outcome: string | null;
+  outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
   reason: string | null;
-  state: string | null;
+  state: "suspending" | "active" | "restoring" | "ended";
   suspended_unique_id: number | null;
-  suspension_id: string | null;
-  user_id: number | null;
+  suspension_id: string;
+  user_id: number;
 }
 
 export interface LiveWarning {
-  community_id: string | null;
-  created_at: string | null;
+  community_id: string;
+  created_at: string;
   expires_at: string | null;
-  issued_by_id: string | null;
-  issued_by_kind: string | null;
-  points: number | null;
+  issued_by_id: string;
+  issued_by_kind: "key" | "operator";
+  points: number;
   reason: string | null;
   revoke_reason: string | null;
   revoked_at: string | null;
   revoked_by_id: string | null;
-  revoked_by_kind: string | null;
-  user_id: number | null;
-  warning_id: string | null;
+  revoked_by_kind: "key" | "operator" | null;
+  user_id: number;
+  warning_id: string;
 }
 
 export interface Medal {
@@ -413,7 +414,7 @@ export interface MemberQualification {
 export interface Notification {
   community_id: string;
   created_at: Generated<string>;
-  kind: string;
+  kind: "response.decided";
   notification_id: Generated<number>;
   payload: Json;
   user_id: number;
@@ -456,15 +457,15 @@ export interface PlatformConnection {
    * AES-256-GCM under ENCRYPTION_KEY, bound to the community: the API key, or the JSON of an OAuth grant and its tokens
    */
   credential: Buffer;
-  credential_kind: string;
+  credential_kind: "api_key" | "oauth";
   group_id: number;
   owner_user_id: number | null;
-  status: Generated<string>;
+  status: Generated<"connected" | "reconnect_required">;
 }
 
 export interface PlatformOperation {
   actor_id: string;
-  actor_kind: string;
+  actor_kind: "key" | "operator" | "job";
   awaited: boolean;
   claims: Generated<number>;
   community_id: string;
@@ -472,12 +473,12 @@ export interface PlatformOperation {
   created_at: Generated<string>;
   deadline_at: string;
   dispatched_at: string | null;
-  error_code: string | null;
+  error_code: components["schemas"]["ErrorCode"] | null;
   error_message: string | null;
   event_id: string | null;
   failures: Generated<number>;
   first_in_line: Generated<boolean>;
-  kind: string;
+  kind: "rank.set" | "rank.promote" | "rank.demote" | "rank.auto" | "rank.suspend" | "rank.restore";
   lease_until: string | null;
   not_before: Generated<string>;
   operation_id: string;
@@ -490,7 +491,7 @@ export interface PlatformOperation {
   sent: Generated<boolean>;
   seq: Generated<number>;
   settle_at: string | null;
-  status: Generated<string>;
+  status: Generated<"queued" | "dispatching" | "outcome_pending" | "succeeded" | "failed" | "cancelled">;
   steps: Generated<Json>;
   supersede: Generated<boolean>;
   target_unique_id: number | null;
@@ -556,7 +557,14 @@ export interface ResultMessage {
   finished_at: string | null;
   queued_at: Generated<string>;
   response_id: string;
-  status: Generated<string>;
+  status: Generated<"queued" | "sent" | "closed" | "failed">;
+}
+
+export interface SchemaFunction {
+  applied_at: Generated<string>;
+  name: string;
+  revision: number;
+  sha256: string;
 }
 
 export interface SchemaMigration {
@@ -569,26 +577,26 @@ export interface SchemaMigration {
 export interface Subscription {
   community_id: string;
   ends_at: string | null;
-  kind: string;
+  kind: "subscription" | "trial";
   plan: string;
 }
 
 export interface Suspension {
   actor_id: Generated<string>;
-  actor_kind: Generated<string>;
+  actor_kind: Generated<"key" | "operator" | "job">;
   community_id: string;
   created_at: Generated<string>;
   ended_at: string | null;
   ends_at: string;
-  error_code: string | null;
+  error_code: components["schemas"]["ErrorCode"] | null;
   former_unique_id: number | null;
   lifted_at: string | null;
   lifted_by_id: string | null;
-  lifted_by_kind: string | null;
+  lifted_by_kind: "key" | "operator" | "job" | null;
   operation_id: string | null;
-  outcome: string | null;
+  outcome: "restored" | "superseded" | "failed" | "unrestored" | "kept" | null;
   reason: string | null;
-  state: Generated<string>;
+  state: Generated<"suspending" | "active" | "restoring" | "ended">;
   suspended_unique_id: number | null;
   suspension_id: Generated<string>;
   user_id: number;
@@ -616,13 +624,13 @@ export interface Warning {
   created_at: Generated<string>;
   expires_at: string | null;
   issued_by_id: string;
-  issued_by_kind: string;
+  issued_by_kind: "key" | "operator";
   points: number;
   reason: string | null;
   revoke_reason: string | null;
   revoked_at: string | null;
   revoked_by_id: string | null;
-  revoked_by_kind: string | null;
+  revoked_by_kind: "key" | "operator" | null;
   user_id: number;
   warning_id: string;
 }
@@ -640,7 +648,7 @@ export interface WebhookDelivery {
   last_status: number | null;
   next_attempt_at: string | null;
   seq: Generated<number>;
-  status: Generated<string>;
+  status: Generated<"pending" | "delivered" | "parked">;
   type: string;
   user_id: number;
   webhook_id: string;
@@ -651,7 +659,7 @@ export interface WebhookEndpoint {
   created_at: Generated<string>;
   description: Generated<string>;
   disabled_at: string | null;
-  disabled_reason: string | null;
+  disabled_reason: "requested" | "gone" | "failing" | null;
   enabled: Generated<boolean>;
   failing_since: string | null;
   not_before: Generated<string>;
@@ -737,6 +745,7 @@ export interface DB {
   rate_log: RateLog;
   rate_window: RateWindow;
   result_message: ResultMessage;
+  schema_function: SchemaFunction;
   schema_migration: SchemaMigration;
   subscription: Subscription;
   suspension: Suspension;

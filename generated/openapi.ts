@@ -1337,7 +1337,7 @@ export interface paths {
          *     values, and the request. Every `getResponse` that returns a response writes one too.
          *     The default is a feed, oldest first: with `meta.nextCursor`, which is always set, a client gets every entry exactly once,
          *     also with concurrent writers. A page may have fewer entries than `limit`, or none, and ends early when its entries reach
-         *     1 MiB; `meta.hasMore` tells whether to continue at once or to poll later. An entry appears when all transactions that
+         *     1 MiB; `meta.hasMore` shows whether to continue at once or to poll later. An entry appears when all transactions that
          *     began before it have ended, usually within milliseconds. `order=newest` returns the newest entries first without this
          *     delay and ends with a `nextCursor` of null; it is not suitable for following. A cursor is valid for its filters and order.
          *     In areas with a separate scope, entries have no `before`, `after` and `reason` for a key without the scope, and
@@ -5426,7 +5426,7 @@ export interface components {
         };
         /**
          * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. `username_changed`: the account no
-         *     longer bears that username; use its current name or its id. `platform_cloud_not_configured`: the Super Owner must
+         *     longer has that username; use its current name or its id. `platform_cloud_not_configured`: the Super Owner must
          *     connect the platform. `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform
          *     authorization.
          */

@@ -1,5 +1,4 @@
-// `npm run audit`: reports known vulnerabilities of the production packages. Succeeds when the advisory service is
-// unavailable.
+// `npm run audit`: vulnerabilities of production packages. Succeeds when the service is unavailable.
 import { spawnSync } from 'node:child_process'
 
 if (process.argv.includes('--help')) {
@@ -20,7 +19,7 @@ if (metadata === undefined) {
   if (found.length > 0) process.exitCode = 1
 }
 
-/** Parses npm's report; {} when it is not JSON. */
+/** {}: no JSON. */
 function parse(text) {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
-// Computes limits of request bodies from their schemas: the bytes and JSON values of the largest valid body.
+// Body limits from schemas: bytes and values of the largest valid body.
 
-/** The supported part of OpenAPI 3.0 schemas. */
+/** As far as supported. */
 export interface BodySchema {
   readonly $ref?: string
   readonly type?: string
@@ -17,27 +17,24 @@ export interface BodySchema {
 
 /** Infinity: unbounded. */
 export interface Extent {
-  /** Without whitespace, with the longest escapes in strings. */
+  /** Without whitespace, with the longest escapes. */
   readonly bytes: number
-  /** JSON values: objects, arrays, strings, numbers, booleans and nulls. */
+  /** Objects, arrays, strings, numbers, booleans, nulls. */
   readonly values: number
 }
 
-/** `\ud83d\ude00`: a character outside the BMP, escaped. */
+/** `\ud83d\ude00`. */
 const ESCAPED_BYTES = 12
-/** The longest number: `-9007199254740991`, a fraction or an exponent. */
+/** `-9007199254740991`, fraction or exponent. */
 const NUMBER_BYTES = 24
-/** Length of free property names, which are ids. */
+/** Free names are ids. */
 const FREE_NAME_BYTES = 64
-/** A pattern with one of these allows non-ASCII characters. */
+/** Allows non-ASCII characters. */
 const BEYOND_ASCII = /\[\^|\.(?![*+?{]?\))|\\[SWDpP]/
-/** Whitespace per value in an indented document. */
+/** Per indented value. */
 const INDENT_BYTES = 16
 
-/**
- * The size of the largest valid document.
- * @param resolve looks up a `$ref`
- */
+/** @param resolve looks up a `$ref` */
 export function extentOf(schema: BodySchema, resolve: (ref: string) => BodySchema): Extent {
   const of = (inner: BodySchema): Extent => extentOf(inner, resolve)
   if (schema.$ref !== undefined) return of(resolve(schema.$ref))
@@ -71,7 +68,7 @@ const withName = ({ bytes, values }: Extent, length: number): Extent => ({ bytes
 
 const times = ({ bytes, values }: Extent, count: number): Extent => ({ bytes: bytes * count, values: values * count })
 
-/** Adds brackets and commas. */
+/** Brackets and commas. */
 function container(parts: readonly Extent[], members: number): Extent {
   const sum = (of: keyof Extent): number => parts.reduce((total, part) => total + part[of], 0)
   return { bytes: 2 + sum('bytes') + members, values: 1 + sum('values') }
@@ -88,20 +85,19 @@ const characterBytes = (pattern: string | undefined): number =>
 export interface BodyLimits {
   /** After decompression. */
   readonly maxBodyBytes: number
-  /** JSON values without property names. */
+  /** Without property names. */
   readonly maxBodyValues: number
 }
 
-/** Upper limit in bytes: parsing blocks the event loop. */
+/** Parsing blocks the event loop. */
 const LARGEST_BODY = 1024 * 1024
-/** Additional values, so that errors of invalid bodies are reported individually. */
+/** So that errors are reported individually. */
 const SPARE_VALUES = 100
 
 /**
- * The limits of a request schema: the bytes of its largest document with indentation, rounded up to a power of two, and
- * twice its values.
+ * Bytes with indentation, rounded up to a power of two; twice the values.
  * @param schema undefined: no body
- * @param smallest minimum of the limit in bytes; the limit of an unbounded schema
+ * @param smallest bytes; the limit of an unbounded schema
  */
 export function bodyLimitsOf(schema: BodySchema | undefined, document: object, smallest: number): BodyLimits {
   if (!schema) return { maxBodyBytes: smallest, maxBodyValues: SPARE_VALUES }
@@ -112,7 +108,7 @@ export function bodyLimitsOf(schema: BodySchema | undefined, document: object, s
   return { maxBodyBytes, maxBodyValues: 2 * values + SPARE_VALUES }
 }
 
-/** Resolves a `$ref` such as `#/components/schemas/Member`. */
+/** Such as `#/components/schemas/Member`. */
 function lookUp(document: object, ref: string): BodySchema {
   let node: unknown = document
   for (const step of ref.split('/').slice(1)) node = (node as Record<string, unknown> | undefined)?.[step]

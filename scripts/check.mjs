@@ -1,4 +1,4 @@
-// `npm run check`: static checks. A step whose inputs have not changed since its last success is skipped.
+// `npm run check`: skips steps with unchanged inputs.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 const code = ['src', 'scripts', 'test', 'generated', 'package-lock.json', 'tsconfig.json']
 const contract = ['openapi.yaml', 'scripts/lint', 'package-lock.json']
 
-/** Steps, with the files they read and the command that fixes their findings. */
+/** Inputs and fix. */
 const steps = {
   types: { command: 'tsc -p test/tsconfig.json', reads: code },
   lint: {
@@ -34,7 +34,7 @@ const steps = {
     command: 'spectral lint openapi.yaml --ruleset scripts/lint/spectral.yaml --fail-severity warn',
     reads: contract,
   },
-  // generated, compiled and called against a live server; which languages this machine cannot compile belongs into the log
+  // against a live server; uncompiled languages are shown
   clients: {
     command: 'tsx scripts/clients/run.ts --check',
     reads: ['openapi.yaml', 'scripts/clients', 'clients', 'package-lock.json'],
@@ -67,7 +67,7 @@ if (unknown !== undefined) {
 const record = '.cache/check.json'
 const known = fs.existsSync(record) ? JSON.parse(fs.readFileSync(record, 'utf8')) : {}
 
-/** A hash of the files of git under these paths, committed or not. */
+/** Committed or not. */
 function hashOf({ command, reads }) {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...reads]
   const names = execFileSync('git', list, { encoding: 'utf8', maxBuffer: 2 ** 26 })

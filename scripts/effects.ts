@@ -1,4 +1,4 @@
-// Reads x-effects and x-gives: the effects of an operation beyond its own scope and feature.
+// Reads x-effects and x-gives.
 
 interface SchemaObject {
   readonly $ref?: string
@@ -34,13 +34,13 @@ export interface EffectsDocument {
   }
 }
 
-/** Scope and feature of the operation that exists for the effect. */
+/** Of the operation for the effect. */
 export interface Requirement {
   readonly scope: string
   readonly feature: string | null
 }
 
-/** A body property with an effect; `*` in `at` means each item of a list. */
+/** `*` in `at`: each item. */
 export interface Given {
   readonly effect: string
   readonly at: readonly string[]
@@ -48,20 +48,20 @@ export interface Given {
 
 export interface Effects {
   readonly effects: Readonly<Record<string, Requirement>>
-  /** By operation, for those with effects. */
+  /** By operation. */
   readonly gives: Readonly<Record<string, OperationEffects>>
 }
 
 export interface OperationEffects {
   readonly body: readonly Given[]
   readonly stored: readonly string[]
-  /** The list whose entries are refused individually; null: the request is refused. */
+  /** Refused individually; null: the request is refused. */
   readonly each: string | null
 }
 
 /**
- * The requirements of each effect and the operations that have it.
- * @throws when a property with the name of an effect lacks `x-gives`, or `x-gives` names an unknown effect
+ * Requirements and operations of each effect.
+ * @throws for a missing `x-gives` or an unknown effect
  */
 export function readEffects(contract: EffectsDocument): Effects {
   const declared = contract.components.securitySchemes.apiKey['x-effects']
@@ -101,11 +101,11 @@ function known(effects: Effects['effects'], effect: string, where: string): Requ
   return requirement
 }
 
-/** Whether the operation requires the scope and feature of the effect itself. */
+/** Requires what the effect requires. */
 const isOwn = (operation: EffectsOperation, { scope, feature }: Requirement): boolean =>
   operation['x-required-scope'] === scope && (feature === null || operation['x-feature'] === feature)
 
-/** All properties with effects; properties below one belong to it. */
+/** Properties below one belong to it. */
 function givenIn(contract: EffectsDocument, schema: SchemaObject, at: readonly string[]): Given[] {
   if (schema.$ref !== undefined) {
     return givenIn(contract, contract.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, at)

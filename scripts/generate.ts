@@ -1,17 +1,27 @@
-// Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/ from the contract and from src/; reports the
+// Writes generated/ from openapi.yaml, sql/ and the prepared statements of src/, and the generated sections of docs/ from the contract and from src/; reports the
 // parts that both demand of other files. With --check writes nothing and fails on a difference.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import openapiTs, { astToString, NUMBER } from 'openapi-typescript'
-import { checksumListName, readChecksums, unixLines, withNewFiles } from '../src/db/migrations/checksums'
+import {
+  checksumListName,
+  functionsEntry,
+  readChecksums,
+  readFunctionsEntry,
+  unixLines,
+  withNewFiles,
+} from '../src/db/migrations/checksums'
+import { readFunctions } from '../src/db/migrations/functions'
 import { renderDiagram } from './architecture/diagram'
 import { bodyLimitsOf, type BodySchema } from './body-limits'
 import { missingParts, printMissing } from './completeness'
+import { printStatementFaults } from './completeness/statements'
 import { readCatalogue, type Catalogue } from './completeness/catalogue'
 import { ruleFaults, unreadable, type Contract } from './contract-rules'
 import { printFaults, readYaml } from './contract-rules/lines'
+import { refineTypes } from './database-types'
 import { renderCommands } from './docs/commands'
 import { renderConfiguration } from './docs/configuration'
 import { replaceMarked } from './docs/marked'
@@ -19,11 +29,13 @@ import { renderOperations, renderScopes, type ListedContract } from './docs/oper
 import { readEffects, type EffectsDocument } from './effects'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
 import { distributionSql } from './statements/distribution'
+import { everyStatement } from './statements/statements'
+import { allDeclared, refusals, statementTypes } from './statements/types'
 
 const help = `npm run generate [-- --check]
 
 Writes generated/ from openapi.yaml and sql/, and the generated sections of docs/: the diagram of the imports, the operations, the
-configuration and the commands. Adds new migrations to sql/checksums.json. Needs no database: it starts a temporary PostgreSQL.
+configuration and the commands. Adds new migrations and the revision of the functions to sql/checksums.json. Needs no database: it starts a temporary PostgreSQL.
 Prints a line for each fault of openapi.yaml, and for each part that an operation, a query or a table needs elsewhere
 (docs/adding-an-operation.md); exits with 1 when there is one.
 
@@ -132,17 +144,18 @@ async function openapiModule(): Promise<string> {
   return `${banner('openapi.yaml')}\n${astToString(ast)}`
 }
 
-/** Checksums of the migrations: those of new files are added, no other changes. */
+/** Checksums of the migrations, of which only new files are added, and the revision of the functions. */
 function checksumList(): string {
   const directory = path.join(root, 'sql')
   const names = fs.readdirSync(directory).filter((name) => name.endsWith('.sql'))
   const texts = names.sort().map((name) => [name, unixLines(fs.readFileSync(path.join(directory, name), 'utf8'))])
   const list = withNewFiles(readChecksums(directory), Object.fromEntries(texts) as Record<string, string>)
-  return `${JSON.stringify(list, null, 2)}\n`
+  const functions = functionsEntry(readFunctionsEntry(directory), readFunctions(directory).files)
+  return `${JSON.stringify({ ...list, functions }, null, 2)}\n`
 }
 
 /** Table types, read back from an empty database with sql/ applied. */
-async function databaseModule({ url, folder }: MigratedDatabase): Promise<string> {
+async function databaseModule({ url, client, folder }: MigratedDatabase): Promise<string> {
   const outFile = path.join(folder, 'database.ts')
   await promisify(execFile)(process.execPath, [
     path.join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
@@ -156,7 +169,8 @@ async function databaseModule({ url, folder }: MigratedDatabase): Promise<string
       '*(schema_migration|graphile_worker.*|_private_*)',
     ],
   ])
-  return `${banner('sql/')}\n${fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')}`
+  const module = fs.readFileSync(outFile, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
+  return `${banner('sql/')}\n${await refineTypes(module, client)}`
 }
 
 /** The pages of docs/ with generated sections. */
@@ -215,7 +229,15 @@ async function main(): Promise<void> {
     await withMigratedDatabase(async (database) => {
       const catalogue = await readCatalogue((text) => database.client.query(text))
       if (faults.length === 0) {
-        const stale = writeFiles(await generatedFiles(yaml.value as ContractDocument, database, catalogue), isCheck)
+        const statements = await statementTypes(database.client, allDeclared())
+        const refused = await refusals(database.client, (await everyStatement()).statements)
+        const refusedOrUntyped = [...statements.faults, ...refused]
+        if (refusedOrUntyped.length > 0) errors.push(printStatementFaults(refusedOrUntyped))
+        const written = {
+          ...(await generatedFiles(yaml.value as ContractDocument, database, catalogue)),
+          'generated/statements.ts': statements.text,
+        }
+        const stale = writeFiles(written, isCheck)
         if (isCheck && stale.length > 0) errors.push(`${stale.join(', ')}: out of date. Run npm run generate.`)
         if (!isCheck) console.log(stale.length > 0 ? `wrote ${stale.join(', ')}` : 'everything generated is up to date')
       }

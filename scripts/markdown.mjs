@@ -1,27 +1,27 @@
-// Tables of measurements, and the sections of docs/ that show them, between `<!-- name:begin -->` and `<!-- name:end -->`.
+// Tables of measurements, and sections of docs/ between `<!-- name:begin -->` and `<!-- name:end -->`.
 import fs from 'node:fs'
 
-/** The page of each section. */
+/** By section. */
 const pages = { bench: 'docs/performance/results.md', faults: 'docs/reliability.md', promises: 'docs/reliability.md' }
 
-/** A table; the first column is text, the others are aligned by `rest`. */
+/** The first column is text; `rest` aligns the others. */
 export function renderRows(head, rows, rest = '---:') {
   const line = (cells) => `| ${cells.join(' | ')} |`
   const rule = head.map((_, index) => (index === 0 ? '---' : rest))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** An integer with thousands separators. */
+/** With thousands separators. */
 export function thousands(value) {
   return Math.round(value).toLocaleString('en-US')
 }
 
-/** @throws when the page lacks the section */
+/** @throws without the section */
 export function assertMarked(name) {
   readMarked(name)
 }
 
-/** Replaces a section, and returns the name of its page. */
+/** @returns the page */
 export function writeMarked(name, text) {
   const { before, after } = readMarked(name)
   fs.writeFileSync(fileOf(name), `${before}\n\n${text}\n\n${after}`)

@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrations/migrate'
 export interface MigratedDatabase {
   readonly url: string
   readonly client: Client
-  /** An empty folder, deleted afterwards. */
+  /** Temporary. */
   readonly folder: string
 }
 

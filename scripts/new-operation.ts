@@ -1,4 +1,4 @@
-// Adds an operation to the files that each has a line in. `npm run generate` and the compiler report what is left to write.
+// Adds an operation to every file with a line of it; the compiler and `npm run generate` report the rest.
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -47,7 +47,7 @@ const ERRORS = {
   '503': 'DependencyUnavailable',
 }
 
-/** The lines of the operation in the contract. */
+/** In the contract. */
 function stanza(wanted: Wanted, contract: Contract): string[] {
   const { id, method, path: route, tag, scope, feature } = wanted
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -79,7 +79,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
 
 const named = (id: string, kind: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}${kind}`
 
-/** The lines of the schemas that the stanza refers to. */
+/** Of the stanza. */
 const schemas = ({ id, method }: Wanted): string[] => [
   `    ${named(id, 'Reply')}: { type: object, required: [data], properties: { data: { type: object, properties: {} } } }`,
   ...(withBody.includes(method) ? [`    ${named(id, 'Request')}: { type: object, additionalProperties: false }`] : []),
@@ -92,7 +92,7 @@ function parameter(name: string, { components }: Contract): string {
     : `        - { $ref: '#/components/parameters/${known}' }`
 }
 
-/** The contract with the operation after those of its path, or else of its tag. */
+/** After its path's, else its tag's. */
 export function withOperation(text: string, wanted: Wanted, contract: Contract): string {
   const operations = operationsOf(contract)
   const last =
@@ -100,7 +100,7 @@ export function withOperation(text: string, wanted: Wanted, contract: Contract):
     operations.findLast(({ node }) => node.tags?.includes(wanted.tag))
   if (!last) throw new Error(`openapi.yaml has no tag ${wanted.tag} with an operation. Add the first one by hand.`)
   const lines = text.trimEnd().split('\n')
-  /** Adds to the end of the part that begins with the line. */
+  /** To the end of the part. */
   const append = (head: string, added: readonly string[]): void => {
     const start = lines.indexOf(head) + 1
     const length = lines.slice(start).findIndex((line) => /^ {0,2}\S/.test(line))
@@ -112,7 +112,7 @@ export function withOperation(text: string, wanted: Wanted, contract: Contract):
   return `${lines.join('\n')}\n`
 }
 
-/** Adds a line at the end of the table that the part is missing in. */
+/** To the end of the table. */
 function addTo({ file, line }: MissingPart, text: string): void {
   const lines = fs.readFileSync(path.join(root, file), 'utf8').split('\n')
   lines.splice(line - 1, 0, text)
@@ -132,7 +132,7 @@ function main(): void {
   if (!handler || !success) throw new Error(`${wanted.id} exists. Choose another name.`)
   fs.writeFileSync(file, changed)
   console.log(`openapi.yaml:${lineOf(['paths', wanted.path, wanted.method])}`)
-  // it does not compile before it returns a reply
+  // does not compile without a reply
   addTo(handler, `  async ${wanted.id}(ctx, input) {},`)
   addTo(success, `  ${wanted.id}: { path: '${wanted.path.replace('{userId}', '101')}' },`)
   console.log('Write what these leave out, then run: npm run generate && npm run check')

@@ -1,6 +1,6 @@
--- Communities, their plans, and their connection to the game platform.
+-- Communities, plans, connections to the platform.
 
--- What the API keys of a community may do (spec, Authentication 2).
+-- Spec, Authentication 2.
 create table plan (
   name text primary key check (name ~ '^[a-z][a-z0-9-]{0,39}$'),
   api_access boolean not null,
@@ -17,7 +17,7 @@ create table community (
   community_id text primary key check (community_id ~ '^cmt_[a-z2-7]{20}$'),
   name text not null check (length(name) between 1 and 100),
   api_enabled boolean not null default true,
-  -- Experience.AwardLimits.API and Quota.AwardLimits.API: the maximum of one increment or decrement
+  -- Experience.AwardLimits.API and Quota.AwardLimits.API: maximum of one change
   experience_award_limit bigint not null default 1000 check (experience_award_limit between 0 and 9007199254740991),
   quota_award_limit bigint not null default 1000 check (quota_award_limit between 0 and 9007199254740991),
   auto_rank_demotes boolean not null default false,
@@ -39,10 +39,10 @@ create table platform_connection (
   credential_kind text not null check (credential_kind in ('api_key')),
   -- AES-256-GCM under ENCRYPTION_KEY, with the community as associated data
   credential bytea not null,
-  -- owner of the credential; the platform counts its limits per owner
+  -- the platform's limits are per owner
   owner_user_id bigint,
   status text not null default 'connected' check (status in ('connected', 'reconnect_required')),
-  -- until then one process verifies the credential with the platform, and others wait
+  -- one process verifies the credential, others wait
   checking_until timestamptz,
   connected_at timestamptz not null default now()
 );

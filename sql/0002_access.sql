@@ -1,25 +1,25 @@
--- API keys, rate limits, and notifications of access changes.
+-- API keys and rate limits.
 
 create table api_key (
   community_id text not null references community,
   key_id text not null check (key_id ~ '^[0-9A-Za-z]{12}$'),
   name text not null check (length(name) between 1 and 100),
-  -- SHA-256 of the whole key, which has 256 random bits and needs no slow hash
+  -- SHA-256; 256 random bits need no slow hash
   key_hash bytea not null check (length(key_hash) = 32),
   scopes text[] not null,
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
-  -- written at most once a minute
+  -- at most once a minute
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
   primary key (community_id, key_id)
 );
 
--- the operator's commands name a key by its id
+-- for the operator's commands
 create index api_key_by_id on api_key (key_id);
 
--- Keys of the service's first version, imported to answer their owners with a helpful error.
+-- Of the first version, to answer their owners with a helpful error.
 create table legacy_key (
   community_id text not null references community,
   key_hash bytea not null check (length(key_hash) = 32),
@@ -27,7 +27,7 @@ create table legacy_key (
   primary key (community_id, key_hash)
 );
 
--- One row per bucket and window. Unlogged: a crash loses at most one window.
+-- Unlogged: a crash loses one window.
 create unlogged table rate_window (
   bucket text not null,
   window_start bigint not null,
@@ -35,7 +35,6 @@ create unlogged table rate_window (
   primary key (bucket, window_start)
 );
 
--- Processes listen and drop their cached keys of that community.
 create function notify_access_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('access_changed', coalesce(new.community_id, old.community_id));

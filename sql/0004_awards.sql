@@ -1,4 +1,4 @@
--- Medals, qualifications, and their holders. Members refer to the id, so that a rename keeps awards.
+-- Medals, qualifications, holders. By id, so that a rename keeps awards.
 
 create table medal (
   community_id text not null references community,

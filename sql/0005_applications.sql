@@ -1,8 +1,8 @@
--- Verified accounts, restrictions, application forms with versions, templates, responses.
+-- Verified accounts, restrictions, applications, responses.
 
--- The next four tables are about platform accounts, not about a community.
+-- The next four tables are about platform accounts.
 
--- A platform account and the chat account it was verified with. Another chat account is a transfer.
+-- Another chat account is a transfer.
 create table verified_account (
   user_id bigint primary key check (user_id between 1 and 9007199254740991),
   chat_user_id text not null check (length(chat_user_id) between 1 and 32),
@@ -15,14 +15,14 @@ create table account_restriction (
   restricted_at timestamptz not null default now()
 );
 
--- While an account is under a hold, its data is not read, reviewed or added to.
+-- Data under a hold is not read, reviewed or added to.
 create table data_rights_hold (
   user_id bigint primary key check (user_id between 1 and 9007199254740991),
   reason text,
   held_at timestamptz not null default now()
 );
 
--- The audit log of accounts; that of communities is audit_entry.
+-- That of communities is audit_entry.
 create table account_audit_entry (
   audit_id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -48,13 +48,13 @@ create index blacklist_entry_live on blacklist_entry (community_id, user_id) whe
 create table application (
   community_id text not null references community,
   application_id text not null check (application_id ~ '^app_[a-z2-7]{20}$'),
-  -- the current version, see application_version
+  -- see application_version
   version integer not null check (version > 0),
-  -- argon2id in PHC format; null: no password
+  -- argon2id in PHC format; null: none
   password_hash text,
-  -- part of the community's join requirements
+  -- a join requirement
   required boolean not null default false,
-  -- of the current version, for lists
+  -- of the current version
   name text not null,
   description text not null,
   state text not null check (state in ('open', 'closed')),
@@ -71,7 +71,7 @@ create table application (
 
 create index application_newest on application (community_id, created_at desc, application_id desc) where deleted_at is null;
 
--- Append-only, so that responses keep the questions that they answer.
+-- Append-only: responses keep their questions.
 create table application_version (
   community_id text not null,
   application_id text not null,
@@ -99,14 +99,14 @@ create table application_response (
   application_id text not null,
   application_version integer not null,
   user_id bigint not null,
-  -- the chat account at submission, which receives feedback and the result message; null once erased
+  -- at submission; null: erased
   chat_user_id text,
   status text not null check (status in ('Pending', 'Passed', 'Failed')),
   revision integer not null default 1,
-  -- choice questions with the right answer, and all choice questions; null: not graded
+  -- null: not graded
   correct integer,
   graded integer,
-  -- the questions as asked, without answer keys; null once erased
+  -- without answer keys; null: erased
   questions jsonb,
   answers jsonb,
   private_note text,
@@ -128,7 +128,7 @@ create index application_response_by_status
 create index application_response_by_user
   on application_response (community_id, application_id, user_id, submitted_at desc, response_id desc);
 
--- Failed password attempts of an account at a form, for the growing delay.
+-- For the growing delay.
 create table password_guess (
   community_id text not null,
   application_id text not null,
@@ -139,7 +139,7 @@ create table password_guess (
   foreign key (community_id, application_id) references application
 );
 
--- Entries of the dashboard.
+-- For the dashboard.
 create table notification (
   community_id text not null references community,
   notification_id bigint generated always as identity,
@@ -150,7 +150,7 @@ create table notification (
   primary key (community_id, notification_id)
 );
 
--- The direct message with a decision, at most one for each response.
+-- At most one per response.
 create table result_message (
   community_id text not null,
   response_id text not null,

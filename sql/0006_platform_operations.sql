@@ -1,6 +1,6 @@
--- The queue of rank changes on the platform (table platform_operation).
+-- The queue of rank changes (platform_operation).
 
--- Allowed status changes. A status without a next one is final.
+-- A status without a next one is final.
 create table platform_operation_transition (
   from_status text not null,
   to_status text not null,
@@ -13,14 +13,14 @@ insert into platform_operation_transition (from_status, to_status) values
   ('queued', 'failed'),
   ('dispatching', 'succeeded'),
   ('dispatching', 'failed'),
-  -- nothing was sent, or the sent writes are settled and more follow
+  -- nothing was sent, or sent writes are settled
   ('dispatching', 'queued'),
-  -- nothing was sent before the deadline
+  -- nothing was sent in time
   ('dispatching', 'cancelled'),
   ('dispatching', 'outcome_pending'),
   ('outcome_pending', 'succeeded'),
   ('outcome_pending', 'failed'),
-  -- the roles on the platform show that the change was not applied, or only in part
+  -- not applied, or only in part
   ('outcome_pending', 'queued');
 
 create table platform_operation (
@@ -30,35 +30,34 @@ create table platform_operation (
   seq bigint generated always as identity,
   kind text not null check (kind in ('rank.set', 'rank.promote', 'rank.demote', 'rank.auto')),
   user_id bigint not null,
-  -- resolved before the first write
   target_unique_id bigint,
   status text not null default 'queued'
     check (status in ('queued', 'dispatching', 'outcome_pending', 'succeeded', 'failed', 'cancelled')),
-  -- reason for the status: an error code of the contract or an internal word
+  -- an error code of the contract or an internal word
   reason text,
-  -- a caller waits for the end; after a response with an error nothing more is sent
+  -- a caller waits; after its error nothing more is sent
   awaited boolean not null,
-  -- a caller waits for it, or for a later rank change of the same member
+  -- a caller waits for it or for a later one of the member
   urgent boolean not null,
-  -- no older rank change of the member is active; a member's rank changes run in the order of acceptance
+  -- no older one of the member is active
   first_in_line boolean not null default true,
-  -- earliest time of the next dispatch or read
+  -- next dispatch or read
   not_before timestamptz not null default now(),
-  -- until then an unanswered write may still be applied, and roles without it prove nothing
+  -- until then an unanswered write may still be applied
   settle_at timestamptz,
-  -- latest time of the first write
+  -- of the first write
   deadline_at timestamptz not null,
-  -- the executing process, its lease, and the fencing counter
+  -- lease and fencing counter
   worker_id text,
   lease_until timestamptz,
   claims integer not null default 0,
-  -- a write was sent that may have had an effect
+  -- a write may have had an effect
   sent boolean not null default false,
-  -- the writes sent, in order: {verb, role, at}
+  -- writes sent: {verb, role, at}
   steps jsonb not null default '[]',
-  -- consecutive failures, for the growing delay
+  -- consecutive, for the growing delay
   failures integer not null default 0,
-  -- the caller and its requirements in the contract, which are checked again before the first write
+  -- checked again before the first write
   actor_kind text not null,
   actor_id text not null,
   required_scope text,
@@ -76,27 +75,27 @@ create table platform_operation (
   constraint platform_operation_error check ((status in ('failed', 'cancelled')) = (error_code is not null))
 );
 
--- one executing rank change per member
+-- one per member
 create unique index platform_operation_running on platform_operation (community_id, user_id)
   where status in ('dispatching', 'outcome_pending');
 create index platform_operation_line on platform_operation (community_id, user_id, seq)
   where status in ('queued', 'dispatching', 'outcome_pending');
--- the queue, by lane and community
+-- by lane and community
 create index platform_operation_queue on platform_operation (urgent, community_id, not_before, seq)
   where status = 'queued' and first_in_line;
--- rank changes behind another one, polled by the sweep
+-- polled by the sweep
 create index platform_operation_behind on platform_operation (community_id, user_id, seq)
   where status = 'queued' and not first_in_line;
--- not over the whole queue: an index that the planner takes for empty is read whole
+-- partial: an index that the planner takes for empty is read whole
 create index platform_operation_deadline on platform_operation (deadline_at) where status = 'queued' and not sent;
 create index platform_operation_pending on platform_operation (not_before)
   where status = 'outcome_pending' or (status = 'queued' and sent);
 create index platform_operation_lease on platform_operation (lease_until) where status in ('dispatching', 'outcome_pending');
--- the operator's list, and deletion by age
+-- for lists and deletion
 create index platform_operation_newest on platform_operation (community_id, seq desc);
 create index platform_operation_completed on platform_operation (completed_at) where completed_at is not null;
 
--- Append-only: every status change.
+-- Append-only.
 create table platform_operation_history (
   community_id text not null,
   operation_id text not null,
@@ -143,7 +142,6 @@ create trigger platform_operation_accepted after insert on platform_operation
 create trigger platform_operation_moved after update of status on platform_operation
   for each row when (old.status <> new.status) execute function record_platform_operation();
 
--- When a rank change ends, makes the member's next one the head of its queue and notifies the waiting caller.
 create function end_platform_operation() returns trigger language plpgsql as $$
 begin
   update platform_operation set first_in_line = true
@@ -176,7 +174,7 @@ $$;
 create trigger platform_operation_history_kept before update or delete on platform_operation_history
   for each row execute function refuse_history_change();
 
--- Idempotency keys of asynchronous requests; kept until 24 hours after the end of the rank change.
+-- Kept until 24 hours after the end of the rank change.
 create table idempotency_key (
   community_id text not null,
   key text not null check (length(key) between 1 and 255),
@@ -190,14 +188,14 @@ create table idempotency_key (
 
 create index idempotency_key_operation on idempotency_key (community_id, operation_id);
 
--- The last turn of each community in the fair order, and its pause.
+-- Last turn of each community, and its pause.
 create table dispatch_lane (
   community_id text primary key references community,
   turn_at timestamptz,
   paused_at timestamptz
 );
 
--- The pause of the deployment: one row.
+-- Pause of the deployment: one row.
 create table dispatch_switch (
   only_row boolean primary key default true check (only_row),
   paused_at timestamptz
@@ -205,7 +203,6 @@ create table dispatch_switch (
 
 insert into dispatch_switch (only_row) values (true);
 
--- Worker processes and the names under which their job runners lock jobs.
 create table worker_process (
   worker_id text primary key,
   started_at timestamptz not null default now(),
@@ -213,7 +210,7 @@ create table worker_process (
   job_workers text[] not null default '{}'
 );
 
--- Platform calls used per owner of a credential, over all communities and processes.
+-- Calls used per owner of a credential.
 create table platform_budget (
   owner text primary key,
   per_minute integer not null check (per_minute > 0),
@@ -221,11 +218,11 @@ create table platform_budget (
   used integer not null default 0,
   -- nothing is sent before
   blocked_until timestamptz not null default '-infinity',
-  -- consecutive 429 responses, for the growing delay when the platform sends no Retry-After
+  -- consecutive 429s, for the delay without Retry-After
   throttles integer not null default 0
 );
 
--- Suspensions. Until it ends, no other rank change of the member is allowed.
+-- Blocks other rank changes of the member until it ends.
 create table suspension (
   community_id text not null references community,
   suspension_id bigint generated always as identity,
@@ -239,7 +236,6 @@ create table suspension (
 
 create index suspension_live on suspension (community_id, user_id) where lifted_at is null;
 
--- The owner whose budget a community's calls use, and its initial limit.
 create function platform_budget_of(connection platform_connection, out owner text, out per_minute integer)
 language sql stable as $$
   select case
@@ -249,7 +245,6 @@ language sql stable as $$
     case when connection.credential_kind = 'oauth' then 90 else 300 end
 $$;
 
--- Whether an older rank change of the member is active, or another one is executing.
 create function has_operation_ahead(candidate platform_operation) returns boolean language sql stable as $$
   select exists (select from platform_operation running
       where running.community_id = candidate.community_id and running.user_id = candidate.user_id
@@ -259,8 +254,6 @@ create function has_operation_ahead(candidate platform_operation) returns boolea
         and older.seq < candidate.seq and older.status = 'queued')
 $$;
 
--- Whether the owner of the community's credential has `calls` left in this minute. A fifth of the budget is reserved for urgent
--- rank changes.
 create function has_platform_budget(connection platform_connection, calls integer, urgent boolean, moment timestamptz)
 returns boolean language sql stable as $$
   select not exists (select from platform_budget b
@@ -270,12 +263,6 @@ returns boolean language sql stable as $$
           and b.used + calls > case when urgent then b.per_minute else b.per_minute * 4 / 5 end)))
 $$;
 
--- Claims the next rank change in fair order. Lanes are tried in the given order:
---   settle  writes whose effect is unknown or partial
---   urgent  rank changes that a caller waits for
---   bulk    all others
--- Within a lane the community with the oldest turn comes first, unless it is paused, has most_in_flight rank changes executing
--- (twice as many for urgent), or its credential's owner has no budget left.
 create function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$
@@ -365,7 +352,7 @@ begin
 end
 $$;
 
--- Moves unfinished rows of rank_change to the queue: writes that were sent are settled by reading the roles.
+-- Writes that were sent are settled by reading the roles.
 insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, status, reason, awaited, urgent,
   deadline_at, sent, actor_kind, actor_id, request_id, created_at, dispatched_at)
 select community_id, 'op_' || translate(substr(md5(community_id || rank_change_id), 1, 20), '0189', '2345'), 'rank.' || kind,

@@ -1,11 +1,11 @@
--- Connections by OAuth, and the position in the group's audit log.
+-- OAuth, and the position in the group's audit log.
 
 alter table platform_connection
   drop constraint platform_connection_credential_kind_check,
   add constraint platform_connection_credential_kind_check check (credential_kind in ('api_key', 'oauth')),
-  -- time of the newest role change in the group's audit log that was processed; null: the log was never read
+  -- newest processed role change; null: never read
   add column audit_log_seen_at timestamptz,
-  -- the credential may not read the audit log; tried again at this time
+  -- may not read the audit log; retried then
   add column audit_log_retry_at timestamptz;
 
 comment on column platform_connection.credential is

@@ -1,5 +1,4 @@
--- When a community is connected again, rank changes that were postponed without a connection become due, in the same transaction.
--- Locked ones are skipped; they are retried within a minute.
+-- A new connection makes postponed rank changes due. Locked ones are retried within a minute.
 create function resume_after_connection() returns trigger language plpgsql as $$
 begin
   update platform_operation o set not_before = now()

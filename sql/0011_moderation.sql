@@ -1,18 +1,18 @@
--- The blacklist of accounts and groups, and warnings.
+-- Blacklists and warnings.
 
 alter table blacklist_entry
-  -- a group on the platform: blacklists every account in it
+  -- blacklists every account in the platform group
   add column group_id bigint check (group_id between 1 and 9007199254740991),
   alter column user_id drop not null,
   add column evidence_url text check (length(evidence_url) between 1 and 500),
-  -- null: created before this column
+  -- null: older than this column
   add column created_by_kind text check (created_by_kind in ('key', 'operator')),
   add column created_by_id text,
   add column lifted_by_kind text check (lifted_by_kind in ('key', 'operator')),
   add column lifted_by_id text,
   add column lift_reason text check (length(lift_reason) between 1 and 256),
-  -- The entry has expired and may be replaced. An index predicate cannot use the clock, so the transaction that inserts the next
-  -- entry sets this; an expired entry is not in force either way.
+  -- Expired, may be replaced. An index predicate cannot use the clock; set by the transaction that inserts the next
+  -- entry.
   add column expiry_noted boolean not null default false,
   add constraint blacklist_entry_subject check (num_nonnulls(user_id, group_id) = 1),
   add constraint blacklist_entry_reason check (length(reason) between 1 and 256),
@@ -22,7 +22,7 @@ alter table blacklist_entry
   add constraint blacklist_entry_lift_reason check (lift_reason is null or lifted_at is not null),
   add constraint blacklist_entry_one_end check (not (expiry_noted and (lifted_at is not null or expires_at is null)));
 
--- creator and lifter of existing entries, from the audit entries of the same transaction, which have the same time
+-- from audit entries of the same time
 update blacklist_entry b set created_by_kind = a.actor_kind, created_by_id = a.actor_id
 from audit_entry a
 where a.community_id = b.community_id and a.user_id = b.user_id and a.action = 'blacklist.add' and a.at = b.created_at;
@@ -31,15 +31,14 @@ from audit_entry a
 where a.community_id = b.community_id and a.user_id = b.user_id and a.action = 'blacklist.lift' and a.at = b.lifted_at;
 update blacklist_entry set expiry_noted = true where lifted_at is null and expires_at <= now();
 
--- Random ids instead of a number counted over all communities, which reveals the activity of others. The new id contains the old
--- number, because audit entries refer to it.
+-- Random ids: counted ones reveal the activity of others. They contain the old number, which audit entries refer to.
 alter table blacklist_entry alter column blacklist_entry_id drop identity;
 alter table blacklist_entry alter column blacklist_entry_id type text
   using 'ble_' || translate(lpad(blacklist_entry_id::text, 20, '0'), '0189', 'ghij');
 alter table blacklist_entry add constraint blacklist_entry_id check (blacklist_entry_id ~ '^ble_[a-z2-7]{20}$');
 
 drop index blacklist_entry_live;
--- one entry in force for each account and group; also serves the blacklist check
+-- also for the blacklist check
 create unique index blacklist_entry_live_account on blacklist_entry (community_id, user_id)
   where lifted_at is null and not expiry_noted and user_id is not null;
 create unique index blacklist_entry_live_group on blacklist_entry (community_id, group_id)
@@ -53,7 +52,7 @@ create index blacklist_entry_by_account on blacklist_entry (community_id, user_i
 create index blacklist_entry_by_group on blacklist_entry (community_id, group_id, created_at desc, blacklist_entry_id desc)
   where group_id is not null;
 
--- Entries in force now.
+-- In force now.
 create view live_blacklist_entry as
   select * from blacklist_entry
   where lifted_at is null and not expiry_noted and (expires_at is null or expires_at > now());
@@ -82,6 +81,6 @@ create index warning_newest on warning (community_id, created_at desc, warning_i
 create index warning_newest_live on warning (community_id, created_at desc, warning_id desc) where revoked_at is null;
 create index warning_by_account on warning (community_id, user_id, created_at desc, warning_id desc);
 
--- Warnings in force now.
+-- In force now.
 create view live_warning as
   select * from warning where revoked_at is null and (expires_at is null or expires_at > now());

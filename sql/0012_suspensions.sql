@@ -1,7 +1,7 @@
--- Suspensions move a member to a suspended rank until a time; then the former rank is restored. The row is the only state: the
--- sweep of any worker finds what is due, and the end of a rank change advances the suspension in the same transaction.
+-- Suspensions move a member to a suspended rank, then restore the former one. The row is the only state: any worker's
+-- sweep finds what is due, and the end of a rank change advances it.
 
--- Allowed state changes. A state without a next one is final.
+-- A state without a next one is final.
 create table suspension_transition (
   from_state text not null,
   to_state text not null,
@@ -9,15 +9,15 @@ create table suspension_transition (
 );
 
 insert into suspension_transition (from_state, to_state) values
-  -- the platform shows the suspended rank
+  -- moved
   ('suspending', 'active'),
   -- the move failed
   ('suspending', 'ended'),
-  -- expired or lifted; the restoring rank change is queued in the same transaction
+  -- the restoration is queued in the same transaction
   ('active', 'restoring'),
-  -- the rank was not moved
+  -- not moved
   ('active', 'ended'),
-  -- restored, or there was nothing to restore
+  -- or nothing to restore
   ('restoring', 'ended');
 
 drop index suspension_live;
@@ -30,27 +30,26 @@ alter table suspension
   add constraint suspension_id_form check (suspension_id ~ '^sus_[a-z2-7]{20}$'),
   add primary key (community_id, suspension_id),
   add column state text not null default 'active' check (state in ('suspending', 'active', 'restoring', 'ended')),
-  -- the rank the member is moved to; null: the current rank is kept
+  -- null: the current rank is kept
   add column suspended_unique_id bigint,
-  -- the rank before the move; null until then
+  -- null until the move
   add column former_unique_id bigint,
-  -- the latest rank change of the suspension
+  -- the latest
   add column operation_id text,
   add column actor_kind text not null default 'operator',
   add column actor_id text not null default 'operator',
   add column lifted_by_kind text,
   add column lifted_by_id text,
   add column ended_at timestamptz,
-  -- restored    the former rank was restored
-  -- superseded  not restored: the rank was changed manually, the member left the group, or the former rank was deleted
-  -- failed      the member was not moved to the suspended rank
-  -- unrestored  the platform rejected the restoration, or its rank change was cancelled
-  -- kept        there was no rank to restore
+  -- superseded  changed manually, left the group, or the former rank was deleted
+  -- failed      not moved
+  -- unrestored  rejected by the platform, or cancelled
+  -- kept        no rank to restore
   add column outcome text check (outcome in ('restored', 'superseded', 'failed', 'unrestored', 'kept')),
-  -- the error code of the rank change, when the outcome is not the intended one
+  -- of the rank change
   add column error_code text;
 
--- Existing suspensions did not move ranks; active ones keep the rank.
+-- Existing suspensions did not move ranks.
 update suspension set state = 'ended', outcome = 'kept', ended_at = least(lifted_at, ends_at)
 where lifted_at is not null or ends_at <= now();
 
@@ -61,16 +60,16 @@ alter table suspension
     or (suspended_unique_id is not null and operation_id is not null)),
   add constraint suspension_former check (state <> 'restoring' or former_unique_id is not null);
 
--- One active suspension per member.
+-- One per member.
 create unique index suspension_live on suspension (community_id, user_id) where state <> 'ended';
--- Polled by the sweep; least() ignores nulls.
+-- least() ignores nulls.
 create index suspension_due on suspension (least(ends_at, lifted_at)) where state = 'active';
 -- For the lists.
 create index suspension_newest on suspension (community_id, created_at desc, suspension_id desc);
 create index suspension_newest_of_state on suspension (community_id, state, created_at desc, suspension_id desc);
 create index suspension_newest_of_user on suspension (community_id, user_id, created_at desc, suspension_id desc);
 
--- Suspensions that block other rank changes: until the former rank is restored, or until the end when the rank was kept.
+-- Until the former rank is restored, or the end when it was kept.
 create view live_suspension as
 select * from suspension where state <> 'ended' and (suspended_unique_id is not null or ends_at > now());
 
@@ -88,7 +87,7 @@ $$;
 
 create trigger suspension_guard before update on suspension for each row execute function guard_suspension();
 
--- The community's suspended rank. No foreign key: the platform may delete roles.
+-- No foreign key: roles may be deleted.
 create table suspension_settings (
   community_id text primary key references community,
   rank_unique_id bigint not null,
@@ -99,7 +98,6 @@ alter table platform_operation drop constraint platform_operation_kind_check;
 alter table platform_operation add constraint platform_operation_kind_check
   check (kind in ('rank.set', 'rank.promote', 'rank.demote', 'rank.auto', 'rank.suspend', 'rank.restore'));
 
--- Advances a suspension when its rank change ends, in the same transaction.
 create function advance_suspension() returns trigger language plpgsql as $$
 declare
   over suspension;
@@ -134,20 +132,11 @@ begin
 end
 $$;
 
--- Triggers fire in the order of their names. This one locks the suspension before the member's next rank change is locked, which
--- is the order in which suspensions are lifted.
+-- Triggers fire by name: this one locks the suspension before the member's next rank change, as lifting does.
 create trigger platform_operation_advances_suspension after update of status on platform_operation
   for each row when (new.kind in ('rank.suspend', 'rank.restore') and new.completed_at is not null and old.completed_at is null)
   execute function advance_suspension();
 
--- As in 0006, with the lane `owed`.
--- Claims the next rank change in fair order. Lanes are tried in the given order:
---   settle  writes whose effect is unknown or partial
---   urgent  rank changes that a caller waits for, and restorations
---   owed    restorations only (SCHEDULER=off)
---   bulk    all others
--- Within a lane the community with the oldest turn comes first, unless it is paused, has most_in_flight rank changes executing
--- (twice as many for urgent), or its credential's owner has no budget left.
 create or replace function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$

@@ -1,11 +1,11 @@
--- Events: types, states, attendees, and the awards of a finished event.
+-- Events, attendees, awards.
 
 create table event_type (
   community_id text not null references community,
   event_type_id text not null check (event_type_id ~ '^ety_[a-z2-7]{20}$'),
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 2000),
-  -- default award rules of new events
+  -- default for new events
   awards jsonb not null default '[]' check (jsonb_typeof(awards) = 'array'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -16,7 +16,7 @@ create table event_type (
 
 create index event_type_newest on event_type (community_id, created_at desc, event_type_id desc);
 
--- Allowed state changes. A state without a next one is final.
+-- A state without a next one is final.
 create table event_transition (
   from_state text not null,
   to_state text not null,
@@ -39,9 +39,9 @@ create table event (
   starts_at timestamptz not null,
   ends_at timestamptz,
   host_user_id bigint check (host_user_id between 1 and 9007199254740991),
-  -- copied from the type at creation
+  -- copied from the type
   awards jsonb not null default '[]' check (jsonb_typeof(awards) = 'array'),
-  -- maintained here, so that the limit holds for concurrent writers
+  -- holds the limit for concurrent writers
   attendee_count integer not null default 0 constraint event_full check (attendee_count between 0 and 1000),
   started_at timestamptz,
   finished_at timestamptz,
@@ -57,13 +57,12 @@ create table event (
   constraint event_reason check (cancel_reason is null or state = 'cancelled')
 );
 
--- the list with each of its filters
+-- with each filter
 create index event_newest on event (community_id, starts_at desc, event_id desc);
 create index event_newest_in_state on event (community_id, state, starts_at desc, event_id desc);
 create index event_newest_of_type on event (community_id, event_type_id, starts_at desc, event_id desc);
 create index event_of_host on event (host_user_id) where host_user_id is not null;
 
--- A finished or cancelled event cannot change; an erasure may remove its texts.
 create function guard_event() returns trigger language plpgsql as $$
 begin
   -- an account that is erased whole leaves no id behind, in what has ended neither
@@ -102,10 +101,9 @@ create table event_attendee (
   foreign key (community_id, user_id) references member
 );
 
--- for the export of an account
+-- for exports
 create index event_attendee_of_member on event_attendee (community_id, user_id);
 
--- Attendees of an event that has ended cannot change.
 create function guard_event_attendee() returns trigger language plpgsql as $$
 declare
   attended event_attendee := case when tg_op = 'DELETE' then old else new end;
@@ -127,20 +125,19 @@ $$;
 create trigger event_attendee_guard before insert or update or delete on event_attendee
   for each row execute function guard_event_attendee();
 
--- Awards of a finished event. The primary key ensures one award of each kind per member and event.
+-- The primary key ensures one award of each kind.
 create table event_award (
   community_id text not null,
   event_id text not null,
   user_id bigint not null,
   kind text not null check (kind in ('experience', 'quotaPoints', 'medals', 'rank')),
-  -- points: by the rules, the applied change, and the audit entry
+  -- by the rules, applied, audit entry
   amount bigint,
   change bigint,
   audit_id bigint,
   -- medals: [{name, count, withheld, code}]
   medals jsonb,
-  -- rank change: the target, the rank change that applies it, and its status. No foreign key, because rank changes are deleted
-  -- earlier.
+  -- No foreign key: rank changes are deleted earlier.
   goal jsonb,
   operation_id text,
   status text check (status in ('pending', 'succeeded', 'failed', 'skipped')),
@@ -156,13 +153,12 @@ create table event_award (
 
 create index event_award_of_member on event_award (community_id, user_id);
 
--- The event that caused a rank change; null: requested by a caller.
+-- null: requested by a caller.
 alter table platform_operation add column event_id text;
--- pending rank changes of an event, for processes without a scheduler
+-- pending, without a scheduler
 create index platform_operation_of_event on platform_operation (community_id, event_id, seq)
   where event_id is not null and status in ('queued', 'dispatching', 'outcome_pending');
 
--- Stores the result of a rank change with the award, in the same transaction, and notifies waiting callers.
 create function end_event_rank_change() returns trigger language plpgsql as $$
 begin
   update event_award set code = new.error_code,
@@ -178,7 +174,6 @@ create trigger platform_operation_event_over after update of status on platform_
   for each row when (new.event_id is not null and new.completed_at is not null and old.completed_at is null)
   execute function end_event_rank_change();
 
--- Renaming a medal changes the rules of event types and of events that have not ended.
 create function rename_awarded_medal(awards jsonb, old_name text, new_name text) returns jsonb language sql immutable as $$
   select coalesce(jsonb_agg(case when rule ? 'medals' then jsonb_set(rule, '{medals}', (
       select coalesce(jsonb_agg(case when medal = to_jsonb($2) then to_jsonb($3) else medal end order by place), '[]')

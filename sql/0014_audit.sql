@@ -1,12 +1,7 @@
--- The audit feed: order, restored databases, indexes, retention.
+-- Order, indexes and retention of the audit feed.
 
--- Stable instead of immutable: prepared statements in other sessions would keep the old value, while a plan with an inlined stable
--- function depends on the function.
 create or replace function audit_offset() returns bigint language sql stable as 'select 0::bigint';
 
--- The feed position of an entry written now: the current transaction, or the newest ended one if that is later. A transaction
--- that waited for a row writes after the transaction it waited for and must be read after it. Volatile, so that it uses the
--- current snapshot and not that of the statement; plpgsql evaluates it without a query.
 create or replace function audit_position() returns bigint language plpgsql volatile as $$
 begin
   return greatest(pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)
@@ -14,38 +9,32 @@ begin
 end
 $$;
 
--- audit_horizon() is unchanged: active transactions write at or after the oldest active transaction id. Called in the statement that
--- reads the entries, it uses the same snapshot.
+-- audit_horizon() is unchanged: in the statement that reads entries it uses the same snapshot.
 
--- A position after every entry that this statement can see.
 create function audit_end() returns bigint language sql stable as
   'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint + audit_offset()';
 
--- The cluster and timeline that the positions belong to. Another cluster may have lower transaction ids, or may have lost
--- transactions that readers have seen.
+-- Another cluster may have lower transaction ids, or have lost transactions that readers saw.
 create table audit_history (
   only_row boolean primary key default true check (only_row),
   -- system identifier and timeline
   history text not null
 );
 
--- The last entry deleted by retention. A reader with an older cursor has missed entries and gets an error.
+-- The last entry deleted: readers with older cursors get an error.
 create table audit_forgotten (
   community_id text primary key references community,
   position bigint not null,
   audit_id bigint not null
 );
 
--- Entries about one account, in feed order. Without the community, to keep the index small: few accounts are members of many
--- communities.
+-- Without the community: smaller, as few accounts are in many.
 create index audit_entry_user on audit_entry (user_id, position, audit_id) where user_id is not null;
 
--- Changes of a form, for rollback by the operator. Awards are not indexed.
+-- For rollback.
 create index audit_entry_form on audit_entry (community_id, (after ->> 'applicationId'), audit_id)
   where action in ('application.create', 'application.update', 'application.rollback');
 
--- Writes an audit entry for every end of a rank change, in the name of its caller. A cancellation has another entry with its own
--- actor.
 create function audit_platform_operation_end() returns trigger language plpgsql as $$
 begin
   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)

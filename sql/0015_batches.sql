@@ -1,6 +1,5 @@
--- Awards of many members in one statement. The rules are those of single awards in src/; a property test compares both.
+-- Awards of many members in one statement, by the rules of single awards; a property test compares both.
 
--- The value after a change. Saturates at the largest integer that a double holds exactly, and at `lowest`.
 create function points_after(value bigint, op text, amount bigint, lowest bigint) returns bigint language sql immutable as $$
   select case $2
     when 'increment' then least($1 + $3, 9007199254740991)
@@ -8,13 +7,13 @@ create function points_after(value bigint, op text, amount bigint, lowest bigint
     else $3 end
 $$;
 
--- The outcome of a batch, for requests with the same batch id. Deleted after 24 hours.
+-- For repeated requests; kept 24 hours.
 create table award_batch (
   community_id text not null references community,
   batch_id text not null check (batch_id ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- SHA-256 of the normalised entries
   fingerprint bytea not null check (length(fingerprint) = 32),
-  -- one object for each entry, in order; empty only within the transaction that applies the batch
+  -- in order; empty only while it is applied
   outcome jsonb not null default '[]' check (jsonb_typeof(outcome) = 'array'),
   created_at timestamptz not null default now(),
   primary key (community_id, batch_id)
@@ -22,8 +21,6 @@ create table award_batch (
 
 create index award_batch_created on award_batch (created_at);
 
--- The AutoRank decision, as in decideAutoRank of src/; `move` requires a rank change. circumstances: connected, enabled, demotes.
--- Suspensions and blacklisted accounts are checked here; blacklisted groups are checked when the rank change is executed.
 create function auto_rank_decision(community text, member_id bigint, held_unique_id bigint, earned bigint, circumstances jsonb)
 returns text language sql stable as $$
   with step as (
@@ -49,7 +46,6 @@ returns text language sql stable as $$
     else 'move' end
 $$;
 
--- Writes one audit entry of a batch; `request` has its actor.
 create function audit_batch_award(community text, request jsonb, action text, member_id bigint, before jsonb, after jsonb,
   reason text) returns text language sql volatile as $$
   insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason, request_id)
@@ -57,8 +53,6 @@ create function audit_batch_award(community text, request jsonb, action text, me
   returning audit_id::text
 $$;
 
--- Applies one entry, all parts or none. The member exists and is locked. All checks precede the first write, so that an entry that
--- fails needs no subtransaction.
 create function award_batch_entry(community text, request jsonb, entry jsonb) returns jsonb language plpgsql as $$
 declare
   holder member;
@@ -134,7 +128,6 @@ begin
 end
 $$;
 
--- Evaluates AutoRank for members whose experience changed, and queues the rank changes. paused, working: state of the scheduler.
 create function queue_batch_auto_rank(community text, request jsonb, member_ids bigint[], paused boolean, working boolean)
 returns jsonb language plpgsql as $$
 declare
@@ -197,21 +190,12 @@ begin
 end
 $$;
 
--- The result for a stored batch. asked: fingerprint of a repeated request; null: for the request that applied it.
 create function answer_known_batch(known award_batch, asked text) returns jsonb language sql stable as $$
   select case when encode(known.fingerprint, 'hex') <> asked then jsonb_build_object('state', 'reused')
     else jsonb_build_object('state', case when asked is null then 'applied' else 'replayed' end, 'entries', known.outcome,
       'createdAt', to_char(known.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')) end
 $$;
 
--- Applies a batch once and returns the result of each entry.
---
--- request: fingerprint (hex), actorKind, actorId, requestId, scope, feature, freshSince (usernames synced since then are valid),
--- connected, enabled, demotes, scheduled, queueLimit, operationIds (one for each entry, for rank changes), entries.
--- entry: userId or username, error (rejected by the server), experience and quotaPoints {op, amount, clamped} after the award
--- limit, medals, reason.
--- Returns {state, entries, createdAt}. state: `applied`, `replayed`, `reused` (the batch id has other entries), or `incomplete`:
--- nothing was changed, because `usernames` and `userIds` must be resolved first.
 create function award_batch(community text, batch text, request jsonb, paused boolean, working boolean)
 returns jsonb language plpgsql as $$
 declare

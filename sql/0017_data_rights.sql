@@ -1,27 +1,23 @@
--- The platform's requests to erase an account.
+-- The platform's erasure requests.
 
 create table erasure_request (
-  -- the platform's id, the same for every delivery of one notification
+  -- of the platform
   notification_id text primary key check (length(notification_id) between 1 and 128),
-  -- null once erased, because the row must not name the account
+  -- null: erased
   user_id bigint check (user_id between 1 and 9007199254740991),
-  -- HMAC-SHA256 of the account id under a key derived from ENCRYPTION_KEY: proves the erasure of a given account without revealing
-  -- the id
+  -- HMAC-SHA256 of the account id under a key from ENCRYPTION_KEY: proves an erasure without the id
   account_digest bytea not null check (length(account_digest) = 32),
   received_at timestamptz not null default now(),
   completed_at timestamptz,
-  -- rows erased, by table
+  -- rows by table
   erased jsonb,
   constraint erasure_request_forgets check ((completed_at is null) = (user_id is not null)),
   constraint erasure_request_counts check ((completed_at is null) = (erased is null))
 );
 
--- for the operator's list
 create index erasure_request_newest on erasure_request (received_at desc, notification_id desc);
--- open requests of an account
 create index erasure_request_open on erasure_request (user_id) where completed_at is null;
 
--- The end of a hold enqueues the erasures that it postponed, in the same transaction.
 create function resume_erasure() returns trigger language plpgsql as $$
 begin
   perform graphile_worker.add_job('erase-account', json_build_object('notificationId', notification_id))
@@ -33,10 +29,10 @@ $$;
 create trigger data_rights_hold_ended after delete on data_rights_hold
   for each row execute function resume_erasure();
 
--- Audit entries of erased accounts stay without the account.
+-- Entries stay without the account.
 alter table account_audit_entry alter column user_id drop not null;
 
--- Cascade, so that awards inserted while the account is erased are deleted with the member.
+-- Cascade: awards inserted during an erasure go with the member.
 alter table member_medal
   drop constraint member_medal_community_id_user_id_fkey,
   add constraint member_medal_community_id_user_id_fkey foreign key (community_id, user_id) references member on delete cascade;

@@ -1,5 +1,4 @@
--- Fixes a race between claim and cancellation: the claim failed when the chosen rank change was cancelled before the update. The row
--- is now locked and checked first. Otherwise unchanged from 0012_suspensions.sql.
+-- As in 0012, but locks and checks the row first: a concurrent cancellation made the claim fail.
 create or replace function claim_platform_operation(
   claimer text, lanes text[], lease_seconds double precision, most_in_flight integer, calls integer
 ) returns setof platform_operation language plpgsql as $$

@@ -1,6 +1,5 @@
 -- compatible-from: 0019
--- The number of qualifications of a member. Reads skip the join for members without any, which was a fifth of their cost. Maintained
--- by a trigger, also for servers of the previous release.
+-- Reads skip the join for members without qualifications. Maintained by a trigger, also for the previous release.
 alter table member add column qualifications_held integer not null default 0 check (qualifications_held >= 0);
 
 create function count_qualification() returns trigger language plpgsql as $$

@@ -1,9 +1,7 @@
 -- compatible-from: 0020
--- Makes the audit logs append-only. The server's role may only insert and select (src/db/server-role.ts); erasure and retention use
--- the security definer functions below. The triggers also apply to the owner, and let servers of the previous release erase with
--- their own statements: an update may only remove personal data.
+-- Append-only audit logs: the server's role only inserts and selects (src/db/server-role.ts); erasure and retention use
+-- these security definer functions. Triggers bind the owner too, but allow updates that only remove personal data.
 
--- Whether JSON was removed or reduced to a part.
 create function audit_takes_away(old_value jsonb, new_value jsonb) returns boolean language sql immutable as
   'select new_value is null or old_value @> new_value';
 
@@ -58,21 +56,18 @@ create trigger audit_entry_kept before truncate on audit_entry
 create trigger account_audit_entry_kept before truncate on account_audit_entry
   for each statement execute function refuse_audit_truncate();
 
--- The numbers and booleans of an entry's JSON.
 create function audit_without_texts(value jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(field.key, field.value)
   from jsonb_each(case jsonb_typeof(value) when 'object' then value else '{}' end) as field
   where jsonb_typeof(field.value) in ('number', 'boolean')
 $$;
 
--- Whether JSON contains the account in a property such as userId, ownerUserId or userIds, at any depth.
 create function audit_names(value jsonb, account bigint) returns boolean language sql immutable as $$
   select jsonb_path_exists(value,
     '$.** ? (@.type() == "object").keyvalue() ? (@.key like_regex "user_?ids?$" flag "i").value[*] ? (@ == $number || @ == $text)',
     jsonb_build_object('number', account, 'text', account::text), true)
 $$;
 
--- Removes the texts of entries about the account; actor, action and time stay. Returns the number of entries.
 create function erase_audit_texts(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare erased bigint;
@@ -84,7 +79,6 @@ begin
 end
 $$;
 
--- Removes the account from entries; actor, action and time stay. Returns the number of entries.
 create function erase_audit_account(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare erased bigint;
@@ -96,7 +90,6 @@ begin
 end
 $$;
 
--- The same for the audit log of accounts.
 create function erase_account_audit_texts(account bigint) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare erased bigint;
@@ -117,8 +110,6 @@ begin
 end
 $$;
 
--- Deletes a community's oldest entries older than `days`, at most `most`, and records the last of them. Stops at the first younger
--- entry in feed order, so that the remaining feed has no gaps. Returns the number deleted.
 create function forget_audit_entries(of_community text, days integer, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare forgotten integer;

@@ -1,18 +1,18 @@
 -- compatible-from: 0021
--- A hash chain over the audit log of each community. A job seals entries whose positions are final (before audit_horizon()), so that
--- writes have no extra cost. `npm run admin -- audit verify` recomputes the chain.
+-- A hash chain per community. A job seals entries before audit_horizon(): no cost at writes. `npm run admin -- audit
+-- verify` recomputes it.
 
 create table audit_seal (
   community_id text not null references community,
   number bigint not null check (number >= 1),
-  -- the last sealed entry; the seal begins after the last entry of the previous seal
+  -- the last entry; begins after the previous seal
   position bigint not null,
   audit_id bigint not null,
-  -- id, salt and hash of each entry, in feed order. Erasure removes the salt, so that the content cannot be found by trying values.
+  -- in feed order. Erasure removes the salt, so that content cannot be guessed.
   audit_ids bigint[] not null,
   salts uuid[] not null,
   hashes bytea[] not null,
-  -- hash of the previous seal; null: the first seal
+  -- null: first seal
   previous bytea,
   hash bytea not null,
   sealed_at timestamptz not null,
@@ -22,26 +22,24 @@ create table audit_seal (
     and cardinality(audit_ids) = cardinality(salts) and cardinality(audit_ids) = cardinality(hashes))
 );
 
--- Sealed entries that were changed by erasure.
+-- Sealed entries changed by erasure.
 create table audit_redaction (
   community_id text not null references community,
   audit_id bigint not null,
-  -- `erasure`: by the functions of erasure; `other`: by another statement of the tables' owner
+  -- `other`: a statement of the tables' owner
   cause text not null check (cause in ('erasure', 'other')),
   redacted_at timestamptz not null default now(),
-  -- hash of the remaining entry
+  -- of the remaining entry
   hash bytea not null,
   primary key (community_id, audit_id)
 );
 
--- SHA-256 of all columns of an entry, with a salt if given.
 create function audit_entry_hash(entry audit_entry, salt uuid) returns bytea language sql stable as $$
   select sha256(convert_to(coalesce(salt::text, '') || jsonb_build_array(entry.community_id, entry.position, entry.audit_id,
     extract(epoch from entry.at), entry.actor_kind, entry.actor_id, entry.action, entry.user_id, entry.before::text,
     entry.after::text, entry.reason, entry.request_id)::text, 'UTF8'))
 $$;
 
--- SHA-256 of all columns of a seal except the salts, which the hashes of the entries cover.
 create function audit_seal_hash(of_community text, seal_number bigint, last_position bigint, last_audit_id bigint, ids bigint[],
   entry_hashes bytea[], previous_hash bytea, at timestamptz) returns bytea language sql stable as $$
   select sha256(convert_to(jsonb_build_array(of_community, seal_number, last_position, last_audit_id, to_jsonb(ids),
@@ -49,11 +47,9 @@ create function audit_seal_hash(of_community text, seal_number bigint, last_posi
     || (select string_agg(one.hash, ''::bytea order by one.n) from unnest(entry_hashes) with ordinality as one (hash, n)))
 $$;
 
--- Lock of sealing, erasure and retention in a community: the erasure of a sealed entry is recorded, an unsealed one is sealed as it is.
 create function audit_lock_key(of_community text) returns bigint language sql immutable as
   $$select hashtextextended('audit ' || of_community, 0)$$;
 
--- Seals at most `most` of the oldest unsealed entries. Returns their number; 0 also while another session has the lock.
 create function seal_audit_entries(of_community text, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -153,7 +149,6 @@ begin
 end
 $$;
 
--- As in 0021; also deletes the salts and redactions of deleted entries, and seals without entries except the last one.
 create or replace function forget_audit_entries(of_community text, days integer, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

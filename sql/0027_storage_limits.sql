@@ -1,17 +1,16 @@
 -- compatible-from: 0020
--- Storage use and limits of a community, by quota. Triggers count the growth of each statement in its transaction. Growth past the
--- limit fails with SQLSTATE 53400, which servers of the previous release answer with 503.
+-- Storage use and limits by quota. Triggers count each statement; past the limit it fails with SQLSTATE 53400, for the
+-- previous release 503.
 
 create table community_storage (
   community_id text not null references community,
   quota text not null,
   used bigint not null default 0,
-  -- null: the default of storage_quotas()
+  -- null: that of storage_quotas()
   own_limit bigint check (own_limit >= 0),
   primary key (community_id, quota)
 );
 
--- The quotas. enforced: false when the writer checks the limit itself and waits.
 create function storage_quotas() returns table (quota text, unit text, default_limit bigint, enforced boolean)
 language sql immutable as $$
   values
@@ -25,7 +24,6 @@ language sql immutable as $$
     ('webhook-messages', 'bytes', 1073741824, false)
 $$;
 
--- Adds to the use of a quota. Locks the row until the transaction ends, so that concurrent writers are counted in turn.
 create function use_storage(community text, kind text, growth bigint) returns void language plpgsql as $$
 declare
   stored community_storage;
@@ -48,7 +46,6 @@ begin
 end
 $$;
 
--- Trigger function: $1 quota, $2 size of a row, over its columns.
 create function count_storage() returns trigger language plpgsql as $$
 declare
   changed record;
@@ -66,7 +63,7 @@ begin
 end
 $$;
 
--- `create trigger` locks out writers until the migration ends, so that the first count is exact.
+-- `create trigger` locks writers out: the first count is exact.
 do $$
 declare
   counted record;
@@ -105,7 +102,6 @@ begin
 end
 $$;
 
--- Locks the rows before the first update is counted: the lock order of writers is event, then storage use.
 create or replace function follow_renamed_medal() returns trigger language plpgsql as $$
 begin
   perform from event_type where community_id = new.community_id

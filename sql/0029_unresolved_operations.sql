@@ -1,6 +1,6 @@
 -- compatible-from: 0020
--- Rank changes accepted while the platform could not resolve the account: queued with not_before 'infinity', which is never claimed,
--- until a job resolves it. For a username, user_id is a negative hash of the name until then.
+-- Rank changes of unresolved accounts: not_before 'infinity' until a job resolves them; for a username, user_id is a
+-- negative hash of it.
 alter table platform_operation
   add column username text check (length(username) between 1 and 100),
   add column supersede boolean not null default false;

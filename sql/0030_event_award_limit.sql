@@ -1,5 +1,5 @@
 -- compatible-from: 0020
--- Event points are clamped to the community's award limits; whether they were is stored with the award.
+-- Event points are clamped to award limits.
 
--- false for awards by servers of the previous release, which do not clamp
+-- false: by the previous release, which does not clamp
 alter table event_award add column clamped boolean not null default false;

@@ -1,8 +1,8 @@
 -- compatible-from: 0020
--- Idempotency keys and batch ids belong to an API key instead of a community; a rotated key keeps them. Rows without an owner, from
--- servers of the previous release, count for every key.
+-- Idempotency keys and batch ids belong to an API key; a rotated key keeps them. Rows of the previous release count for
+-- every key.
 
--- The first key in a chain of rotations; null: the key itself.
+-- First key of the rotations; null: itself.
 alter table api_key add column origin_key_id text check (origin_key_id ~ '^[0-9A-Za-z]{12}$');
 
 with recursive rotation as (
@@ -19,12 +19,10 @@ from chain c where k.community_id = c.community_id and k.key_id = c.key_id;
 
 -- Idempotency keys.
 
--- origin_key_id of the API key, or another caller; empty: stored by a server of the previous release
+-- origin_key_id, or another caller; empty: previous release
 alter table idempotency_key add column owner text not null default '' check (length(owner) <= 200);
 alter table idempotency_key drop constraint idempotency_key_pkey, add primary key (community_id, key, owner);
 
--- While both releases run, a key stored without an owner is shared by both. The lock serializes inserts of one key, so that the second
--- sees the first. The trigger can be dropped in the release after the next.
 create function share_unowned_idempotency_key() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(new.community_id || ' ' || new.key, 0));
@@ -42,12 +40,10 @@ create trigger idempotency_key_unowned before insert on idempotency_key
 
 -- Batches.
 
--- as in idempotency_key; rows without an owner are deleted within 24 hours
+-- without owner: deleted within 24 hours
 alter table award_batch add column owner text not null default '' check (length(owner) <= 200);
 alter table award_batch drop constraint award_batch_pkey, add primary key (community_id, batch_id, owner);
 
--- Whether an entry rejected for its scope or feature may be applied now. stored: the outcomes; entries: the current request, with
--- `error` where the server rejects an entry.
 create function is_refusal_lifted(stored jsonb, entry jsonb) returns boolean language sql immutable as $$
   select coalesce($1 #>> '{error,code}' in ('insufficient_scope', 'feature_unavailable') and not $2 ? 'error', false)
 $$;
@@ -59,16 +55,6 @@ create function has_lifted_refusal(outcome jsonb, entries jsonb) returns boolean
     where is_refusal_lifted(stored.one, given.entry))
 $$;
 
--- Applies a batch once for its owner and returns the result of each entry. Entries rejected for their scope or feature are evaluated
--- again when the batch is repeated.
---
--- request: owner (absent: a server of the previous release), fingerprint (hex), actorKind, actorId, requestId, scope, feature,
--- freshSince (usernames synced since then are valid), connected, enabled, demotes, scheduled, queueLimit, operationIds (one for
--- each entry, for rank changes), entries.
--- entry: userId or username, error (rejected by the server), experience and quotaPoints {op, amount, clamped} after the award
--- limit, medals, reason.
--- Returns {state, entries, createdAt}. state: `applied`, `replayed`, `reused` (the batch id has other entries), or `incomplete`:
--- nothing was changed, because `usernames` and `userIds` must be resolved first.
 create or replace function award_batch(community text, batch text, request jsonb, paused boolean, working boolean)
 returns jsonb language plpgsql as $$
 declare

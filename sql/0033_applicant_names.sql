@@ -1,6 +1,5 @@
 -- compatible-from: 0020
--- Names of an applicant who is not a member of the community, resolved from the platform after the submission. A server of the
--- previous release ignores the columns; the trigger removes the names when such a server erases the response.
+-- Names of an applicant who is not a member. The trigger removes them when the previous release erases the response.
 alter table application_response
   add column username text check (length(username) between 1 and 100),
   add column display_name text check (length(display_name) <= 100);

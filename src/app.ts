@@ -1,4 +1,4 @@
-// The composition root: creates the parts of a process. Tests call it with their own parts.
+// The composition root; tests pass their own parts.
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
@@ -11,11 +11,12 @@ import { loadContract, readContractTexts } from './contract/document'
 import { openDatabase, type ConnectionKind, type Database } from './db/database'
 import { Listener } from './db/listener'
 import { readMigrations } from './db/migrations/files'
+import { readFunctions } from './db/migrations/functions'
 import { Replica } from './db/replica'
 import { makeChecks } from './http/checks'
 import { makeRequestHandler } from './http/handle-request'
 import { handlers } from './http/handlers'
-import { makeLoadShedder } from './http/load-shedder'
+import { LoadShedder } from './http/load-shedder'
 import type { Draining } from './ops/drain'
 import { makeProbes, type Probes } from './ops/probes'
 import { makeReadiness } from './ops/readiness'
@@ -27,31 +28,31 @@ import { makeTasks, type JobBase } from './jobs/tasks'
 import { startWorker, type Worker } from './jobs/worker'
 import type { Chat } from './chat/chat'
 import type { Logger } from './logger'
-import { PostgresCompletionNotifier } from './rank-changes/enqueue/completion-notifier'
+import { listeningNotifier, pollingMode } from './rank-changes/enqueue/completion-notifier'
 import { leaseSecondsFor } from './rank-changes/dispatch/dispatcher'
+import { makeLocalDispatch } from './rank-changes/dispatch/local'
 import type { Claimer } from './rank-changes/dispatch/queries'
 import { backlogReader } from './rank-changes/operator/backlog'
 import type { Platform } from './platform/platform'
-import { compileScreens } from './screening/rules'
 import { metricsText } from './telemetry/metrics'
 import { startWebhookSender } from './webhooks/sender'
 
 export interface AppParts {
   readonly connectionString: string
   readonly poolSize: number
-  /** PostgreSQL itself, when `connectionString` is a pooler in transaction mode. */
+  /** Without the pooler. */
   readonly directUrl?: string | null
-  /** By default true without a pooler. */
+  /** Default: true without a pooler. */
   readonly preparedStatements?: boolean
-  /** For lists marked `x-read-replica`. */
+  /** For `x-read-replica`. */
   readonly replica?: { readonly url: string; readonly maxLagMs: number } | null
   readonly platform: Platform
   /** null: no bot. */
   readonly chat: { readonly client: Chat; readonly resultUrl: string | null } | null
   readonly settings: Settings
-  /** Workers execute rank changes; false: the process that receives the request does. */
+  /** false: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
-  /** graphile-worker's crontab; by default that of jobs/tasks.ts. */
+  /** Default: that of jobs/tasks.ts. */
   readonly schedule?: string
   /** Per minute; null: off. */
   readonly rateLimits: { readonly key: number; readonly address: number; readonly access: number } | null
@@ -66,47 +67,57 @@ export interface AppParts {
 export interface App {
   readonly web: RequestListener
   readonly db: Db
-  /** Whether notices of other processes arrive. */
   isListenerLive(): boolean
   close(): Promise<void>
 }
 
 const FLUSH_MS = 60_000
-/** Jobs, their queue and the API have separate pools, so that none starves another. */
+/** Separate pools: none starves another. */
 const WORKER_POOL_SIZE = 12
 const JOB_QUEUE_POOL_SIZE = 8
-/** Afterwards the primary answers. */
+/** Then the primary answers. */
 const REPLICA_TIMEOUT_MS = 3_000
 
-/** For readiness, and for the metrics of the queue. */
+/** For readiness and metrics. */
 const PROBE_POOL_SIZE = 2
 const PROBE_TIMEOUT_MS = 2_000
 
-/** On a migrated database. */
+/** Needs a migrated database. */
 export async function makeApp(parts: AppParts): Promise<App> {
   const { log } = parts
   const clock = clockOf(parts)
-  compileScreens()
   const database = openDatabase(parts.connectionString, parts.poolSize, log, { ...kindOf(parts), name: 'api' })
   const listener = new Listener(directUrlOf(parts), log)
   const keys = new KeyCache(database.db, listener, clock)
   listener.on('access_changed', (communityId) => keys.invalidate(communityId))
   listener.onConnected(() => keys.invalidate('*'))
-  const completionNotifier = parts.scheduler ? { completionNotifier: new PostgresCompletionNotifier(listener) } : {}
+  const notifier = listeningNotifier(listener)
   await listener.start()
   const replica = openReplica(parts)
   const limits = makeLimits(parts, database, clock)
-  const { platform, settings, platformSecrets, now } = parts
+  const { platform, settings, platformSecrets, scheduler, now } = parts
+  const queue = { scheduler, notifier, dispatch: null }
+  const local = scheduler
+    ? null
+    : makeLocalDispatch({
+        db: database.db,
+        platform,
+        settings,
+        log,
+        now: now ?? (() => new Date()),
+        rankChanges: queue,
+      })
+  const rankChanges = { ...queue, dispatch: local && (() => local.start()) }
   const handleRequest = await makeRequestHandler({
     document: loadContract(),
     handlers: replica ? withReplica(handlers, replica) : handlers,
     keys,
     platformSecrets,
     limits,
-    base: { db: database.db, platform, settings, ...completionNotifier },
+    base: { db: database.db, platform, settings, rankChanges },
     now,
   })
-  const loadShedder = makeLoadShedder(database.pool, log, ({ headers }) =>
+  const loadShedder = new LoadShedder(database.pool, log, ({ headers }) =>
     keys.communityOf({
       authorization: headers.authorization,
       communityId: headers['x-community-id'] as string | undefined,
@@ -134,6 +145,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
       clearInterval(timer)
       loadShedder.stop()
       await flush(keys, log)
+      await local?.stop()
       await listener.stop()
       await replica?.close()
       await database.close()
@@ -142,7 +154,7 @@ export async function makeApp(parts: AppParts): Promise<App> {
 }
 
 export interface WorkerProcess extends Pick<Worker, 'stop'> {
-  /** Whether it has sent a heartbeat lately. */
+  /** By heartbeat. */
   isAlive(): boolean
 }
 
@@ -151,7 +163,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     ...kindOf(parts),
     name: 'worker',
   })
-  // asynchronous: every job may run twice; direct, because the queue uses LISTEN
+  // asynchronous: every job may run twice; direct: the queue uses LISTEN
   const queue = openDatabase(directUrlOf(parts), JOB_QUEUE_POOL_SIZE, parts.log, {
     name: 'jobs',
     commits: 'asynchronous',
@@ -162,6 +174,7 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     settings: parts.settings,
     now: parts.now ?? (() => new Date()),
     log: parts.log,
+    rankChanges: { ...pollingMode, scheduler: parts.scheduler },
     chat: parts.chat,
   }
   const { db } = database
@@ -170,10 +183,10 @@ export function makeWorker(parts: AppParts): WorkerProcess {
     workerId: `worker ${randomUUID()}`,
     leaseSeconds: leaseSecondsFor(parts.settings.platformTimeoutMs),
   }
-  const tasks = makeTasks(base, { claimer, scheduler: parts.scheduler, stop: stopping.signal })
+  const tasks = makeTasks(base, { claimer, stop: stopping.signal })
   const worker = startWorker(queue.pool, tasks, parts.log, (names) => unlockJobs(db, names), parts.schedule)
   const deliveries = startWebhookSender(base)
-  const heartbeat = startHeartbeat(db, claimer.workerId, () => worker.names(), parts.log)
+  const heartbeat = startHeartbeat(base, claimer.workerId, () => worker.names())
   return {
     isAlive: () => heartbeat.isAlive(),
     async stop() {
@@ -186,14 +199,14 @@ export function makeWorker(parts: AppParts): WorkerProcess {
   }
 }
 
-/** Parts that probes check; undefined: none in this process, null: not started yet. */
+/** undefined: not in this process; null: not started. */
 export interface ProbedParts {
   readonly app: () => App | null | undefined
   readonly worker: () => WorkerProcess | null | undefined
   readonly draining: Draining
 }
 
-/** On connections of their own: probes must answer while the pools are exhausted. */
+/** Own connections: probes answer while the pools are exhausted. */
 export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes & { close(): Promise<void> } {
   const kind = { ...kindOf(parts), answersWithinMs: PROBE_TIMEOUT_MS }
   const { db, close } = openDatabase(parts.connectionString, PROBE_POOL_SIZE, parts.log, kind)
@@ -201,6 +214,7 @@ export function makeProcessProbes(parts: AppParts, probed: ProbedParts): Probes 
   const checks = makeChecks({
     db,
     files: readMigrations(path.join(projectRoot, 'sql')),
+    functions: readFunctions(path.join(projectRoot, 'sql')),
     isWorkerAlive: worker() === undefined ? null : () => worker()?.isAlive() ?? false,
     needsWorker: parts.scheduler,
     isListenerLive: app() === undefined ? null : () => app()?.isListenerLive() ?? false,
@@ -218,7 +232,7 @@ function kindOf({ directUrl = null, preparedStatements }: AppParts): ConnectionK
   return { pooled: directUrl !== null, ...(preparedStatements === undefined ? {} : { prepares: preparedStatements }) }
 }
 
-/** With a connection each to the replica and the primary, to measure the lag. */
+/** One connection each to replica and primary measures the lag. */
 function openReplica(parts: AppParts): Replica | null {
   if (!parts.replica) return null
   const { url, maxLagMs } = parts.replica
@@ -230,7 +244,7 @@ function openReplica(parts: AppParts): Replica | null {
   return new Replica({ reads, probe, primary }, maxLagMs, parts.log)
 }
 
-/** Milliseconds since the epoch. */
+/** Milliseconds. */
 function clockOf({ now }: AppParts): () => number {
   return now ? () => now().getTime() : Date.now
 }

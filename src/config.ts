@@ -1,4 +1,4 @@
-// Reads and checks the environment variables.
+// Configuration from the environment.
 import fs from 'node:fs'
 import path from 'node:path'
 import ipaddr from 'ipaddr.js'
@@ -8,11 +8,11 @@ import { parseEncryptionKey } from './platform/credentials'
 export interface Config {
   readonly host: string
   readonly port: number
-  /** null: embedded PostgreSQL in `dataDir`. */
+  /** null: embedded in `dataDir`. */
   readonly databaseUrl: string | null
-  /** PostgreSQL itself, when `databaseUrl` is a pooler in transaction mode. */
+  /** Without the pooler. */
   readonly databaseDirectUrl: string | null
-  /** For the role that owns the tables, when that of `databaseUrl` does not. */
+  /** If the role of `databaseUrl` does not own the tables. */
   readonly databaseMigrationUrl: string | null
   readonly preparedStatements: boolean
   /** null: none. */
@@ -23,17 +23,17 @@ export interface Config {
   readonly logLevel: string
   readonly platformApiUrl: string
   readonly platformUsersUrl: string
-  /** Several while one is being replaced; empty: notifications are refused. */
+  /** Several during a replacement; empty: notifications are refused. */
   readonly platformWebhookSecrets: readonly string[]
-  /** Run the platform simulator and a demo community. */
+  /** Simulator and demo community. */
   readonly demo: boolean
-  /** null: generated and stored in `dataDir`. */
+  /** null: from `dataDir`. */
   readonly encryptionKey: Buffer | null
-  /** Accepted while secrets are rotated. */
+  /** During a rotation. */
   readonly previousEncryptionKeys: readonly Buffer[]
   readonly profileStalenessSeconds: number
   readonly platformTimeoutMs: number
-  /** Workers execute rank changes; off: the process that receives the request does. */
+  /** false: the process that receives a request executes its rank changes. */
   readonly scheduler: boolean
   readonly rankChangeWaitMs: number
   readonly queueLimit: number
@@ -47,32 +47,32 @@ export interface Config {
   readonly chatApiUrl: string
   /** null: no direct messages. */
   readonly chatBotToken: string | null
-  /** With the placeholders `{communityId}`, `{applicationId}` and `{responseId}`. */
+  /** With `{communityId}`, `{applicationId}` and `{responseId}`. */
   readonly resultUrl: string | null
-  /** A number of proxies, or their addresses and networks. */
+  /** Number of proxies, or addresses and networks. */
   readonly trustProxy: number | string | false
   readonly databasePoolSize: number
   /** For probes and metrics; null: none. */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** The bearer token for /metrics; null: none. */
+  /** null: none. */
   readonly metricsToken: string | null
-  /** Requests are accepted this long after /readyz reports the stop. */
+  /** Requests are accepted this long after /readyz fails. */
   readonly drainSeconds: number
-  /** OTLP/HTTP; null: tracing is off. */
+  /** null: off. */
   readonly otlpEndpoint: string | null
   readonly webhookAllowPrivate: 'nothing' | 'anything' | readonly string[]
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The directory of openapi.yaml, sql/ and package.json. */
+/** Of openapi.yaml, sql/ and package.json. */
 export const projectRoot = findRoot(__dirname)
 
 const live = { api: 'https://apis.roblox.com', users: 'https://users.roblox.com' }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Described in docs/operations/configuration.md. @throws StartError for the first invalid variable */
+/** See docs/operations/configuration.md. @throws StartError for the first invalid variable */
 export function readConfig(env: Env = process.env): Config {
   const databaseUrl = postgresUrl(env, 'DATABASE_URL')
   const databaseDirectUrl = secondDatabaseUrl(env, 'DATABASE_DIRECT_URL')
@@ -134,7 +134,7 @@ function integer(env: Env, name: string, fallback: number, least: number, most: 
   throw new StartError(`${name} is "${value}"; set it to a whole number from ${least} to ${most}`)
 }
 
-/** Reverting a change of a form reads 30 days of the audit log. */
+/** Rollbacks of forms read 30 days. */
 const MIN_RETENTION_DAYS = 31
 
 function retention(env: Env, name: string, fallback: number): number | null {
@@ -166,7 +166,7 @@ function url(env: Env, name: string): string | null {
   throw new StartError(`${name} is "${value}"; set it to a URL that begins with http:// or https://`)
 }
 
-/** The error does not show the value, which contains a password. */
+/** Errors must not show the password. */
 function postgresUrl(env: Env, name: string): string | null {
   const value = text(env, name)
   if (value === null || /^postgres(ql)?:\/\//.test(value)) return value
@@ -180,7 +180,7 @@ function secondDatabaseUrl(env: Env, name: string): string | null {
   throw new StartError(`${name} is set and DATABASE_URL is not; set DATABASE_URL to the database that it belongs to`)
 }
 
-/** Comma-separated; only with ENCRYPTION_KEY. */
+/** Only with ENCRYPTION_KEY. */
 function previousKeys(env: Env): Buffer[] {
   const name = 'ENCRYPTION_KEY_PREVIOUS'
   const value = text(env, name)
@@ -189,7 +189,7 @@ function previousKeys(env: Env): Buffer[] {
   return value.split(',').map((one) => parseEncryptionKey(one, name))
 }
 
-/** The error does not show the values. A guessed secret could erase any account. */
+/** Errors must not show values: a secret could erase any account. */
 function secrets(env: Env, name: string): string[] {
   const values =
     text(env, name)
@@ -201,13 +201,13 @@ function secrets(env: Env, name: string): string[] {
   )
 }
 
-/** The error does not show the value. */
+/** Errors must not show the value. */
 function metricsToken(value: string | null): string | null {
   if (value === null || (value.length >= 16 && /^[\x21-\x7e]+$/.test(value))) return value
   throw new StartError('METRICS_TOKEN cannot be used; set it to 16 characters or more, without spaces')
 }
 
-/** A count, or comma-separated addresses, networks and names of `isNetwork`. */
+/** A count, addresses, networks, or names of `isNetwork`. */
 function trustProxy(value: string | null): number | string | false {
   if (value === null || value === 'off' || value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)

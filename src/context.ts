@@ -1,4 +1,4 @@
-// The context of a request, a job or an operator's command, as passed to every function of the domain.
+// The context of a request, a job or a command.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../generated/database'
 import { DomainError } from './errors'
@@ -8,20 +8,26 @@ import type { Platform } from './platform/platform'
 
 export type Db = Kysely<DB>
 
-/** The actor as recorded in the audit log. */
+/** As audited. */
 export interface Actor {
   readonly kind: 'key' | 'operator' | 'job'
   readonly id: string
-  /** For keys: the first key of the rotation chain. */
+  /** First key of the rotation chain. */
   readonly originKeyId?: string
 }
 
-/** The owner of idempotency keys and batch ids. Rotated keys keep the owner of the first key. */
+/** Owns idempotency keys and batch ids; rotated keys keep the first owner. */
 export function ownerOf({ kind, id, originKeyId }: Actor): string {
   return kind === 'key' ? (originKeyId ?? id) : `${kind} ${id}`
 }
 
-/** Settings and entitlements of a community, cached for at most one second. */
+/** The actor of a decision on a person. @throws for a job, which makes none */
+export function moderatorOf({ kind, id }: Actor): { readonly kind: 'key' | 'operator'; readonly id: string } {
+  if (kind === 'job') throw new Error('a job does not moderate')
+  return { kind, id }
+}
+
+/** Cached for at most one second. */
 export interface Community {
   readonly communityId: string
   readonly apiEnabled: boolean
@@ -29,9 +35,9 @@ export interface Community {
   readonly quotaAwardLimit: number
   readonly autoRankEnabled: boolean
   readonly autoRankDemotes: boolean
-  /** Status of the stored platform connection at its last use. */
+  /** At its last use. */
   readonly connection: 'none' | 'connected' | 'reconnect_required'
-  /** Plans of the subscription and the trial; the ones that have not ended apply. */
+  /** Those that have not ended apply. */
   readonly plans: readonly PlanHeld[]
 }
 
@@ -39,44 +45,52 @@ export interface PlanHeld {
   readonly apiAccess: boolean
   readonly automaticGrading: boolean
   readonly features: readonly string[]
-  /** Milliseconds since the epoch; null: no end. */
+  /** Milliseconds; null: never. */
   readonly endsAt: number | null
 }
 
 export interface WebhookTargets {
-  /** Private addresses, and plain HTTP to them: rejected, allowed, or allowed in these networks (CIDR). */
+  /** Private addresses, and plain HTTP to them; a list: networks (CIDR). */
   readonly allowPrivate: 'nothing' | 'anything' | readonly string[]
-  /** Resolves a host name. @throws if there are no addresses */
+  /** @throws without addresses */
   readonly resolve: (host: string) => Promise<readonly string[]>
 }
 
 export interface Settings {
-  /** Age in seconds after which a fetch syncs a profile again. */
+  /** Seconds. */
   readonly profileStalenessSeconds: number
-  /** Encrypts platform credentials and webhook secrets at rest, and signs cursors. */
+  /** For stored secrets and cursors. */
   readonly encryptionKey: Keyring
-  /** Time limit of one platform call, in milliseconds. */
+  /** Milliseconds. */
   readonly platformTimeoutMs: number
-  /** Time limit of a synchronous rank change, in milliseconds. */
+  /** Milliseconds. */
   readonly rankChangeWaitMs: number
-  /** Maximum number of queued rank changes per community. */
+  /** Per community. */
   readonly queueLimit: number
-  /** Retention of audit entries in days; null: unlimited. */
+  /** Days; null: unlimited. */
   readonly auditRetentionDays: number | null
   readonly webhookTargets: WebhookTargets
 }
 
+/** How rank changes run in this deployment. */
+export interface RankChangeMode {
+  /** False (SCHEDULER=off): no asynchronous routes, and the process that receives a request dispatches rank changes. */
+  readonly scheduler: boolean
+  readonly notifier: CompletionNotifier
+  /** SCHEDULER=off: starts to execute what is queued. */
+  readonly dispatch: (() => void) | null
+}
+
 /** Signals the end of rank changes to waiting callers (rank-changes/enqueue/completion-notifier.ts). */
 export interface CompletionNotifier {
-  /** Registers a waiter. Call it before the rank change is enqueued, so that no notification is missed. */
+  /** Before the rank change is enqueued. */
   register(operationId: string): OperationWaiter
 }
 
 export interface OperationWaiter {
   /**
-   * Waits until the rank change has ended.
-   * @param poll whether it has ended; called periodically, in case the notification was lost
-   * @returns false if `ms` elapsed first
+   * @param poll whether it has ended; called in case the notification was lost
+   * @returns false after `ms`
    */
   wait(ms: number, poll: () => Promise<boolean>): Promise<boolean>
   /** Unregisters the waiter. */
@@ -97,20 +111,18 @@ export interface Ctx {
   readonly community: Community
   readonly actor: Actor
   readonly requestId: string | null
-  /** The scope and feature that the contract requires for this request; absent for operators and jobs. */
+  /** Absent for operators and jobs. */
   readonly requires?: Requirement
-  /** Throws unless the caller also meets this requirement; absent for operators and jobs. */
+  /** Throws unless the caller meets it; absent for operators and jobs. */
   readonly assertAlso?: (requirement: Requirement) => void
-  /** Absent with SCHEDULER=off: rank changes then run in this process. */
-  readonly completionNotifier?: CompletionNotifier
+  readonly rankChanges: RankChangeMode
 }
 
-/** For functions that must run in a transaction. */
 export interface TxCtx extends Ctx {
   readonly db: Transaction<DB>
 }
 
-/** Whether the caller has the scope; always true for operators and jobs. */
+/** Always true for operators and jobs. */
 export function mayRead({ assertAlso }: Pick<Ctx, 'assertAlso'>, scope: string): boolean {
   try {
     assertAlso?.({ scope, feature: null })
@@ -121,7 +133,14 @@ export function mayRead({ assertAlso }: Pick<Ctx, 'assertAlso'>, scope: string):
   }
 }
 
-/** Runs `work` in one transaction. `work` must not make network calls. */
+/** `work` must not make network calls. */
 export function inTransaction<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }
+
+/** Parameters of the columns actor_kind, actor_id and request_id. */
+export const actorParameters = ({ actor, requestId }: Pick<Ctx, 'actor' | 'requestId'>) => ({
+  actorKind: actor.kind,
+  actorId: actor.id,
+  requestId,
+})

@@ -1,5 +1,4 @@
-// The demo of `npm start` without configuration: the platform simulator and a community on it with ranks, an AutoRank
-// ladder, medals, qualifications, members, an open form, two verified applicants (one is not a member) and a full key.
+// The demo of `npm start`: the platform simulator and a community on it.
 import fs from 'node:fs'
 import path from 'node:path'
 import { verifyAccount } from './accounts/actions'
@@ -19,16 +18,16 @@ import { startSimulator, type Simulator } from './simulator/server'
 export interface Demo {
   readonly communityId: string
   readonly key: string
-  /** The member of the example request. */
+  /** Of the example request. */
   readonly userId: number
 }
 
-/** Starts the simulator of the game platform; its state survives restarts. */
+/** State survives restarts. */
 export function startPlatform(dataDir: string): Promise<Simulator> {
   return startSimulator({ stateFile: path.join(dataDir, 'simulator.json') })
 }
 
-/** Creates the demo community at the first start. Its key is kept in the data directory: every start prints it. */
+/** At the first start; the key is kept for later ones. */
 export async function ensureDemo(base: Base, dataDir: string): Promise<Demo> {
   const file = path.join(dataDir, 'demo.json')
   const kept = readKept(file)

@@ -1,22 +1,22 @@
-// Domain errors with the codes of the contract; src/http/errors.ts maps them to statuses.
+// Domain errors; src/http/errors.ts maps them to statuses.
 import type { components } from '../generated/openapi'
 
 export type ErrorCode = components['schemas']['ErrorCode']
 
 export interface DomainErrorOptions {
-  /** Sent to the client. */
+  /** For the client. */
   readonly details?: Readonly<Record<string, unknown>>
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
   /** Sent as `WWW-Authenticate`. */
   readonly challenge?: string
-  /** A rank change; sent as `Location` and `X-Platform-Operation-Id`. */
+  /** Sent as `Location` and `X-Platform-Operation-Id`. */
   readonly operationId?: string
   /** Logged, never sent. */
   readonly cause?: unknown
 }
 
-/** An error for the client: a code, what happened, and what to do. */
+/** For the client: code, cause, remedy. */
 export class DomainError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
@@ -47,7 +47,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Wrong configuration; printed without a stack. */
+/** Printed without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -55,7 +55,7 @@ export class StartError extends Error {
   }
 }
 
-/** 400 `validation_failed` with one issue. */
+/** One issue. */
 export function invalid(instancePath: string, keyword: string, message: string): DomainError {
   return validationFailed([{ instancePath, keyword, message }])
 }

@@ -1,8 +1,9 @@
 // Requests to other servers: sent once, without redirects, with limits of time and size. `postTo` is for URLs of users.
 import { Resolver } from 'node:dns/promises'
-import http from 'node:http'
-import https from 'node:https'
 import { isIPv6, type LookupFunction } from 'node:net'
+import type { Agent, Dispatcher } from 'undici'
+
+type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
@@ -15,7 +16,7 @@ export interface OutgoingRequest {
 
 export interface Answer {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: ResponseHeaders
   /** Undefined when incomplete, too large or not JSON. */
   readonly body: unknown
   /** At most a day. */
@@ -28,6 +29,8 @@ export interface Answer {
 export class NoResponse extends Error {
   constructor(
     readonly timedOut: boolean,
+    /** False: not a byte was written. */
+    readonly sent: boolean,
     message: string,
   ) {
     super(message)
@@ -38,54 +41,102 @@ export class NoResponse extends Error {
 const maxBodyBytes = 1024 * 1024
 const daySeconds = 86_400
 
+let shared: Agent | undefined
+
 /** @param timeoutMs from connecting to the last byte of the body @throws NoResponse */
-export async function sendRequest(request: OutgoingRequest, timeoutMs: number): Promise<Answer> {
-  const headers = new Headers(request.headers)
-  headers.set('accept', 'application/json')
-  const isForm = request.body instanceof URLSearchParams
-  if (isForm) headers.set('content-type', 'application/x-www-form-urlencoded')
-  else if (request.body !== undefined) headers.set('content-type', 'application/json')
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), timeoutMs)
-  try {
-    const response = await fetch(request.url, {
-      method: request.method,
-      headers,
-      ...(request.body === undefined ? {} : { body: isForm ? String(request.body) : JSON.stringify(request.body) }),
-      redirect: 'manual',
-      signal: stop.signal,
-    })
-    const body = parsed(await readText(response))
-    const retryAfterSeconds = parseRetryAfter(response.headers.get('retry-after'))
-    const { status, headers: answered } = response
-    return { status, headers: answered, retryAfterSeconds, body, timedOut: stop.signal.aborted }
-  } catch (error) {
-    throw noResponse(error, stop.signal.aborted ? timeoutMs : null)
-  } finally {
-    clearTimeout(timer)
-  }
+export async function sendRequest({ method, url, headers, body }: OutgoingRequest, timeoutMs: number): Promise<Answer> {
+  const all = new Headers(headers)
+  all.set('accept', 'application/json')
+  all.set('accept-encoding', 'identity')
+  const isForm = body instanceof URLSearchParams
+  if (isForm) all.set('content-type', 'application/x-www-form-urlencoded')
+  else if (body !== undefined) all.set('content-type', 'application/json')
+  const text = body === undefined ? null : isForm ? String(body) : JSON.stringify(body)
+  // loaded by the first call: 20 MB
+  shared ??= new (await import('undici')).Agent()
+  const limits = { timeoutMs, maxBytes: maxBodyBytes }
+  const answer = await exchange(shared, { method, url, headers: Object.fromEntries(all), body: text }, limits)
+  return { ...answer, body: parsed(answer.text), retryAfterSeconds: readRetryAfter(answer.headers) }
+}
+
+interface Exchange {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+interface Limits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly stop?: AbortSignal
+}
+
+type RawAnswer = Pick<Answer, 'status' | 'headers' | 'timedOut'> & {
+  /** null when incomplete, late or too large. */
+  readonly text: string | null
+}
+
+/** @throws NoResponse */
+function exchange(
+  dispatcher: Dispatcher,
+  request: Exchange,
+  { timeoutMs, maxBytes, stop }: Limits,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const { origin, pathname, search } = new URL(request.url)
+    let controller: Dispatcher.DispatchController | null = null
+    let answer: Pick<Answer, 'status' | 'headers'> | null = null
+    let ended: Error | null = null
+    let timedOut = false
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const settle = (error: Error | null): void => {
+      clearTimeout(timer)
+      stop?.removeEventListener('abort', cancel)
+      if (!answer) return reject(noResponse(error, timedOut ? timeoutMs : null, controller !== null))
+      resolve({ ...answer, timedOut, text: error ? null : Buffer.concat(chunks).toString('utf8') })
+    }
+    const end = (error: Error): void => {
+      if (controller) return controller.abort(error)
+      ended = error
+      settle(error)
+    }
+    const cancel = (): void => end(new Error('cancelled'))
+    const timer = setTimeout(() => {
+      timedOut = true
+      end(new Error('late'))
+    }, timeoutMs)
+    stop?.addEventListener('abort', cancel)
+    if (stop?.aborted) return cancel()
+    const path = `${pathname}${search}`
+    dispatcher.dispatch(
+      { ...request, origin, path },
+      {
+        // before the first byte is written
+        onRequestStart(started) {
+          if (ended) return started.abort(ended)
+          controller = started
+        },
+        onResponseStart(_controller, status, headers) {
+          // 1xx are interim
+          if (status >= 200) answer = { status, headers }
+        },
+        onResponseData(started, chunk) {
+          bytes += chunk.length
+          if (bytes > maxBytes) started.abort(new Error('too large'))
+          else chunks.push(chunk)
+        },
+        onResponseEnd: () => settle(null),
+        onResponseError: (_controller, error) => settle(error),
+      },
+    )
+  })
 }
 
 /** Limits a wait in seconds to 0 to one day; null when it is not a number. */
 export function limitWait(seconds: number): number | null {
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), daySeconds)
-}
-
-/** null when incomplete, late or too large. */
-async function readText(response: Response): Promise<string | null> {
-  if (response.body === null) return ''
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length
-      if (bytes > maxBodyBytes) return null
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks).toString('utf8')
-  } catch {
-    return null
-  }
 }
 
 function parsed(text: string | null): unknown {
@@ -98,17 +149,16 @@ function parsed(text: string | null): unknown {
 }
 
 /** @param timeoutMs null before the time limit */
-function noResponse(error: unknown, timeoutMs: number | null): NoResponse {
-  if (timeoutMs !== null) return new NoResponse(true, `no answer within ${timeoutMs} ms`)
+function noResponse(error: unknown, timeoutMs: number | null, sent: boolean): NoResponse {
+  if (timeoutMs !== null) return new NoResponse(true, sent, `no answer within ${timeoutMs} ms`)
   const code = causeCode(error)
   const timedOut = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
-  return new NoResponse(timedOut, `the connection failed (${code})`)
+  return new NoResponse(timedOut, sent, `the connection failed (${code})`)
 }
 
 /** Only codes such as ECONNREFUSED: messages may quote the request. */
 function causeCode(error: unknown): string {
-  const { code: own, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } | null }
-  const code = cause?.code ?? own
+  const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? code : 'no code'
 }
 
@@ -123,42 +173,25 @@ export type PostAnswer = Pick<Answer, 'status' | 'retryAfterSeconds'>
 /** Read and discarded before the connection is closed. */
 const maxDrainedBytes = 16 * 1024
 
-/** Connects to one of the addresses, without resolving the host name again. @throws NoResponse */
-export function postTo(
+/**
+ * Connects to one of the addresses, without resolving the host name again. Resolves after the body: a slow server must not get
+ * more connections.
+ * @throws NoResponse
+ */
+export async function postTo(
   addresses: readonly string[],
-  { url, headers, body }: Post,
+  post: Post,
   timeoutMs: number,
   stop: AbortSignal,
 ): Promise<PostAnswer> {
-  const { request } = url.startsWith('http:') ? http : https
-  return new Promise((resolve, reject) => {
-    let timedOut = false
-    const sent = request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
-      agent: false,
-      lookup: pinned(addresses),
-      signal: stop,
-    })
-    const timer = setTimeout(() => {
-      timedOut = true
-      sent.destroy()
-    }, timeoutMs)
-    let answer: PostAnswer | null = null
-    sent.on('error', (error) => answer ?? reject(noResponse(error, timedOut ? timeoutMs : null)))
-    sent.on('response', (response) => {
-      const { statusCode: status = 0, headers: answered } = response
-      answer = { status, retryAfterSeconds: parseRetryAfter(answered['retry-after'] ?? null) }
-      drain(response)
-    })
-    // only after the body: a slow server must not get more connections
-    sent.on('close', () => {
-      clearTimeout(timer)
-      if (answer) resolve(answer)
-      else reject(noResponse(null, timedOut ? timeoutMs : null))
-    })
-    sent.end(body)
-  })
+  const { Agent } = await import('undici')
+  const agent = new Agent({ connect: { lookup: pinned(addresses) }, pipelining: 0 })
+  try {
+    const answer = await exchange(agent, { method: 'POST', ...post }, { timeoutMs, maxBytes: maxDrainedBytes, stop })
+    return { status: answer.status, retryAfterSeconds: readRetryAfter(answer.headers) }
+  } finally {
+    await agent.destroy()
+  }
 }
 
 /** Node requests all addresses when it may try several. */
@@ -169,15 +202,6 @@ function pinned(addresses: readonly string[]): LookupFunction {
     if (options.all === true) done(null, all)
     else done(null, first.address, first.family)
   }
-}
-
-function drain(response: http.IncomingMessage): void {
-  let bytes = 0
-  response.on('error', () => undefined)
-  response.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > maxDrainedBytes) response.destroy()
-  })
 }
 
 /** The addresses in DNS, IPv4 first, without the hosts file. @throws Error when there are none */
@@ -191,8 +215,8 @@ export async function resolveHost(host: string): Promise<string[]> {
 }
 
 /** In seconds, from a number or a date (RFC 9110, 10.2.3). */
-function parseRetryAfter(value: string | null): number | null {
-  if (value === null) return null
+function readRetryAfter({ 'retry-after': value }: ResponseHeaders): number | null {
+  if (typeof value !== 'string') return null
   if (/ GMT$/.test(value)) return limitWait(Math.ceil((Date.parse(value) - Date.now()) / 1000))
   return /^\d+$/.test(value) ? limitWait(Number(value)) : null
 }

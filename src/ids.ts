@@ -1,4 +1,4 @@
-// Random ids.
+// Random ids, and ids in requests.
 import { randomInt } from 'node:crypto'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -7,3 +7,7 @@ const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
 export function randomBase32(length: number): string {
   return Array.from({ length }, () => base32.charAt(randomInt(32))).join('')
 }
+
+/** The id of a filter, whose digits the contract has checked. A number above MAX_SAFE_INTEGER matches nothing. */
+export const filterId = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)

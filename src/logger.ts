@@ -1,29 +1,28 @@
-// Logs with pino: one JSON line per event on stdout.
+// Logs: one JSON line per event on stdout (pino).
 import pino, { type DestinationStream } from 'pino'
 
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 export interface Logger extends Pick<pino.Logger, Level> {
-  /** Adds fields to each line. */
   child(bindings: object): Logger
-  /** For lines with fixed fields without secrets. */
+  /** For fixed fields without secrets. */
   unredacted(): Logger
 }
 
-/** Omits other properties, such as PostgreSQL's `detail` and `where`, which quote the failed row. */
+/** Omits PostgreSQL's `detail` and `where`, which quote rows. */
 function toLoggedError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return String(error)
   const { name, message, stack, code, constraint, cause } = error as Record<string, unknown>
   return { name, message, stack, code, constraint, ...(cause === undefined ? {} : { cause: toLoggedError(cause) }) }
 }
 
-/** Redacted at three levels. */
+/** At three levels. */
 const secrets = [
   ...['authorization', 'apiKey', 'password', 'credential', 'key', 'token', 'secret'],
   ...['accessToken', 'refreshToken', 'clientSecret'],
 ]
 
-/** @param level a pino level, or `silent` */
+/** @param level of pino, or `silent` */
 export function makeLogger(level: string, destination: DestinationStream = stdout()): Logger {
   const root = pino(
     {
@@ -39,7 +38,7 @@ export function makeLogger(level: string, destination: DestinationStream = stdou
   return new ChildLogger(() => root)
 }
 
-/** Creates its pino logger on first use: most requests need none. */
+/** Made on first use. */
 class ChildLogger implements Logger {
   private made: pino.Logger | null = null
 
@@ -77,7 +76,7 @@ class ChildLogger implements Logger {
 let second = 0
 let secondText = ''
 
-/** ISO 8601; formats all but the milliseconds once a second. */
+/** ISO 8601; formatted once a second but for milliseconds. */
 function timestamp(): string {
   const now = Date.now()
   const milliseconds = now % 1_000
@@ -88,7 +87,7 @@ function timestamp(): string {
   return `,"time":"${secondText}${String(milliseconds).padStart(3, '0')}Z"`
 }
 
-/** Written once per turn of the event loop. */
+/** Once per turn of the event loop. */
 function stdout(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true })
   let lines = ''

@@ -10,8 +10,10 @@ import { openPort } from './ops/listening'
 import type { MetricsAccess, Probes } from './ops/probes'
 import { makeHttpServer } from './http/server'
 import { makeLogger, type Logger } from './logger'
+import { pollingMode } from './rank-changes/enqueue/completion-notifier'
 import { HttpPlatform } from './platform/http-platform'
 import { openStore, toSettings, type Store } from './open-database'
+import { compileScreens } from './screening/rules'
 import { publishSimulator } from './simulator-address'
 import { watchProcess } from './telemetry/metrics'
 import { startTracing } from './telemetry/tracing'
@@ -26,7 +28,7 @@ Environment variables configure it: docs/operations/configuration.md. SIGTERM an
 type Cleanup = () => Promise<void> | void
 
 const STOP_MS = 10_000
-/** After the signal; then the connections of open requests are closed. */
+/** Then connections of open requests are closed. */
 const CLOSE_MS = 8_000
 
 type DemoModule = typeof demoModule
@@ -48,7 +50,7 @@ async function main(): Promise<void> {
   const demo = config.demo ? await loadDemo() : null
   const running: Running = { config, log, demo, draining: new Draining(), cleanups: [] }
   stopOnSignals(running)
-  // a failed background task must not end the process; its own timer runs it again
+  // its timer runs a failed task again
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a background task failed'))
   try {
     await start(running)
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** On demand: the production image has neither the demo nor the simulator. */
+/** The production image has neither demo nor simulator. */
 async function loadDemo(): Promise<DemoModule> {
   try {
     return await import('./demo.js')
@@ -93,6 +95,7 @@ async function run(running: Running, parts: AppParts): Promise<void> {
     cleanups.push(() => started.stop())
   }
   if (app === null) {
+    compileScreens()
     const started = (app = await makeApp(parts))
     cleanups.push(() => started.close())
     await serve(running, parts, started, probes)
@@ -135,7 +138,7 @@ function makeChat({ chatApiUrl: apiUrl, chatBotToken: botToken, resultUrl }: Con
   return { client: new DiscordChat({ apiUrl, botToken, ...siteUrl }), resultUrl }
 }
 
-/** For the demo, those of a new simulator. */
+/** In the demo: a simulator's. */
 async function platformUrls({ config, demo, cleanups }: Running): Promise<{ apiUrl: string; usersUrl: string }> {
   if (demo === null) return { apiUrl: config.platformApiUrl, usersUrl: config.platformUsersUrl }
   const simulator = await demo.startPlatform(config.dataDir)
@@ -155,7 +158,7 @@ async function serve(running: Running, parts: AppParts, app: App, probes: Probes
   if (process.stdout.isTTY || demo) process.stdout.write(greeting(baseUrl, demo))
 }
 
-/** For a worker without an API, and for metrics that only the operator may reach. */
+/** For a worker without API, and private metrics. */
 async function listenForOperator({ config, log, cleanups }: Running, probes: Probes): Promise<void> {
   const { metricsPort: port, metricsHost: host, metricsToken: token } = config
   if (port !== null || token !== null || config.demo) watchProcess()
@@ -166,7 +169,7 @@ async function listenForOperator({ config, log, cleanups }: Running, probes: Pro
   log.info({ metricsUrl: `${url}/metrics` }, 'probes and metrics')
 }
 
-/** Public, so without a token it shows metrics only to the machine of a demo. */
+/** Public: without a token, only for the demo's machine. */
 function accessOnApiPort({ metricsToken: token, demo }: Config): MetricsAccess {
   if (token !== null) return { kind: 'token', token }
   return { kind: demo ? 'loopback' : 'none' }
@@ -176,7 +179,10 @@ async function makeDemo({ config, demo }: Running, parts: AppParts, { db }: App)
   if (demo === null) return null
   const { platform, settings, log } = parts
   const actor = { kind: 'operator', id: 'demo' } as const
-  return demo.ensureDemo({ db, platform, settings, log, now: () => new Date(), actor, requestId: null }, config.dataDir)
+  return demo.ensureDemo(
+    { db, platform, settings, log, now: () => new Date(), actor, requestId: null, rankChanges: pollingMode },
+    config.dataDir,
+  )
 }
 
 function greeting(baseUrl: string, demo: demoModule.Demo | null): string {

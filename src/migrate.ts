@@ -1,4 +1,4 @@
-// `npm run migrate`: migrates the database.
+// `npm run migrate`.
 import { readConfig } from './config'
 import { StartError } from './errors'
 import { updateDatabase } from './open-database'

@@ -1,4 +1,4 @@
-// Opens and migrates the database, embedded or the operator's own, and reads the encryption keys.
+// Opens and migrates the database; reads the encryption keys.
 import path from 'node:path'
 import { auditOrder } from './audit/order'
 import { projectRoot, type Config } from './config'
@@ -6,17 +6,17 @@ import type { Settings } from './context'
 import { ensureDatabase } from './db/database-exists'
 import { ownDatabase, startEmbedded } from './db/embedded'
 import { migrate } from './db/migrations/migrate'
-import { requireNamedStatements, requireSessionDefaults } from './db/pooler'
+import { requireSessionDefaults } from './db/pooler'
 import { resolveHost } from './http-client'
 import { keyFileIn, openKeyFile } from './secrets/key-file'
 import { Keyring } from './platform/keyring'
 
 export interface Store {
   readonly connectionString: string
-  /** For migrations, backup and restore: the role that owns the tables, without a pooler. */
+  /** Owns the tables; no pooler. */
   readonly ownerUrl: string
   readonly encryptionKey: Keyring
-  /** Stops the embedded database unless another process uses it. */
+  /** Stops the embedded database unless in use. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,10 @@ export function toSettings(config: Config, { encryptionKey }: Pick<Store, 'encry
   }
 }
 
-/** @param print shows progress @throws StartError */
+/**
+ * @param print progress
+ * @throws StartError
+ */
 export async function openStore(config: Config, print: (message: string) => void): Promise<Store> {
   const database = await openMigrated(config, print)
   try {
@@ -46,7 +49,7 @@ export async function openStore(config: Config, print: (message: string) => void
   }
 }
 
-/** Does not read the encryption keys. @throws StartError */
+/** Without encryption keys. @throws StartError */
 export async function updateDatabase(config: Config, print: (message: string) => void): Promise<void> {
   const database = await openMigrated(config, print)
   await database.close()
@@ -66,10 +69,10 @@ async function openMigrated(config: Config, print: (message: string) => void): P
 
 type OpenDatabase = Omit<Store, 'encryptionKey'>
 
-/** Directly, because a pooler has no sessions. */
+/** Direct: a pooler has no sessions. */
 async function migrateDatabase(
   { connectionString, ownerUrl }: OpenDatabase,
-  { databaseDirectUrl: directUrl, preparedStatements }: Config,
+  { databaseDirectUrl: directUrl }: Config,
   print: (message: string) => void,
 ): Promise<void> {
   const sqlDir = path.join(projectRoot, 'sql')
@@ -77,9 +80,7 @@ async function migrateDatabase(
   const pooled = directUrl !== null
   const options = { sqlDir, log: print, pooled, upkeep: auditOrder }
   await migrate(ownerUrl, { ...options, ...(serverUrl !== ownerUrl && { serverUrl }) })
-  if (directUrl === null) return
-  await requireSessionDefaults(connectionString, directUrl)
-  if (preparedStatements) await requireNamedStatements(connectionString)
+  if (directUrl !== null) await requireSessionDefaults(connectionString)
 }
 
 async function openEmbedded({ dataDir }: Config, print: (message: string) => void): Promise<OpenDatabase> {
@@ -102,7 +103,7 @@ function openOwn(config: Config & { readonly databaseUrl: string }): OpenDatabas
   }
 }
 
-/** Configured, or from the data directory. */
+/** From the configuration or the data directory. */
 function openKeys(config: Config, print: (message: string) => void): Keyring {
   const { encryptionKey, previousEncryptionKeys, dataDir, databaseUrl } = config
   if (encryptionKey !== null) return new Keyring(encryptionKey, previousEncryptionKeys)

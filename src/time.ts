@@ -1,11 +1,10 @@
-// Parses RFC 3339 times.
+// RFC 3339 times.
 
 const format = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i
 
 /**
- * Converts to UTC with microseconds (`2026-03-06T18:00:00.000000Z`); truncates further digits. A leap second becomes the second
- * after it, as in PostgreSQL.
- * @returns null for another format, times that do not exist, and years outside 1 to 9999 in UTC
+ * To UTC with microseconds; truncates the rest. A leap second is the next second, as in PostgreSQL.
+ * @returns null for other formats, absent times, and years outside 1 to 9999
  */
 export function parseTime(text: string): string | null {
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] =
@@ -21,6 +20,9 @@ export function parseTime(text: string): string | null {
   if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return null
   return `${utc.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
 }
+
+/** In UTC. */
+export const timeAfter = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1_000).toISOString()
 
 function startsMonth(time: Date): boolean {
   return time.getUTCDate() === 1 && time.getUTCHours() === 0 && time.getUTCMinutes() === 0

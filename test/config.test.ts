@@ -1,10 +1,10 @@
-// The environment variables: their defaults, valid values, and errors.
+// Environment variables: defaults, values, errors.
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectRoot, readConfig, type Config } from '../src/config'
 import { StartError } from '../src/errors'
 
-/** Reads a configuration with only this variable set. */
+/** Only this variable. */
 function set(name: string, value: string): Config {
   return readConfig({ [name]: value })
 }

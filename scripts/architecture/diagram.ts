@@ -1,8 +1,8 @@
-// The diagram of docs/architecture.md: the rooms of src/ and their imports.
+// The diagram of docs/architecture.md.
 import { files, own, roomOf } from './source'
 import { layers } from './layers'
 
-/** By room, the rooms that its files import. */
+/** By room. */
 export function imports(): Map<string, Set<string>> {
   const found = new Map(layers.flatMap(([rooms]) => rooms.map((room) => [room, new Set<string>()])))
   for (const file of files) {
@@ -13,12 +13,12 @@ export function imports(): Map<string, Set<string>> {
   return found
 }
 
-/** The transitive reduction: without `ranks` to `db` where `ranks` imports `audit` and `audit` imports `db`. */
+/** The transitive reduction. */
 export function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string[]> {
   const known = new Map<string, ReadonlySet<string>>()
   const below = (room: string): ReadonlySet<string> => {
     const direct = graph.get(room) ?? new Set<string>()
-    // stored before it is complete: a circular import must not recurse without end
+    // stored first: a circular import must not recurse
     const found = known.get(room)
     if (found) return found
     known.set(room, direct)
@@ -33,7 +33,7 @@ export function reduced(graph: ReadonlyMap<string, ReadonlySet<string>>): Map<st
   return new Map([...graph].map(([room, direct]) => [room, draw(direct)]))
 }
 
-/** The diagram as Mermaid, and the layers as a table. */
+/** Mermaid, and a table of layers. */
 export function renderDiagram(): string {
   const graph = reduced(imports())
   const steps = [...layers].reverse()

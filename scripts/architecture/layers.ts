@@ -1,14 +1,11 @@
-// The layers of src/, lowest first; test/architecture.test.ts checks them, docs/architecture.md shows them.
+// The layers of src/, lowest first (test/architecture.test.ts).
 
-/**
- * A file may import its own room and rooms of lower layers, not other rooms of its layer. The `handlers.ts` of every
- * room belong to the layer `handlers`: an operation may use every room below it.
- */
+/** A file may import its room and lower layers. `handlers.ts` files form the layer `handlers`. */
 export const layers: readonly (readonly [rooms: readonly string[], what: string])[] = [
   [['generated'], 'types and tables generated from openapi.yaml and the database'],
   [
-    ['errors', 'error-message', 'logger', 'ids', 'time', 'http-client', 'screening'],
-    'errors, log lines, ids, times; outgoing HTTP; detection of personal data in texts',
+    ['errors', 'error-message', 'logger', 'ids', 'time', 'async', 'http-client', 'screening'],
+    'errors, log lines, ids, times, retries; outgoing HTTP; detection of personal data in texts',
   ],
   [['telemetry'], 'metrics and traces'],
   [['platform', 'chat', 'db', 'job-queue'], 'the game platform, the chat platform, PostgreSQL, enqueuing of jobs'],

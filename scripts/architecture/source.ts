@@ -1,22 +1,21 @@
-// The files of src/ and their imports.
+// Files of src/ and their imports.
 import fs from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(__dirname, '../..')
 const source = path.join(root, 'src')
 
-/** An import or re-export. */
+/** Or re-export. */
 export interface Import {
   readonly spec: string
-  /** The import clause; empty for a dynamic import. */
+  /** Empty for a dynamic import. */
   readonly names: string
   readonly kind: 'static' | 'type' | 'dynamic'
-  /** The file from the root, without extension; null: outside the project. */
+  /** Without extension; null: outside the project. */
   readonly target: string | null
 }
-/** A file of src/ and its imports. */
 export interface SourceFile {
-  /** Relative to src/: `progression/queries.ts`. */
+  /** `progression/queries.ts`. */
   readonly name: string
   readonly text: string
   /** Without comments. */
@@ -24,7 +23,7 @@ export interface SourceFile {
   readonly imports: readonly Import[]
 }
 
-/** Every file of src/, sorted by name. */
+/** By name. */
 export const files: SourceFile[] = fs
   .readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
@@ -47,8 +46,8 @@ function importsOf(name: string, code: string): Import[] {
 }
 
 /**
- * The room of a file or folder: `db` for `src/db/errors` and `src/db`, `config` for `src/config`, `generated` for
- * `generated/errors`, and `handlers` for `src/ranks/handlers`.
+ * `db` for `src/db/errors`, `config` for `src/config`, `generated` for `generated/errors`, `handlers` for
+ * `src/ranks/handlers`.
  */
 export function roomOf(target: string): string {
   const [top = '', second = '', ...rest] = target.replace(/\.ts$/, '').split(path.sep)
@@ -56,5 +55,4 @@ export function roomOf(target: string): string {
   return rest.at(-1) === 'handlers' ? 'handlers' : second
 }
 
-/** The room of a file. */
 export const own = ({ name }: SourceFile): string => roomOf(path.join('src', name))

@@ -1,10 +1,9 @@
-// Runs a job in a child process: it receives a job, sends a result and ends.
+// Runs a job in a child process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs a script of this directory.
  * @returns the message it sends
  * @throws when it sends an `error`, or ends without a message
  */
@@ -17,7 +16,7 @@ export async function runChild(script, job) {
   return resultOf(script, result)
 }
 
-/** Starts a script of this directory that answers one job at a time until it is stopped. */
+/** Answers one job at a time until it is stopped. */
 export function startChild(script) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   const ended = once(child, 'exit').then(() => [endedEarly])

@@ -1,5 +1,4 @@
-// The database without a server: the upper limit. Uses pgbench if available, else a loop in a Node process, which uses
-// more processor time.
+// The database without a server, by pgbench or else by a loop in Node, which costs more.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,10 +7,10 @@ import { runChild } from './child.mjs'
 import { poolSize } from './fleet.mjs'
 import { endedChildrenSeconds, withProcessorTime } from './processor.mjs'
 import { percentile } from './statistics.mjs'
-import { statementText } from './servers/statements.mjs'
+import { statementText, statementValues } from './servers/statements.mjs'
 import { firstUserId } from './workloads.mjs'
 
-/** Share of the transactions that are logged, for the percentiles. */
+/** Logged transactions, for the percentiles. */
 const sampling = 0.1
 
 /** The contestant `database`. */
@@ -22,7 +21,7 @@ export function databaseAlone(database, access) {
     id: 'database',
     label: `the database alone (${pgbench ? 'pgbench' : 'a pg loop'})`,
     database,
-    // no other child process of this run ends meanwhile
+    // no other child of this run ends meanwhile
     measure: (...cell) => withProcessorTime(endedChildrenSeconds, database.postmaster, () => measure(...cell)),
   }
 }
@@ -51,7 +50,7 @@ function measureByPgbench(pgbench, database, access) {
 
 async function runPgbench(pgbench, what, { connectionString, directory }) {
   const logs = fs.mkdtempSync(path.join(directory, 'pgbench-'))
-  // pgbench fails when a statement fails
+  // fails when a statement fails
   const { stdout } = await promisify(execFile)(pgbench, [
     ...['--no-vacuum', '--protocol=prepared', `--client=${poolSize}`],
     ...['--log', `--log-prefix=${path.join(logs, 'log')}`, `--sampling-rate=${sampling}`],
@@ -68,7 +67,7 @@ async function runPgbench(pgbench, what, { connectionString, directory }) {
   }
 }
 
-/** Latencies in milliseconds, ascending. */
+/** Milliseconds, ascending. */
 function readLatencies(directory) {
   const lines = fs
     .readdirSync(directory)
@@ -76,13 +75,20 @@ function readLatencies(directory) {
   return lines.map((line) => Number(line.split(' ')[2]) / 1_000).sort((a, b) => a - b)
 }
 
-/** Index of the user id in the parameters of every statement; it is random per request. */
+/** In the parameters of every statement; random per request. */
 const userPosition = 1
 
 function parametersOf({ statement }, { communityId, keyId }) {
   const requestId = '00000000-0000-4000-8000-000000000000'
-  const award = [communityId, firstUserId, 'increment', 1, null, 'key', keyId, requestId]
-  return { find_member: [communityId, firstUserId], change_experience: award }[statement]
+  const actor = { actorKind: 'key', actorId: keyId, requestId }
+  return statementValues(statement, {
+    communityId,
+    userId: firstUserId,
+    op: 'increment',
+    amount: 1,
+    reason: null,
+    ...actor,
+  })
 }
 
 function writeScript(directory, workload, access) {
@@ -92,7 +98,7 @@ function writeScript(directory, workload, access) {
   return file
 }
 
-/** Replaces `$1` by pgbench's `:p1`, and escapes colons in quoted text, which pgbench would read as variables. */
+/** `$1` becomes `:p1`; colons in quoted text are escaped, as pgbench reads variables there. */
 function forPgbench(statement, parameters) {
   return statement
     .replaceAll(/'[^']*'/g, (quoted) => (quoted.includes(':') ? `E${quoted.replaceAll(':', '\\x3a')}` : quoted))

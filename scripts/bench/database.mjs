@@ -1,4 +1,4 @@
-// The databases of a run: an embedded PostgreSQL with production settings in a temporary directory.
+// Databases of a run: an embedded PostgreSQL with production settings.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -10,14 +10,14 @@ import { migrate } from '../../dist/src/db/migrations/migrate.js'
 
 const sqlDir = fileURLToPath(new URL('../../sql', import.meta.url))
 
-/** Creates a directory that PostgreSQL's own account can enter when the benchmark runs as root. */
+/** PostgreSQL's own account can enter it when run as root. */
 export function makeDirectory() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'community-bench-'))
   fs.chmodSync(directory, 0o711)
   return directory
 }
 
-/** Starts a PostgreSQL without databases. */
+/** Without databases. */
 export async function openCluster() {
   const directory = makeDirectory()
   const postgres = await startEmbedded({ dataDir: path.join(directory, 'postgres') })
@@ -34,7 +34,6 @@ export async function openCluster() {
     return { connectionString, directory, postmaster: postgres.pid, version, query }
   }
   return {
-    /** Creates and migrates a database. */
     open,
     async close() {
       for (const client of clients) await client.end()
@@ -44,7 +43,6 @@ export async function openCluster() {
   }
 }
 
-/** Starts a PostgreSQL with one migrated database. */
 export async function openBenchDatabase() {
   const cluster = await openCluster()
   try {
@@ -55,15 +53,14 @@ export async function openBenchDatabase() {
   }
 }
 
-/** Resets the tables before each measurement, so that earlier measurements have no effect. */
+/** Resets the tables: earlier measurements have no effect. */
 export async function tidy(database) {
-  // only a superuser without triggers can delete audit entries
+  // only a superuser without triggers deletes audit entries
   await database.query('set session_replication_role = replica; truncate audit_entry; reset session_replication_role')
   await database.query('vacuum analyze member')
   await database.query('checkpoint')
 }
 
-/** Counts the awards since the last reset. */
 export async function countAwards(database) {
   const [row] = await database.query('select count(*)::int as count from audit_entry')
   return row.count

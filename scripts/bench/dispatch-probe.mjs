@@ -1,4 +1,4 @@
-// Measures one dispatcher with one size of contract (dispatch.mjs).
+// Measures one dispatcher with one size of contract.
 import { randomUUID } from 'node:crypto'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -11,7 +11,6 @@ import { originalOf, sized } from './padding.mjs'
 
 const warmUpMs = 1_000
 const turnMs = 150
-/** Requests between two readings of the clock. */
 const batch = 50
 
 const url = '/v2/members/1000001'
@@ -27,7 +26,7 @@ const answer = { data: member, meta }
 
 let request = null
 
-/** The first job selects the dispatcher and warms it up; each later job is a measurement. */
+/** The first job warms up; later ones measure. */
 process.on('message', async ({ kind, operations }) => {
   process.send(
     await (request ? turn() : prepare(kind, operations)).catch((error) => ({
@@ -47,7 +46,7 @@ async function turn() {
   return { microseconds: await repeat(request, turnMs) }
 }
 
-/** @returns microseconds of processor time per request, including garbage collection */
+/** @returns microseconds of processor time per request */
 async function repeat(request, milliseconds) {
   const startedAt = performance.now()
   const before = process.cpuUsage()
@@ -60,7 +59,7 @@ async function repeat(request, milliseconds) {
   return (user + system) / count
 }
 
-/** This server: everything between socket and handler, and the reply check; the key is always valid. */
+/** From socket to handler, with the reply check; the key is always valid. */
 async function ours(document) {
   matchTable(document)
   const plan = { apiAccess: true, automaticGrading: true, features: ['members'], endsAt: null }
@@ -70,7 +69,7 @@ async function ours(document) {
   }
   const handleRequest = await makeRequestHandler({
     document,
-    // the copies need handlers although they are never called
+    // handlers that are never called
     handlers: { ...copiesOf(document), ...handlers, getMember: () => Promise.resolve({ status: 200, body: answer }) },
     keys: { authenticate: () => Promise.resolve(principal) },
     platformSecrets: [],
@@ -95,7 +94,6 @@ async function ours(document) {
   }
 }
 
-/** Adapts the generated operation table to the size of the contract. */
 function matchTable(document) {
   const kept = new Set(
     Object.values(document.paths).flatMap((item) => Object.values(item).flatMap((one) => one.operationId ?? [])),
@@ -111,11 +109,10 @@ function copiesOf(document) {
   )
 }
 
-/** openapi-backend with its own routing and request validation. */
 async function stock(document) {
   const backend = new OpenAPIBackend({
     definition: document,
-    // compiles validators on first use: compiling several hundred takes minutes at start and does not affect a request
+    // compile validators on first use, not at start
     quick: true,
     customizeAjv(ajv) {
       addFormats(ajv)

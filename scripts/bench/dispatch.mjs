@@ -1,5 +1,4 @@
-// The cost of dispatch: from a request line to a validated call of an empty handler, without sockets and database. Each
-// figure comes from a separate process, so that compilation for one does not affect another.
+// The cost of dispatch, from request line to an empty handler, without sockets and database. A process per figure.
 import { loadContract } from '../../dist/src/contract/document.js'
 import { startChild } from './child.mjs'
 import { countOperations } from './padding.mjs'
@@ -8,14 +7,10 @@ import { median } from './statistics.mjs'
 
 const sizes = [10, 60, 500]
 const kinds = ['ours', 'stock']
-/** Short turns per contestant and round: the speed of the machine varies between seconds. */
+/** Short: the machine's speed varies between seconds. */
 const turns = 10
 
-/**
- * Measures both dispatchers with each size of contract, alternating.
- * @returns `rows`, one per size: `{operations, ours, stock}`, each a list of microseconds per request, medians of the
- * rounds
- */
+/** @returns `rows`, one per size: `{operations, ours, stock}`, each microseconds per request by round */
 export async function measureDispatch({ rounds }) {
   const own = countOperations(loadContract())
   const ascending = [...new Set([...sizes, own])].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-// Starts each server in a process of its own.
+// Each server in its own process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -6,21 +6,21 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processorSecondsOf, residentBytesOf } from './processor.mjs'
 
-/** Also the number of load connections: neither side waits for the other. */
+/** Also of load connections: neither side waits. */
 export const poolSize = 16
 const startMs = 60_000
 
 /**
- * Starts servers, waits until all accept connections, runs the work and stops them, also on interruption.
+ * Stops them also on interruption.
  * @param starts each a server of servers/index.mjs with its database and credentials
- * @param work gets the started servers, each with its `port` and `child`
+ * @param work gets the servers, each with `port` and `child`
  */
 export async function withServers(starts, work) {
   const fleet = []
   const stop = async () => {
     for (const server of fleet) await stopProcess(server)
   }
-  // the load fails then, and its error path cleans up
+  // the load then fails and cleans up
   const interrupt = () => void stop()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt)
   try {
@@ -35,10 +35,10 @@ export async function withServers(starts, work) {
   }
 }
 
-/** Starts a process on a free port; with an IPC channel if the server `hasChannel`. */
+/** On a free port; with IPC if the server `hasChannel`. */
 export async function startProcess(server, environment) {
   const port = await freePort()
-  // logs are written to /dev/null: writing is part of the cost, reading is not
+  // /dev/null: writing is part of the cost, reading is not
   const child = spawn(process.execPath, [...(server.flags ?? []), server.script], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...environment },
     stdio: ['ignore', fs.openSync('/dev/null', 'w'), 'inherit', ...(server.hasChannel ? ['ipc'] : [])],
@@ -46,7 +46,6 @@ export async function startProcess(server, environment) {
   return { ...server, port, child }
 }
 
-/** Stops a process and waits for its end. */
 export async function stopProcess({ child }) {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
@@ -57,21 +56,20 @@ function environment(server, database, access) {
   return {
     DATABASE_URL: database.connectionString,
     DATABASE_POOL_SIZE: String(poolSize),
-    // for this server: all features on, but no limit is reached and no profile expires
+    // no limit is reached, no profile expires
     ROLE: 'api',
     LOG_LEVEL: 'info',
     ENCRYPTION_KEY: access.encryptionKey,
     RATE_LIMIT_KEY_PER_MINUTE: '1000000000',
     PROFILE_STALENESS_SECONDS: '86400',
     PLATFORM_API_URL: 'http://127.0.0.1:9',
-    // for the peers, which do not authenticate
+    // for the peers
     COMMUNITY_ID: access.communityId,
     KEY_ID: access.keyId,
     ...server.environment,
   }
 }
 
-/** Finds a free port. */
 export async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -81,7 +79,7 @@ export async function freePort() {
   return port
 }
 
-/** Waits until the process accepts connections. @throws on timeout */
+/** @throws on timeout */
 export async function whenListening({ id, port, child }) {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(50)) {
     if (child.exitCode !== null) break
@@ -96,12 +94,12 @@ export async function whenListening({ id, port, child }) {
   throw new Error(`the server ${id} did not start`)
 }
 
-/** Resident memory of a server process in bytes; null where the system does not report it. */
+/** In bytes; null: unknown. */
 export function residentBytes({ child }) {
   return residentBytesOf(child.pid)
 }
 
-/** Processor time of a server process in seconds; null where the system does not report it. */
+/** In seconds; null: unknown. */
 export function processorSeconds({ child }) {
   return processorSecondsOf(child.pid)
 }

@@ -1,21 +1,23 @@
-// The performance goals and whether this run reached them. Rates decide; processor time is shown too, because it
-// depends less on other processes.
+// Performance goals. Rates decide; processor time depends less on other processes.
 import { thousands } from '../markdown.mjs'
 import { median, pairedRatio } from './statistics.mjs'
 import { workloads } from './workloads.mjs'
 
-/** Requests of the run for the memory goal. */
+/** Of the memory goal. */
 const memoryRunRequests = 1_000_000
-/** Maximum ratio of the most to the least expensive size of contract: above the variation between runs. */
+/** Of contract sizes; above the variation between runs. */
 const maxRatio = 1.2
 
 /**
  * The goals that the sections of the run cover.
  * @returns each `{goal, aim, measured, isReached}`
  */
-export function goalsOf({ hot, dispatch, sizes, scheduler, leak, start }) {
+export function goalsOf({ hot, connections, dispatch, sizes, scheduler, leak, start }) {
   return [
     ...(hot ? workloads.flatMap((workload) => hotGoals(workload, hot)) : []),
+    ...(connections
+      ? connections.counts.filter((count) => count <= 4).map((count) => waitGoal(count, connections))
+      : []),
     ...(dispatch ? dispatchGoals(dispatch) : []),
     ...(sizes ? sizes.workloads.filter(({ id }) => id.endsWith('Pages')).map((asked) => sizeGoal(asked, sizes)) : []),
     ...(scheduler ? [schedulerGoal(scheduler)] : []),
@@ -46,6 +48,17 @@ function hotGoals({ id: workload }, { results }) {
     ...against('of Express + pg without validation', 'express', 1.5),
     ...(share === null ? [] : [busy]),
   ]
+}
+
+/** At few connections, where a game server lives. */
+function waitGoal(count, { results }) {
+  const ratio = pairedRatio(results[`ours ${count}`].reads, results[`fastify ${count}`].reads, 'p50Ms')
+  return {
+    goal: `Reads at ${count} connection${count === 1 ? '' : 's'}, p50 of Fastify's`,
+    aim: '≤ 1.30×',
+    measured: `${ratio.toFixed(2)}×`,
+    isReached: ratio <= 1.3,
+  }
 }
 
 function dispatchGoals({ rows }) {

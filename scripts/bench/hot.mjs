@@ -1,4 +1,4 @@
-// Reads and awards, compared with the peers and the database alone.
+// Reads and awards, compared with peers and database.
 import { openBenchDatabase } from './database.mjs'
 import { databaseAlone } from './database-alone.mjs'
 import { poolSize, residentBytes, withServers } from './fleet.mjs'
@@ -9,7 +9,7 @@ import { seed } from './seed.mjs'
 import { servers } from './servers/index.mjs'
 import { workloads } from './workloads.mjs'
 
-/** Measures the chosen contestants, after checking that all give the same responses. */
+/** After checking that all responses are equal. */
 export function measureHot({ rounds, seconds, members, peers }) {
   return withFleet({ members, peers }, async (fleet, database, access) => {
     const contestants = fleet.map((server) => contestantOf(server.id, server.label, [server], { database, access }))
@@ -25,12 +25,12 @@ export function measureHot({ rounds, seconds, members, peers }) {
   })
 }
 
-/** Checks that all contestants give the same responses. */
 export function checkHot({ members, peers }) {
   return withFleet({ members, peers }, () => undefined)
 }
 
-async function withFleet({ members, peers }, work) {
+/** Starts the chosen servers on one database, after checking that all give the same responses. */
+export async function withFleet({ members, peers }, work) {
   const database = await openBenchDatabase()
   try {
     const access = await seed(database, members)

@@ -1,4 +1,4 @@
-// Resident memory of this server during a long run of mixed requests.
+// Memory during a long run.
 import { openBenchDatabase } from './database.mjs'
 import { poolSize, residentBytes, withServers } from './fleet.mjs'
 import { underLoad } from './measure.mjs'
@@ -7,13 +7,12 @@ import { seed } from './seed.mjs'
 import { ours } from './servers/index.mjs'
 import { awards, memberPages, reads, requestTexts } from './workloads.mjs'
 
-/** Number of memory samples. */
 const steps = 20
-/** Random mix, per twenty requests. */
+/** Per twenty requests. */
 const mix = [...Array(11).fill(reads), ...Array(8).fill(awards), memberPages]
 const longestSeconds = 3_600
 
-/** Sends random requests of the mix and samples the memory before and after each step. */
+/** Samples the memory around each step. */
 export async function measureLeak({ leakRequests, members }) {
   const database = await openBenchDatabase()
   try {

@@ -1,4 +1,4 @@
-// The cost of rate limiting: this server with and without.
+// The cost of rate limiting; no limit is reached.
 import { openBenchDatabase } from './database.mjs'
 import { poolSize, withServers } from './fleet.mjs'
 import { contestantOf, measureAll } from './measure.mjs'
@@ -11,7 +11,6 @@ const variants = [
   { ...ours, id: 'off', label: 'rate limiting off', environment: { RATE_LIMITING: 'off' } },
 ]
 
-/** Measures reads and awards with and without rate limiting; no limit is reached. */
 export async function measureLimits({ rounds, seconds: full, members }) {
   const seconds = Math.ceil(full / 2)
   const database = await openBenchDatabase()

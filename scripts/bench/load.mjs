@@ -1,6 +1,5 @@
-// The load generator process: keep-alive connections, each with one request at a time (closed loop). It uses plain
-// sockets, because client and server share the machine. `autocannon` measures the same throughput, but latency in whole
-// milliseconds.
+// The load generator: keep-alive connections in a closed loop. Plain sockets, because client and server share the
+// machine.
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +11,7 @@ process.once('message', async (job) => {
   process.disconnect()
 })
 
-/** Timers do not keep the process alive after the requests. */
+/** Do not keep the process alive. */
 const unheld = { ref: false }
 
 async function run(job) {
@@ -40,10 +39,10 @@ async function run(job) {
   }
 }
 
-/** Runs one connection until the end; rejects on a missing response or a status other than 200. */
+/** Rejects on a missing response or a status other than 200. */
 function drive(job, port, state) {
   return new Promise((resolve, reject) => {
-    // one buffer for all responses: Node allocates 64 kB for each by default
+    // one buffer: Node allocates 64 kB per response
     const onread = { buffer: Buffer.alloc(65_536), callback: (length, buffer) => receive(buffer.subarray(0, length)) }
     const socket = net.connect({ host: '127.0.0.1', port, noDelay: true, onread })
     let received = null
@@ -57,7 +56,7 @@ function drive(job, port, state) {
     socket.on('close', () =>
       state.ended || state.completed >= job.requests ? resolve() : reject(new Error('the server closed a connection')),
     )
-    /** Handles received data; false stops reading. */
+    /** False stops reading. */
     const receive = (chunk) => {
       const all = received === null ? chunk : Buffer.concat([received, chunk])
       try {
@@ -79,18 +78,17 @@ function drive(job, port, state) {
       else send()
       return true
     }
-    // otherwise the end of the connection is not reported
+    // else the end is not reported
     socket.resume()
   })
 }
 
-/** A random request of the job for a random member. */
 function requestText({ texts, members }) {
   const [before, after] = texts[Math.floor(Math.random() * texts.length)]
   return after === undefined ? before : `${before}${firstUserId + Math.floor(Math.random() * members)}${after}`
 }
 
-/** Whether a response is complete. @throws when its status is not 200 */
+/** @throws when the status is not 200 */
 function isWhole(received) {
   const answer = wholeAnswer(received)
   if (answer && answer.status !== 200) throw new Error(`the response status is not 200: ${answer.text}`)

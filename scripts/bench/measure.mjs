@@ -1,4 +1,4 @@
-// Measures one cell of a table: one or more servers, or the database, with one workload.
+// Measures one cell of a table.
 import { runChild } from './child.mjs'
 import { countAwards, tidy } from './database.mjs'
 import { poolSize, processorSeconds } from './fleet.mjs'
@@ -6,21 +6,22 @@ import { withProcessorTime } from './processor.mjs'
 import { say } from './progress.mjs'
 import { requestTexts } from './workloads.mjs'
 
-/** Seconds before each measurement: connections are opened, statements prepared and code compiled. */
+/** Before each measurement: opens connections, prepares statements. */
 const warmUpSeconds = 1
-/** Seconds before the first measurement, until the code of all servers is compiled. */
+/** Before the first: compiles all servers. */
 const compileSeconds = 4
 
 /**
- * Measures every contestant with every workload in interleaved rounds, so that disturbances affect all.
+ * Interleaved rounds: disturbances affect all.
  * @param contestants each with `id`, `label`, `database` and `measure(workload, seconds, warmUpSeconds)`
+ * @param options.compiled the contestants that are run before, until their code is compiled
  * @returns id to workload id to the results of the rounds
  */
-export async function measureAll(contestants, workloads, { rounds, seconds }) {
+export async function measureAll(contestants, workloads, { rounds, seconds, compiled = contestants }) {
   const results = Object.fromEntries(
     contestants.map(({ id }) => [id, Object.fromEntries(workloads.map((workload) => [workload.id, []]))]),
   )
-  await compileAll(contestants, workloads)
+  await compileAll(compiled, workloads)
   for (let round = 1; round <= rounds; round++) {
     for (const workload of workloads) {
       for (const { id, label, database, measure } of contestants) {
@@ -35,7 +36,7 @@ export async function measureAll(contestants, workloads, { rounds, seconds }) {
   return results
 }
 
-/** Runs one round without measuring. */
+/** One round without measuring. */
 async function compileAll(contestants, workloads) {
   for (const workload of workloads) {
     for (const { measure } of contestants) await measure(workload, compileSeconds, warmUpSeconds)
@@ -48,14 +49,14 @@ function summary({ perSecond, busyMicroseconds }) {
   return `${Math.round(perSecond)}/s${cost}`
 }
 
-/** Verifies that every award with a response was stored. */
+/** Every answered award. */
 async function assertAllStored(id, workload, { completed }, database) {
   const stored = await countAwards(database)
   const expected = workload.id === 'awards' ? completed : 0
   if (stored !== expected) throw new Error(`${id} stored ${stored} audit entries for ${expected} awards`)
 }
 
-/** A contestant of `measureAll`: servers that share the connections equally. */
+/** Servers share the connections equally. */
 export function contestantOf(id, label, servers, { database, access, connections = poolSize }) {
   const measure = (workload, seconds, warmUp) => {
     const own = typeof workload.of === 'function' ? workload.of(id) : workload
@@ -67,7 +68,6 @@ export function contestantOf(id, label, servers, { database, access, connections
 }
 
 /**
- * Runs the load generator in a child process.
  * @param job of load.mjs, without the ports
  * @throws on a status other than 200
  */

@@ -42,8 +42,8 @@ const flags = {
 }
 
 /**
- * Parses the arguments; with --help prints the help and exits.
- * @throws when an option is unknown or has an invalid value
+ * --help exits.
+ * @throws for an unknown option or an invalid value
  */
 export function readOptions(args) {
   const { values } = parseArgs({ args, options: flags })

@@ -1,18 +1,18 @@
-// Grows or shrinks a contract by copying or removing operations, to measure the effect of its size.
+// Copies or removes operations, to measure the effect of a contract's size.
 
 export function countOperations({ paths }) {
   return Object.values(paths).reduce((sum, item) => sum + operationsOf(item).length, 0)
 }
 
-/** The document with `count` operations: copies under other paths are added, or operations removed. */
+/** With `count` operations; copies have other paths. */
 export function sized(document, count, keep) {
   return count < countOperations(document) ? trimmed(document, count, keep) : padded(document, count)
 }
 
-/** Keeps the operation `keep` and the first others. */
+/** Keeps `keep` and the first others. */
 function trimmed(document, count, keep) {
   let left = count - 1
-  // other keys of a path are kept
+  // and other keys of a path
   const stays = ([, { operationId }]) => !operationId || operationId === keep || left-- > 0
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
@@ -41,7 +41,7 @@ function renamed(operation, copy) {
   return { ...operation, operationId: `${operation.operationId}Copy${copy}` }
 }
 
-/** The operationId of the original of a copy. */
+/** OperationId. */
 export const originalOf = (operationId) => operationId.replace(/Copy\d+$/, '')
 
 function operationsOf(item) {

@@ -1,4 +1,4 @@
-// This server in 1, 2 and 4 processes on one database.
+// 1, 2 and 4 processes on one database.
 import { openBenchDatabase } from './database.mjs'
 import { poolSize, withServers } from './fleet.mjs'
 import { contestantOf, measureAll } from './measure.mjs'
@@ -10,7 +10,7 @@ const counts = [1, 2, 4]
 /** Equal for all counts. */
 const connections = 2 * poolSize
 
-/** Measures reads and awards with each number of processes; the other processes are idle. */
+/** The other processes are idle. */
 export async function measureProcesses({ rounds, seconds: full, members }) {
   const seconds = Math.ceil(full / 2)
   const database = await openBenchDatabase()

@@ -1,25 +1,24 @@
-// Processor time and memory of processes from /proc. On shared machines processor time varies less than rates. Without
-// /proc every figure is null.
+// Processor time and memory from /proc; without /proc null. Varies less than rates on shared machines.
 import fs from 'node:fs'
 
-/** USER_HZ of Linux on every architecture. */
+/** USER_HZ of Linux. */
 const ticksPerSecond = 100
-/** Field indexes of /proc/<pid>/stat after the process name. */
+/** Of /proc/<pid>/stat after the process name. */
 const field = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 }
 
-/** Processor time of a process in seconds. */
+/** Seconds. */
 export function processorSecondsOf(pid) {
   const stat = readStat(pid)
   return stat && secondsOf(stat, field.user, field.system)
 }
 
-/** Processor time of ended child processes in seconds. */
+/** Seconds. */
 export function endedChildrenSeconds() {
   const stat = readStat('self')
   return stat && secondsOf(stat, field.childrenUser, field.childrenSystem)
 }
 
-/** Processor time of PostgreSQL in seconds: the postmaster and its running and ended children. */
+/** Seconds, of postmaster, running and ended children. */
 export function postgresSeconds(postmaster) {
   const own = readStat(postmaster)
   if (own === null) return null
@@ -33,10 +32,9 @@ export function postgresSeconds(postmaster) {
 }
 
 /**
- * Runs work and adds its processor time per request.
- * @param ownSeconds reads the processor time of the measured processes without PostgreSQL
- * @param work its result has the number of `completed` requests, including the warm-up
- * @returns the result with `cpuMicroseconds`, `postgresMicroseconds` and their sum `busyMicroseconds` per request
+ * @param ownSeconds of the measured processes without PostgreSQL
+ * @param work returns the number of `completed` requests, with the warm-up
+ * @returns also `cpuMicroseconds`, `postgresMicroseconds` and their sum `busyMicroseconds` per request
  */
 export async function withProcessorTime(ownSeconds, postmaster, work) {
   const before = [ownSeconds(), postgresSeconds(postmaster)]
@@ -50,7 +48,7 @@ export async function withProcessorTime(ownSeconds, postmaster, work) {
   return { ...result, cpuMicroseconds, postgresMicroseconds, busyMicroseconds }
 }
 
-/** Resident memory of a process in bytes. */
+/** Bytes. */
 export function residentBytesOf(pid) {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -60,7 +58,7 @@ export function residentBytesOf(pid) {
   }
 }
 
-/** Stolen and total processor time of the machine in ticks. */
+/** Stolen and total, in ticks. */
 export function machineTicks() {
   try {
     const [first] = fs.readFileSync('/proc/stat', 'utf8').split('\n')
@@ -74,7 +72,7 @@ export function machineTicks() {
 function readStat(pid) {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the process name may contain spaces
+    // the name may contain spaces
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null

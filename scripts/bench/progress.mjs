@@ -3,7 +3,6 @@ import { styleText } from 'node:util'
 
 const startedAt = performance.now()
 
-/** Prints a message with the seconds since the start. */
 export function say(message) {
   const seconds = `${String(Math.round((performance.now() - startedAt) / 1_000)).padStart(4)} s`
   process.stderr.write(`${paint('dim', seconds)}  ${message}\n`)

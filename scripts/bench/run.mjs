@@ -1,4 +1,4 @@
-// `npm run bench`: measures this server and its peers in one run on one machine.
+// `npm run bench`: this server and its peers.
 import fs from 'node:fs'
 import os from 'node:os'
 import { assertMarked, writeMarked } from '../markdown.mjs'
@@ -22,7 +22,7 @@ async function main() {
 }
 
 async function measure(options) {
-  // the load average before the run shows disturbances
+  // shows disturbances
   const loadBefore = os.loadavg()[0]
   const ticksBefore = machineTicks()
   const results = {}

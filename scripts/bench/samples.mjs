@@ -1,11 +1,8 @@
-// Checks that all servers give the same responses before the measurement.
+// Checks that all servers give the same responses.
 import { isDeepStrictEqual } from 'node:util'
 import { headersOf, pathOf, workloads } from './workloads.mjs'
 
-/**
- * Sends the same reads and awards to every server and compares the responses.
- * @throws on a status other than 200 or a different response
- */
+/** @throws on a status other than 200 or a different response */
 export async function checkSamples(fleet, access) {
   for (const workload of workloads) {
     for (let number = 0; number < Math.min(access.memberCount, 31); number += 5) {
@@ -20,7 +17,7 @@ export async function checkSamples(fleet, access) {
 }
 
 async function ask({ id, port }, workload, number, access) {
-  // fetch sets these headers
+  // set by fetch
   const { Host: _host, 'Content-Length': _length, ...headers } = headersOf(workload, access)
   const { method, body } = workload
   const response = await fetch(`http://127.0.0.1:${port}${pathOf(workload, number)}`, { method, headers, body })
@@ -29,7 +26,7 @@ async function ask({ id, port }, workload, number, access) {
   return JSON.parse(text)
 }
 
-/** A response without request-specific values and without the awards of other servers. */
+/** Without request-specific values and others' awards. */
 function comparable({ data, meta }, awardsBefore) {
   const { updatedAt: _updatedAt, ...member } = data
   const { auditId: _auditId, ...rest } = meta

@@ -1,4 +1,4 @@
-// The platform calls of a rank change without queue and database: the lower limit of latency.
+// Platform calls of a rank change without queue and database: the lower limit of latency.
 import { ranks, changeOf } from './scheduler-world.mjs'
 import { changeRank } from './servers/plain-change.mjs'
 

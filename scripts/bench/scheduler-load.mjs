@@ -1,4 +1,4 @@
-// Sends rank changes from a separate process over keep-alive connections on plain sockets, as load.mjs.
+// Sends rank changes from a separate process.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'
@@ -8,13 +8,13 @@ import { wholeAnswer } from './wire.mjs'
 
 process.once('message', async (job) => {
   const result = await run(job).catch((error) => ({ error: error.message }))
-  // disconnect after the message was written
+  // after the message was written
   process.send(result, () => process.disconnect())
 })
 
 /**
- * Sends the changes `first` to `first + count - 1`; the first `warmUp` are not measured.
- * @returns changes per second, the latency of each response, and the time each member's change was sent
+ * From `first`; the first `warmUp` are not measured.
+ * @returns changes per second, latencies, and the time each change was sent
  */
 async function run(job) {
   const { first, count, warmUp, connections, everyMs } = job
@@ -40,7 +40,7 @@ async function run(job) {
   return { perSecond: (count - warmUp) / seconds, latencies: state.latencies, sent: state.sent }
 }
 
-/** Opens a keep-alive connection with one request at a time; its promise rejects on another status. */
+/** Its promise rejects on another status. */
 async function connect(port, status) {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')

@@ -1,4 +1,4 @@
-// Seeds the communities of the rank change benchmark, connected to their groups on the simulator.
+// Communities of the rank change benchmark, connected to the simulator.
 import { allScopes, issueKey } from '../../dist/src/auth/actions.js'
 import { createCommunity, requireCommunity } from '../../dist/src/communities/actions.js'
 import { openDatabase } from '../../dist/src/db/database.js'
@@ -13,7 +13,7 @@ const members = `
   select $1, user_id, 'Player_' || user_id, 'Player ' || user_id, ${ranks.private}, now()
   from generate_series($2::bigint, $3::bigint) as user_id`
 
-/** Past operations: query plans depend on the content of the table. */
+/** Query plans depend on the table's content. */
 const past = `
   insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, status, awaited, urgent,
     deadline_at, actor_kind, actor_id, created_at, completed_at, result)
@@ -23,8 +23,8 @@ const past = `
   from generate_series(0, $3::int - 1) as i`
 
 /**
- * Seeds a migrated database. A permanent heartbeat makes the server accept operations without a worker.
- * @returns for each group of the world the community id and a key
+ * A permanent heartbeat: operations are accepted without a worker.
+ * @returns community id and key by group
  */
 export async function seedScheduler(database, world, platformUrl, encryptionKey) {
   const log = makeLogger('silent')

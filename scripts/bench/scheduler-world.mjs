@@ -1,12 +1,12 @@
-// The groups and members of the rank change benchmark, for the database, the simulator and the contestants.
+// Groups and members of the rank change benchmark.
 
-/** Members start as privates; every change moves a member up or back: one role assigned, one unassigned. */
+/** Every change moves a member up or back. */
 export const ranks = { guest: 101, recruit: 102, private: 103, sergeant: 104, owner: 105 }
 
 const communityCount = 4
 const firstUserId = 2_000_001
 
-/** The world for `changes` concurrent changes of distinct members. */
+/** For `changes` concurrent changes of distinct members. */
 export function schedulerWorld(changes) {
   const membersEach = Math.ceil(changes / communityCount)
   const groups = Array.from({ length: communityCount }, (_, index) => ({
@@ -18,10 +18,7 @@ export function schedulerWorld(changes) {
   return { groups, membersEach }
 }
 
-/**
- * The change with this number. Communities alternate; a member repeats only after all members, and every change has an
- * effect.
- */
+/** Communities alternate; members repeat last; every change has an effect. */
 export function changeOf(number, { groups, membersEach }) {
   const index = number % groups.length
   const userId = groups[index].firstUserId + (Math.floor(number / groups.length) % membersEach)

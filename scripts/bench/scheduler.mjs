@@ -1,5 +1,4 @@
-// Rank changes: acceptance rate, execution rate and latency, compared with a plain job queue on the same database and
-// the same platform simulator, which runs in a separate process without limits.
+// Rank changes, compared with a plain job queue on the same database and simulator.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,19 +16,19 @@ const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url))
 const main = scriptAt('../../dist/src/main.js')
 const plainQueue = scriptAt('servers/plain-queue.mjs')
 
-/** Response time of the simulator during latency measurements. */
+/** Of the simulator, when measuring latency. */
 export const platformDelayMs = 20
-/** Concurrent asynchronous changes of a worker. */
+/** Of a worker. */
 export const concurrency = 8
-/** Unmeasured requests before each series. */
+/** Requests. */
 const warmUp = { accept: 2_000, wait: 16 }
 const waited = { alone: 60, together: 160 }
 const together = 8
 const unwaited = { count: 100, everyMs: 50 }
-/** Maximum number of changes of a series: each needs a different member. */
+/** Each needs a different member. */
 const maxInSeries = (operations) => Math.max(operations + warmUp.accept, waited.together + warmUp.wait)
 
-/** The contestants and their queries for pending and completed changes. */
+/** With queries for pending and completed changes. */
 const contestants = [
   {
     id: 'ours',
@@ -66,8 +65,8 @@ export const schedulerLabels = [
 ]
 
 /**
- * Measures all contestants in interleaved rounds.
- * @returns the version of PostgreSQL and, by contestant, the results of the rounds
+ * Interleaved rounds.
+ * @returns PostgreSQL's version and results by contestant
  */
 export async function measureScheduler({ rounds, operations }) {
   const database = await openBenchDatabase()
@@ -115,7 +114,7 @@ async function tidyOperations(database) {
   }
 }
 
-/** Measures the four platform calls, one change and eight changes at a time. */
+/** One change and eight at a time. */
 async function measureDirect(bench) {
   await setDelay(bench, platformDelayMs)
   const rowOf = async (connections, count) => {
@@ -168,7 +167,6 @@ async function measureContestant(bench, contestant) {
   }
 }
 
-/** Reserves the numbers of the next changes. */
 function take(bench, { count, warmUp: before }) {
   const first = bench.next
   bench.next += count + before
@@ -220,14 +218,14 @@ async function lastWrite({ platformUrl }) {
   return entries.at(-1)?.seq ?? 0
 }
 
-/** Changes per second between the first and the last write, excluding the start of the worker. */
+/** Between the first and the last write: without the worker's start. */
 async function rateOfWrites(bench, journalFrom) {
   const entries = await writesAfter(bench, journalFrom)
   const seconds = (Date.parse(entries.at(-1).at) - Date.parse(entries[0].at)) / 1_000
   return entries.filter(({ verb }) => verb === 'assignRole').length / seconds
 }
 
-/** Verifies that every accepted change was made exactly once. */
+/** Exactly once. */
 async function assertAllDone(bench, { firstChange, journalFrom, contestant, lastBefore }) {
   const expected = []
   for (let number = firstChange; number < bench.next; number++) {

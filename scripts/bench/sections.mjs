@@ -1,4 +1,5 @@
 // The sections in the order of measurement and output.
+import { measureConnections } from './connections.mjs'
 import { measureDispatch } from './dispatch.mjs'
 import { measureHot } from './hot.mjs'
 import { measureLeak } from './leak.mjs'
@@ -10,9 +11,16 @@ import { measureStart } from './start.mjs'
 import { renderDispatch } from './tables/dispatch.mjs'
 import { renderHot } from './tables/hot.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
-import { renderLeak, renderLimits, renderProcesses, renderSizes, renderStart } from './tables/series.mjs'
+import {
+  renderConnections,
+  renderLeak,
+  renderLimits,
+  renderProcesses,
+  renderSizes,
+  renderStart,
+} from './tables/series.mjs'
 
-/** `render(result)` turns the JSON result of `measure(options)` into blocks of Markdown. */
+/** `render(result)` makes Markdown of `measure(options)`. */
 export const sections = [
   { id: 'hot', what: 'reads and awards compared with the peers', measure: measureHot, render: renderHot },
   {
@@ -20,6 +28,12 @@ export const sections = [
     what: '1,000, 100,000 and 1,000,000 members and responses',
     measure: measureSizes,
     render: renderSizes,
+  },
+  {
+    id: 'connections',
+    what: 'this server and Fastify at 1, 4, 16 and 64 connections',
+    measure: measureConnections,
+    render: renderConnections,
   },
   { id: 'processes', what: '1, 2 and 4 processes on one database', measure: measureProcesses, render: renderProcesses },
   { id: 'limits', what: 'rate limiting on and off', measure: measureLimits, render: renderLimits },

@@ -1,4 +1,4 @@
-// Seeds one community as in production: plan, key, connection, ranks, medals and members.
+// Seeds a community as in production.
 import { randomBytes } from 'node:crypto'
 import { openDatabase } from '../../dist/src/db/database.js'
 import { createApplication } from '../../dist/src/applications/forms/actions.js'
@@ -8,7 +8,7 @@ import { createCommunity } from '../../dist/src/communities/actions.js'
 import { makeLogger } from '../../dist/src/logger.js'
 import { firstUserId } from './workloads.mjs'
 
-/** Distance between AutoRank thresholds: no award of a run changes a rank. */
+/** No award of a run changes a rank. */
 const step = 1_000_000
 
 const ranks = `
@@ -25,7 +25,7 @@ const members = `
     99000000 + (array[1, 10, 50, 100, 200])[i % 5 + 1], (i % 10 = 0)::int + (i % 30 = 0)::int, now()
   from generate_series(0, $2::int - 1) as i`
 
-/** Every n-th member has the award, consistent with `medal_occurrences` above. */
+/** Every n-th member, as `medal_occurrences` above. */
 const holders = (table, award, every, name) => `
   insert into member_${table} (community_id, user_id, ${table}_id${award})
   select $1, m.user_id, a.${table}_id${award && ', 1'} from member m join ${table} a using (community_id)
@@ -43,14 +43,11 @@ const responses = `
     case i % 3 when 0 then null else now() end
   from generate_series(0, $3::int - 1) as i`
 
-/**
- * Seeds a migrated database.
- * @returns the credentials and ids for requests
- */
+/** @returns credentials and ids */
 export async function seed(database, memberCount) {
   const access = await createAccess(database.connectionString)
   const { communityId } = access
-  // not a valid credential: no profile expires and no rank changes, so the platform is not called
+  // no profile expires and no rank changes: the platform is not called
   await database.query(
     `insert into platform_connection (community_id, group_id, credential_kind, credential) values ($1, 1, 'api_key', '')`,
     [communityId],
@@ -64,13 +61,12 @@ export async function seed(database, memberCount) {
   return { ...access, memberCount }
 }
 
-/** Adds responses to the community's form. */
 export async function seedResponses(database, { communityId, applicationId }, count) {
   await database.query(responses, [communityId, applicationId, count])
   await database.query('vacuum analyze application_response')
 }
 
-/** Creates the community, its key and its form with the server's own code. */
+/** With the server's own code. */
 async function createAccess(connectionString) {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(connectionString, 1, log)

@@ -1,5 +1,4 @@
-// The cost of community size: the same requests at 1,000, 100,000 and 1,000,000 members and responses, each in a
-// separate database of one PostgreSQL.
+// The same requests at 1,000, 100,000 and 1,000,000 members and responses.
 import { openCluster } from './database.mjs'
 import { poolSize, withServers } from './fleet.mjs'
 import { contestantOf, measureAll } from './measure.mjs'
@@ -10,7 +9,7 @@ import { awards, memberPages, reads, responsePagesOf } from './workloads.mjs'
 
 const sizes = [1_000, 100_000, 1_000_000]
 
-/** Measures pages of both lists, reads and awards at each size. */
+/** In a database each. */
 export async function measureSizes({ rounds, seconds: full }) {
   const seconds = Math.ceil(full / 2)
   const cluster = await openCluster()
@@ -47,7 +46,7 @@ async function prepare(cluster, size) {
   return { database, access, pages }
 }
 
-/** List cursors are specific to the community. */
+/** Cursors are specific to the community. */
 function responsePages(starts) {
   const { id, label } = starts[0].pages
   return { id, label, of: (size) => starts[sizes.indexOf(Number(size))].pages }

@@ -1,4 +1,4 @@
-// Time from the command to the first response, with an empty and with an existing data directory.
+// Time from the command to the first response.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ const commands = {
 const longestMs = 120_000
 const pollMs = 5
 
-/** Starts the demo once on an empty directory, then repeatedly, directly and through npm, which builds first. */
+/** Once on an empty directory, then repeatedly, directly and through npm, which builds first. */
 export async function measureStart({ rounds }) {
   const directory = makeDirectory()
   try {
@@ -36,13 +36,13 @@ export async function measureStart({ rounds }) {
   }
 }
 
-/** Milliseconds from the command to the first member read; stops the server. */
+/** Milliseconds to the first member read. */
 async function timeStart(command, directory) {
   const port = await freePort()
   const { PATH, HOME } = process.env
   const [file, ...args] = commands[command]
   const startedAt = performance.now()
-  // a process group: npm has child processes that must end too
+  // a process group: npm's children end too
   const child = spawn(file, args, {
     cwd: root,
     detached: true,
@@ -61,7 +61,6 @@ async function timeStart(command, directory) {
   }
 }
 
-/** Requests a member until the server responds with it. */
 async function firstAnswer(child, port, directory, deadline) {
   for (; performance.now() < deadline && child.exitCode === null; await sleep(pollMs)) {
     const demo = readDemo(directory)
@@ -77,7 +76,7 @@ async function firstAnswer(child, port, directory, deadline) {
   throw new Error('the demo did not start')
 }
 
-/** The key of the demo community; null: not created yet. */
+/** Null: not created yet. */
 function readDemo(directory) {
   try {
     return JSON.parse(fs.readFileSync(path.join(directory, 'demo.json'), 'utf8'))
@@ -86,7 +85,7 @@ function readDemo(directory) {
   }
 }
 
-/** Waits for the lock of the server, which can end after npm. */
+/** The server can end after npm. */
 async function whenFree(directory) {
   for (let waited = 0; waited < longestMs; waited += pollMs) {
     if (!fs.existsSync(path.join(directory, 'server.pid'))) return

@@ -1,4 +1,4 @@
-// Statistics over rounds: median and spread.
+// Median and spread over rounds.
 
 export function median(values) {
   const ascending = [...values].sort((a, b) => a - b)
@@ -6,13 +6,13 @@ export function median(values) {
   return ascending.length % 2 === 1 ? ascending[middle] : (ascending[middle - 1] + ascending[middle]) / 2
 }
 
-/** One figure of each round, without the rounds that lack it. */
+/** Without rounds that lack it. */
 export function pick(rounds, figure) {
   return rounds.map((round) => round[figure]).filter((value) => value !== null && value !== undefined)
 }
 
 /**
- * The median of the ratios per round: disturbances of a round affect both sides.
+ * Disturbances of a round affect both sides.
  * @returns null where a round lacks the figure
  */
 export function pairedRatio(rounds, referenceRounds, figure) {
@@ -22,7 +22,7 @@ export function pairedRatio(rounds, referenceRounds, figure) {
   return median(own.map((value, round) => value / reference[round]))
 }
 
-/** The given percentile of an ascending list. */
+/** Of an ascending list. */
 export function percentile(ascending, percent) {
   return ascending[Math.min(ascending.length - 1, Math.floor((ascending.length * percent) / 100))]
 }

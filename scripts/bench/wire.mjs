@@ -3,8 +3,8 @@
 const headEnd = '\r\n\r\n'
 
 /**
- * The response when it is complete; null before.
- * @throws when it has no Content-Length
+ * Null: incomplete.
+ * @throws without Content-Length
  */
 export function wholeAnswer(received) {
   const end = received.indexOf(headEnd)
@@ -16,7 +16,7 @@ export function wholeAnswer(received) {
   const status = Number(head.slice('HTTP/1.1 '.length).slice(0, 3))
   return {
     status,
-    /** The beginning of the buffer, for messages. */
+    /** For messages. */
     get text() {
       return received.toString('utf8', 0, 2_000)
     },

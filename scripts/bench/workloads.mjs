@@ -1,10 +1,10 @@
-// The requests, equal for every server.
+// The requests.
 import { toCursor } from '../../dist/src/db/paging.js'
 
-/** The first member's user id; the others follow. */
+/** The others follow. */
 export const firstUserId = 1_000_001
 const pageSize = 50
-/** Number of pages of responses, distributed over the list. */
+/** Distributed over the list. */
 const responsePages = 500
 
 export const reads = {
@@ -25,21 +25,20 @@ export const awards = {
   body: JSON.stringify({ op: 'increment', amount: 1 }),
 }
 
-/** A page of members after a random member. */
+/** After a random member. */
 export const memberPages = {
   id: 'memberPages',
   label: `a page of ${pageSize} members`,
   method: 'GET',
   path: [`/v2/members?limit=${pageSize}&cursor=`, ''],
   body: null,
-  // every page is full at every size
+  // full at every size
   notAsked: pageSize,
 }
 
-/** The workloads that are compared. */
 export const workloads = [reads, awards]
 
-/** Pages of responses to a form with this server's cursors, distributed over the list. */
+/** With this server's cursors. */
 export async function responsePagesOf(database, { communityId, applicationId, encryptionKey }) {
   const rows = await database.query(
     `select response_id as id, to_char(submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
@@ -66,12 +65,11 @@ export function headersOf({ body }, access) {
   }
 }
 
-/** The path for the member with this number. */
 export function pathOf({ path: [before, after] }, number) {
   return `${before}${firstUserId + number}${after}`
 }
 
-/** The requests as text, whole or split around the user id. */
+/** Whole, or split around the user id. */
 export function requestTexts({ method, path, paths = [path], body }, access) {
   const head = Object.entries(headersOf({ body }, access)).map(([name, value]) => `${name}: ${value}\r\n`)
   const tail = ` HTTP/1.1\r\n${head.join('')}\r\n${body ?? ''}`

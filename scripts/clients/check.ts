@@ -1,4 +1,4 @@
-// Compiles the generated clients with the compilers of this machine, and runs them against a live server.
+// Compiles the generated clients and runs them against a live server.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -12,17 +12,17 @@ const root = path.resolve(__dirname, '../..')
 const live = (file: string): string => path.join(__dirname, 'live', file)
 const bin = (name: string): string => path.join(root, 'node_modules/.bin', name)
 
-/** A command in the folder of the client. */
+/** In the client's folder. */
 interface Command {
   readonly command: string
   readonly args: readonly string[]
 }
 interface Check {
-  /** The first one available compiles; none: the client is only generated. */
+  /** The first available; none: only generated. */
   readonly compilers: readonly (Command & { readonly probe: Command; readonly name: string })[]
-  /** Files to copy into the folder, by target name. */
+  /** By target name. */
   readonly files: Readonly<Record<string, string>>
-  /** Prints `live` on success; null when it cannot run here. */
+  /** Prints `live`; null: cannot run here. */
   readonly call: Command | null
 }
 
@@ -78,8 +78,8 @@ const checks: Record<Language, Check> = {
 }
 
 /**
- * Generates, compiles and runs the clients; prints a line for each language.
- * @returns whether all checks that are possible here passed
+ * A line per language.
+ * @returns whether all possible checks passed
  */
 export async function checkClients(languages: readonly Language[]): Promise<boolean> {
   const out = fs.mkdtempSync(path.join(os.tmpdir(), 'clients-'))
@@ -97,7 +97,7 @@ export async function checkClients(languages: readonly Language[]): Promise<bool
   }
 }
 
-/** The error of one language, or null. */
+/** Null: none. */
 async function checkOne(language: Language, out: string, server: LiveServer): Promise<string | null> {
   const { compilers, call } = checks[language]
   const done: string[] = []
@@ -139,7 +139,7 @@ async function firstHere(compilers: Check['compilers']): Promise<Check['compiler
   return null
 }
 
-/** Copies the calling program and what the compiler needs. */
+/** The calling program and what the compiler needs. */
 async function prepareFolder(language: Language, folder: string, compilerName: string): Promise<void> {
   for (const [from, to] of Object.entries(checks[language].files)) {
     const target = path.join(folder, to)
@@ -159,7 +159,7 @@ async function prepareFolder(language: Language, folder: string, compilerName: s
   }
 }
 
-/** The environment of the calling program; without httpx, Python gets a replacement. */
+/** Without httpx, Python gets a replacement. */
 async function environmentOf(language: Language, folder: string, server: LiveServer) {
   const { url, communityId, key } = server
   const env = { ...process.env, SERVER_URL: url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }

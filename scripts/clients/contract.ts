@@ -38,21 +38,21 @@ export interface ClientContract {
   paths: Record<string, Record<string, RawOperation>>
   components: { schemas: Record<string, Schema> }
 }
-/** An operation with resolved references. */
+/** Resolved. */
 export interface Operation {
   id: string
   method: string
   path: string
   summary: string
-  /** null: called by the platform with a signature instead of a key. */
+  /** null: signed by the platform. */
   scope: string | null
   parameters: Parameter[]
   body: { schema: Schema; required: boolean } | null
-  /** Schema of the success response; null: no body. */
+  /** Of a success; null: none. */
   answer: Schema | null
 }
 
-/** @throws when the file does not exist */
+/** @throws without the file */
 export function readContract(file: string): ClientContract {
   return parse(fs.readFileSync(file, 'utf8')) as ClientContract
 }
@@ -67,7 +67,7 @@ export function resolve<T extends { $ref?: string }>(contract: ClientContract, t
   return resolve(contract, found)
 }
 
-/** The operations for API keys. */
+/** With API keys. */
 export function operationsOf(contract: ClientContract): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)

@@ -1,4 +1,4 @@
-// The hand-written part of the C# client: requests, responses, errors.
+// The hand-written part of the C# client.
 
 export const csharpRuntime = `using System;
 using System.Collections.Generic;

@@ -1,8 +1,8 @@
-// Generates the C# client: existing generators need .NET to run. C# 7.3, .NET 6 or newer, no packages.
+// Generates the C# client (7.3, .NET 6), since existing generators need .NET.
 import { type ClientContract, type Operation, type Schema, operationsOf, resolve } from './contract'
 import { csharpRuntime } from './csharp-runtime'
 
-/** The client as one file. */
+/** One file. */
 export function csharpClient(contract: ClientContract): string {
   const classes: string[] = []
   for (const [name, schema] of Object.entries(contract.components.schemas)) {
@@ -28,7 +28,7 @@ export function csharpClient(contract: ClientContract): string {
 const pascal = (name: string): string =>
   name.replace(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase())
 const camel = (name: string): string => pascal(name).replace(/^./, (first) => first.toLowerCase())
-// @ allows keywords as names
+// @ allows keywords
 const parameterName = (name: string): string => `@${camel(name)}`
 const refName = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1)
 
@@ -42,12 +42,12 @@ const summary = (text: string | undefined, indent: string): string[] => {
 const simpleTypes: Record<string, string> = { string: 'string', integer: 'long', number: 'double', boolean: 'bool' }
 const valueTypes = new Set(['long', 'int', 'double', 'bool'])
 
-/** The C# type of a schema; an inline object is named `fallback`. */
+/** An inline object is named `fallback`. */
 function typeOf(contract: ClientContract, schema: Schema, fallback: string): string {
   const name = refName(schema)
   const target = name === undefined ? schema : resolve(contract, schema)
   if (target.properties) return name ?? fallback
-  // ids that are a string or a number are strings
+  // string or number ids are strings
   if (target.oneOf)
     return target.oneOf.every(({ type }) => type === 'string' || type === 'integer') ? 'string' : 'object'
   if (target.type === 'array') return `List<${typeOf(contract, target.items ?? {}, fallback)}>`
@@ -55,7 +55,7 @@ function typeOf(contract: ClientContract, schema: Schema, fallback: string): str
   return simpleTypes[target.type ?? 'object'] ?? 'Dictionary<string, object>'
 }
 
-/** A class and the classes of its inline objects. */
+/** With classes of inline objects. */
 function classOf(contract: ClientContract, name: string, schema: Schema): string[] {
   const nested: string[] = []
   const lines = Object.entries(schema.properties ?? {}).flatMap(([property, value]) => {
@@ -65,7 +65,7 @@ function classOf(contract: ClientContract, name: string, schema: Schema): string
     const type = typeOf(contract, value, place)
     const absent = !schema.required?.includes(property) || resolve(contract, value).nullable === true
     const optional = absent && valueTypes.has(type) ? '?' : ''
-    // a member must not have the name of its class
+    // not the name of its class
     const member = pascal(property) === name ? `${pascal(property)}Value` : pascal(property)
     return [
       ...summary(value.description, '        '),
@@ -87,7 +87,7 @@ function classOf(contract: ClientContract, name: string, schema: Schema): string
   return [text.join('\n'), ...nested]
 }
 
-/** The method of an operation: path parameters, body, optional parameters. */
+/** Path parameters, body, optional parameters. */
 function methodOf(contract: ClientContract, operation: Operation): string {
   const { body, answer } = operation
   const path = operation.parameters.filter((parameter) => parameter.in === 'path')

@@ -1,4 +1,4 @@
-// The generator and the file name of each language.
+// Generators by language.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export const contractFile = path.join(root, 'openapi.yaml')
 export const languages = ['typescript', 'python', 'go', 'java', 'csharp'] as const
 export type Language = (typeof languages)[number]
 
-/** The client file in the folder of each language. */
+/** In the language's folder. */
 export const clientFile: Record<Language, string> = {
   typescript: 'client.ts',
   python: 'client.py',
@@ -23,8 +23,8 @@ export const clientFile: Record<Language, string> = {
 }
 
 /**
- * Generates the client of a language into its own folder under `out`.
- * @throws with the output of the generator when it fails
+ * In a folder under `out`.
+ * @throws with the generator's output
  */
 export async function generate(language: Language, out: string): Promise<string> {
   const folder = path.join(out, language)
@@ -35,10 +35,7 @@ export async function generate(language: Language, out: string): Promise<string>
   return file
 }
 
-/**
- * Redocly's generator names the file by the language, whatever extension is given. The TypeScript generator supports
- * inline types; the others read the contract with named types.
- */
+/** Names the file by the language. Only TypeScript's generator supports inline types. */
 async function redocly(language: Language, folder: string): Promise<void> {
   const cli = path.join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const input = path.join(folder, 'contract.json')

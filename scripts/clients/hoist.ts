@@ -1,16 +1,12 @@
-// Names inline objects: most generators give them no type (any, Object, a dictionary).
+// Names inline objects, which most generators leave untyped.
 import { type ClientContract, type Schema } from './contract'
 
-/**
- * Replaces every inline object by a component named after its location. A nullable one becomes an optional property:
- * OpenAPI 3.0 allows nothing beside a $ref, and clients treat null and absent alike.
- */
+/** As components named by location. Nullable ones become optional: OpenAPI 3.0 allows nothing beside a $ref. */
 export function hoist(contract: ClientContract): ClientContract {
   const schemas: Record<string, Schema> = {}
   for (const [name, schema] of Object.entries(contract.components.schemas)) schemas[name] = inside(schema, name)
   return { ...contract, components: { ...contract.components, schemas } }
 
-  /** Replaces the inline objects of a schema. */
   function inside(schema: Schema, place: string): Schema {
     const { properties = {}, items, required } = schema
     const maybeNull = (property: string): boolean => {

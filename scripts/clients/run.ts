@@ -1,4 +1,4 @@
-// `npm run clients`: generates a client for each language from openapi.yaml; --check compiles and runs them (check.ts).
+// `npm run clients`; --check compiles and runs them.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkClients } from './check'

@@ -1,4 +1,4 @@
-// Starts the server as `npm start` does, with simulator and demo, on a free port and a temporary data directory.
+// The server as by `npm start`, on a free port and a temporary directory.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -15,7 +15,7 @@ export interface LiveServer {
   stop(): Promise<void>
 }
 
-/** @throws with its output when it is not ready within a minute */
+/** @throws when not ready within a minute */
 export async function startLiveServer(): Promise<LiveServer> {
   await promisify(execFile)(path.join(root, 'node_modules/.bin/tsc'), ['-b'], { cwd: root })
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'clients-'))
@@ -54,7 +54,7 @@ function ready(child: ChildProcess, url: string): Promise<void> {
     child.once('exit', fail)
     const read = (chunk: Buffer): void => {
       printed += chunk.toString()
-      // printed last, when the demo community exists
+      // printed last
       if (!printed.includes(url)) return
       clearTimeout(timer)
       resolve()

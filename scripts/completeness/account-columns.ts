@@ -1,9 +1,8 @@
-// Every column that holds an account of the platform or a text about one. The test of erasure stores an account in each
-// (test/privacy/plant.ts) and searches for it afterwards.
+// Columns with accounts or texts about them; the test of erasure plants an account in each (test/privacy/plant.ts).
 
 export const EXPORTED = 'exported'
 
-/** Columns with the id of an account, as `table.column`: {@link EXPORTED}, or why the export of the account leaves them out. */
+/** `table.column`: {@link EXPORTED}, or why an export omits it. */
 export const accountColumns: Readonly<Record<string, string>> = {
   'account_audit_entry.user_id': EXPORTED,
   'account_restriction.user_id': EXPORTED,
@@ -31,7 +30,7 @@ export const accountColumns: Readonly<Record<string, string>> = {
   'webhook_line.user_id': 'the order of deliveries, which are exported',
 }
 
-/** Texts and JSON that may describe the account. */
+/** May describe the account. */
 export const personalTexts: readonly string[] = [
   'account_audit_entry.details',
   'account_restriction.reason',
@@ -59,7 +58,7 @@ export const personalTexts: readonly string[] = [
 const CODE = 'a name or code that the server defines'
 const SENTENCE = 'a sentence of the server'
 
-/** Texts and JSON of tables with accounts that do not describe them, each with its content. */
+/** In tables with accounts; each with its content. */
 export const otherTexts: Readonly<Record<string, string>> = {
   'account_audit_entry.action': CODE,
   'application_response.questions': 'the questions of the form',

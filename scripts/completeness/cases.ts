@@ -1,4 +1,4 @@
-// The operations that a key may call, with every place in their requests that holds an id.
+// Operations for keys, with every place of an id.
 import type { OperationId } from '../../src/contract/types'
 import {
   bodyOf,
@@ -11,10 +11,10 @@ import {
   type Schema,
 } from '../contract-rules/document'
 
-/** A place in a body that holds an id: the names of the properties that lead there, and `[]` for the items of a list. */
+/** Property names, `[]` for items of a list. */
 export interface Slot {
   readonly path: readonly string[]
-  /** The kind of thing that the id names. */
+  /** What the id names. */
   readonly name: string
 }
 
@@ -25,18 +25,18 @@ export interface Case {
   readonly pathNames: readonly string[]
   readonly queryNames: readonly string[]
   readonly slots: readonly Slot[]
-  /** Properties of the body that may name something new, or what the path names. */
+  /** Properties that may name something new, or what the path names. */
   readonly bodyNames: readonly string[]
   readonly parameters: readonly (Parameter & { readonly required?: boolean; readonly example?: string })[]
   readonly examples: readonly object[]
 }
 
-/** By operation, the property of its body that holds a name which the caller chooses. */
+/** Body property with a name chosen by the caller. */
 export type NewNames = Readonly<Partial<Record<OperationId, string>>>
 
 const looksLikeId = (name: string): boolean => /(Ids?|Uid)$/.test(name)
 
-/** The name of a medal or qualification is known by its schema, whatever the property is called. */
+/** Of a medal or qualification: by schema. */
 function idOf(name: string, { $ref }: Schema): string | null {
   if ($ref?.endsWith('/AwardName')) return 'name'
   return looksLikeId(name) ? name : null
@@ -44,7 +44,7 @@ function idOf(name: string, { $ref }: Schema): string | null {
 
 const variantsOf = ({ allOf = [], oneOf = [], anyOf = [] }: Schema): readonly Schema[] => [...allOf, ...oneOf, ...anyOf]
 
-/** The slots of a body, and the properties of the body itself. */
+/** Slots and properties of a body. */
 function readBody(contract: Contract, body: Found<Schema>): { slots: Slot[]; names: string[] } {
   const follow = (schema: Schema): Schema => resolved(contract, { ...body, node: schema }).node
   const slotsOf = (schema: Schema, path: readonly string[] = [], seen: readonly Schema[] = []): Slot[] => {
@@ -68,7 +68,7 @@ function readBody(contract: Contract, body: Found<Schema>): { slots: Slot[]; nam
   return { slots: slotsOf(body.node), names: namesOf(body.node) }
 }
 
-/** @param plainQuery query parameters that hold no id */
+/** @param plainQuery parameters without id */
 export function casesOf(contract: Contract, plainQuery: readonly string[], newNames: NewNames): Case[] {
   return operationsOf(contract)
     .filter(({ node }) => node['x-required-scope'] !== null)
@@ -92,7 +92,7 @@ export function casesOf(contract: Contract, plainQuery: readonly string[], newNa
     })
 }
 
-/** Every name under which a request of the operation holds an id. */
+/** Under which a request holds an id. */
 export const idNamesOf = ({ pathNames, queryNames, slots }: Case): string[] => [
   ...pathNames,
   ...queryNames,

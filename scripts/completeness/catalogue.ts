@@ -1,16 +1,16 @@
-// Tables and columns of the schema, read from PostgreSQL after the migrations.
+// Tables and columns after the migrations.
 
 export interface Column {
   readonly table: string
   readonly column: string
-  /** As format_type gives it. */
+  /** From format_type. */
   readonly type: string
   readonly nullable: boolean
 }
 export interface Index {
   readonly name: string
   readonly table: string
-  /** The first column or expression. */
+  /** Column or expression. */
   readonly first: string
   readonly unique: boolean
   readonly primary: boolean
@@ -29,13 +29,13 @@ export interface DatabaseFunction {
   readonly body: string
 }
 export interface Catalogue {
-  /** Without views, by name. */
+  /** Without views. */
   readonly tables: readonly string[]
   /** Of tables alone. */
   readonly columns: readonly Column[]
-  /** Tables and views with a community_id. */
+  /** With views. */
   readonly ofCommunity: ReadonlySet<string>
-  /** By table, the columns that identify a row and never change. */
+  /** Immutable columns that identify a row. */
   readonly keys: ReadonlyMap<string, ReadonlySet<string>>
   readonly indexes: readonly Index[]
   readonly foreignKeys: readonly ForeignKey[]

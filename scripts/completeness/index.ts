@@ -1,4 +1,4 @@
-// What openapi.yaml, sql/ and src/ demand of other files. scripts/generate.ts prints it; the compiler names a part of it too.
+// What openapi.yaml, sql/ and src/ demand of other files.
 import type { Contract } from '../contract-rules'
 import { files, own } from '../architecture/source'
 import { layers } from '../architecture/layers'
@@ -21,7 +21,6 @@ import { missingCommunities, missingPlans, missingReviews } from './statements'
 
 export { printMissing, type MissingPart } from './fault'
 
-/** Every part that is missing. */
 export async function missingParts(contract: Contract, catalogue: Catalogue): Promise<MissingPart[]> {
   const found = await everyStatement()
   return [
@@ -43,7 +42,7 @@ export async function missingParts(contract: Contract, catalogue: Catalogue): Pr
   ]
 }
 
-/** Rooms of src/ that are in no layer. */
+/** In no layer. */
 function missingRooms(): MissingPart[] {
   const file = 'scripts/architecture/layers.ts'
   const known = new Set(layers.flatMap(([rooms]) => rooms))

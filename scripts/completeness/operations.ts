@@ -1,4 +1,4 @@
-// What an operation of openapi.yaml needs beside its text: handler, success example, entries in test tables.
+// What an operation needs: handler, success example, entries in test tables.
 import fs from 'node:fs'
 import path from 'node:path'
 import { operationsOf, type Contract } from '../contract-rules/document'
@@ -12,7 +12,7 @@ const THINGS = 'test/auth/cross-community/things.ts'
 const PAGE_BYTES = 'test/http/page-bytes.test.ts'
 const EFFECTS = 'test/auth/effects.test.ts'
 
-/** A part at the end of a table. */
+/** At its end. */
 const inTable = ({ file, line }: Table, rule: string, fix: string): MissingPart => ({ file, line, rule, fix })
 
 export function missingHandlers(contract: Contract): MissingPart[] {
@@ -36,21 +36,21 @@ export function missingSuccesses(contract: Contract): MissingPart[] {
     .map(({ id, path }) => inTable(table, `${id} has no success example.`, `Add ${id}: { path: '${path}', … }.`))
 }
 
-/** What is known of ids, beside their names: {@link missingIds}. */
+/** See {@link missingIds}. */
 export interface KnownIds {
-  /** Names of ids that belong to a community. */
+  /** Ids that belong to a community. */
   readonly things: readonly string[]
   readonly accounts: readonly string[]
   readonly noIds: readonly string[]
-  /** Operations with a name that the caller chooses. */
+  /** Names chosen by the caller. */
   readonly newNames: readonly string[]
-  /** Lists that the test can fill. */
+  /** Lists that the test fills. */
   readonly stock: readonly string[]
 }
 
 type IdProblem = readonly [table: 'things' | 'newNames' | 'stock', rule: string, fix: string]
 
-/** Ids, names and lists that the test of separate communities cannot come by. */
+/** The test of separate communities cannot obtain these. */
 export function unknownIds(cases: readonly Case[], known: KnownIds): IdProblem[] {
   const isThing = (name: string): boolean => known.things.includes(name)
   const others = [...known.accounts, ...known.noIds]
@@ -87,7 +87,7 @@ export function missingIds(contract: Contract): MissingPart[] {
   const tables = tablesIn(THINGS)
   const table = (name: string): Table => tables.get(name) ?? tableIn(THINGS, name)
   const newNames = table('newNames')
-  // which property it is matters to the test alone
+  // the property matters to the test only
   const anyName = Object.fromEntries(newNames.names.map((id) => [id, readProperty(id)])) as NewNames
   const cases = casesOf(contract, table('plainQuery').names, anyName)
   const problems = unknownIds(cases, {
@@ -128,7 +128,7 @@ export function missingStoredEffects(contract: Contract): MissingPart[] {
 const isIn = (areas: readonly string[], action: string): boolean =>
   areas.some((area) => action === area || action.startsWith(`${area}.`))
 
-/** Actions of the audit log whose details no scope reads. */
+/** No scope reads their details. */
 export function missingReadScopes(contract: Contract): MissingPart[] {
   const areas = Object.keys(contract.components.schemas.AuditEntry['x-read-scopes'])
   return filesIn('src', '.ts').flatMap((file) => {
@@ -146,7 +146,7 @@ export function missingReadScopes(contract: Contract): MissingPart[] {
   })
 }
 
-/** Plans that are checked in for statements that exist no more, and the reverse. */
+/** Of absent statements, and the reverse. */
 export function missingGolden(names: readonly string[]): MissingPart[] {
   const folder = 'test/plans/golden'
   const files = fs.readdirSync(path.join(root, folder)).map((file) => file.replace(/\.txt$/, ''))

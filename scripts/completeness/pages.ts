@@ -1,12 +1,12 @@
-// Lists whose page the contract does not bound by itself: the server ends such a page by its bytes.
+// Lists whose page the contract does not bound: cut by bytes.
 import { operationsOf, resolved, responsesOf, mediaOf, type Contract, type Schema } from '../contract-rules/document'
 
-/** A page ends with the row that passes 1 MiB; one row more fits below this. */
+/** A page ends with the row that passes 1 MiB. */
 export const MOST_PAGE_BYTES = 3 * 1_048_576
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** The lists of the contract, with the bytes of the largest page of each. */
+/** With the bytes of the largest page. */
 export function listPages(contract: Contract): { readonly id: string; readonly bytes: number }[] {
   return operationsOf(contract)
     .filter(({ id }) => /^list/.test(id))
@@ -18,7 +18,7 @@ export function listPages(contract: Contract): { readonly id: string; readonly b
     })
 }
 
-/** Bytes of the largest JSON text of a schema, at four bytes a character. */
+/** Of JSON, at four bytes a character. */
 function largest(contract: Contract, given: Schema): number {
   const schema = resolved(contract, { at: [], node: given }).node
   const of = (inner: Schema): number => largest(contract, inner)

@@ -1,4 +1,4 @@
-// What a table or column that holds data about a person needs: erasure, export, a row in the test of erasure.
+// What personal data needs: erasure, export, a row in the test of erasure.
 import { listAccountAuditEntries, readAccount } from '../../src/accounts/queries'
 import type { Db } from '../../src/context'
 import { erasures } from '../../src/privacy/full-erasure/queries'
@@ -17,11 +17,11 @@ const EXPORTS = 'src/privacy/queries.ts'
 
 const nameOf = ({ table, column }: Column): string => `${table}.${column}`
 
-/** Columns that hold accounts, as `table.column`. */
+/** `table.column`. */
 export const accountColumnsOf = ({ columns }: Catalogue): string[] =>
   columns.filter(({ column }) => /user_?ids?$/.test(column)).map(nameOf)
 
-/** Texts and JSON, without ids, kinds and states, in tables that hold accounts. */
+/** Without ids, kinds and states. */
 export function textColumnsOf(catalogue: Catalogue): string[] {
   const holding = new Set(accountColumnsOf(catalogue).map((name) => name.split('.')[0]))
   return catalogue.columns
@@ -48,7 +48,7 @@ const unlisted = (table: string, name: string): MissingPart => ({
   fix: `Remove it from ${table}.`,
 })
 
-/** Account and text columns that are on no list of account-columns.ts, and entries of columns that exist no more. */
+/** On no list of account-columns.ts, and stale entries. */
 export function missingColumns(catalogue: Catalogue): MissingPart[] {
   const [accounts, texts] = [accountColumnsOf(catalogue), textColumnsOf(catalogue)]
   const listed = [...personalTexts, ...Object.keys(otherTexts)]
@@ -78,7 +78,7 @@ export function missingColumns(catalogue: Catalogue): MissingPart[] {
   ]
 }
 
-/** Columns that are said to be exported, of tables that no statement of the export reads. */
+/** Declared as exported, but not read by the export. */
 export async function missingExports(): Promise<MissingPart[]> {
   const reads: readonly ((db: Db) => Promise<unknown>)[] = [
     (db) => readAccount(db, 1),

@@ -1,15 +1,20 @@
-// What a table needs so that the database can be distributed by community.
+// What a table needs to be distributed by community.
+import fs from 'node:fs'
+import path from 'node:path'
 import { otherIndexes, wholeServer } from '../statements/exceptions'
 import type { Catalogue } from './catalogue'
-import { filesIn, lineIn, readText, type MissingPart } from './fault'
+import { filesIn, lineIn, readText, root, type MissingPart } from './fault'
 import { tableIn } from './tables'
 
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 
-/** The line of sql/ that declares or names it last. */
+/** Where a function is declared, else named last. */
 export function sqlPlaceOf(name: string): { readonly file: string; readonly line: number } {
+  const own = `sql/functions/${name}.sql`
+  if (fs.existsSync(path.join(root, own))) return { file: own, line: lineIn(own, /^create or replace function/m) }
   const pattern = new RegExp(`\\b${name}\\b`)
-  const file = filesIn('sql', '.sql').findLast((one) => pattern.test(readText(one)))
+  const migrations = filesIn('sql', '.sql').filter((one) => !one.startsWith('sql/functions/'))
+  const file = migrations.findLast((one) => pattern.test(readText(one)))
   return file === undefined ? { file: 'sql', line: 1 } : { file, line: lineIn(file, pattern) }
 }
 
@@ -18,7 +23,7 @@ const entryOf = (table: string): { readonly file: string; readonly line: number 
   line: tableIn(EXCEPTIONS, table).line,
 })
 
-/** Tables, keys and indexes across communities that are no exception, and exceptions that exist no more. */
+/** Across communities, and stale exceptions. */
 export function missingDistribution(catalogue: Catalogue): MissingPart[] {
   const { tables, columns, indexes, foreignKeys, ofCommunity } = catalogue
   const own = indexes.filter(({ table }) => ofCommunity.has(table))

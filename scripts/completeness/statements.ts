@@ -1,4 +1,4 @@
-// What a query function needs beside its SQL: a line in the plan lists, a community, a condition on the row it writes.
+// What a query function needs: plan list, community, condition on the row it writes.
 import type { TxCtx } from '../../src/context'
 import { preparedNames } from '../../src/db/statements'
 import { coldFunctions, coldStatements } from '../plans/cold'
@@ -9,16 +9,17 @@ import { queryFunctions, type QueryFunction } from '../statements/functions'
 import { readStatement, statementsOfFunction } from '../statements/reading'
 import { reviewedWrites } from '../statements/reviewed-writes'
 import type { Found, Statement } from '../statements/statements'
+import type { StatementFault } from '../statements/types'
 import { tablesWrittenByKey } from '../statements/writes-by-key'
 import type { Catalogue } from './catalogue'
-import { filesIn, lineIn, readText, type MissingPart } from './fault'
+import { filesIn, lineIn, printMissing, readText, type MissingPart } from './fault'
 import { sqlPlaceOf } from './schema'
 
 const COLD = 'scripts/plans/cold.ts'
 const EXCEPTIONS = 'scripts/statements/exceptions.ts'
 const REVIEWED = 'scripts/statements/reviewed-writes.ts'
 
-/** @param from `<room> <function>`, the name of a prepared statement, or `<function of the database>()` */
+/** @param from `<room> <function>`, a prepared statement, or `<function of the database>()` */
 function placeOf(from: string): { readonly file: string; readonly line: number } {
   const [room = '', called] = from.split(' ')
   if (called) {
@@ -49,7 +50,16 @@ async function statementNameOf({ send }: HotStatement): Promise<string | null> {
   return statement?.name ?? null
 }
 
-/** Query functions and prepared statements that are on no plan list. */
+export const printStatementFaults = (faults: readonly StatementFault[]): string =>
+  printMissing(
+    faults.map(({ name, rule }) => ({
+      ...placeOf(name),
+      rule,
+      fix: 'Correct the statement, then run npm run generate.',
+    })),
+  )
+
+/** On no plan list. */
 export async function missingPlans(functions: readonly QueryFunction[] = queryFunctions()): Promise<MissingPart[]> {
   const exported = new Set(functions.map(({ fn }) => fn))
   const hot = new Set(hotStatements.map(({ of }) => of))
@@ -99,7 +109,7 @@ async function statementsInDatabase({ functions }: Catalogue): Promise<Statement
   return (await Promise.all(texts)).flat()
 }
 
-/** Statements that name no community and are no exception, and exceptions that are none. */
+/** Without community, and stale exceptions. */
 export async function missingCommunities(catalogue: Catalogue, { statements, missed }: Found): Promise<MissingPart[]> {
   const open = new Map<string, string[]>()
   for (const { from, text } of [...statements, ...(await statementsInDatabase(catalogue))]) {
@@ -127,7 +137,7 @@ export async function missingCommunities(catalogue: Catalogue, { statements, mis
   ]
 }
 
-/** Writes by key alone that are not on the review list. */
+/** Not on the review list. */
 export async function missingReviews(catalogue: Catalogue, { statements }: Found): Promise<MissingPart[]> {
   const inDatabase = await statementsInDatabase({
     ...catalogue,

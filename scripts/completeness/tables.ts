@@ -1,18 +1,18 @@
-// Tables that a file keeps in a constant, read from the text: the files of test/ need the test runner.
+// Constants of files as text: those of test/ need the test runner.
 import ts from 'typescript'
 import { readText } from './fault'
 
 export interface Table {
   readonly file: string
-  /** The line, from 1, after which an entry is added. */
+  /** From 1; entries are added after it. */
   readonly line: number
-  /** Keys of an object, or strings of an array. */
+  /** Of an object, or strings of an array. */
   readonly names: readonly string[]
-  /** The type of the constant, as written. */
+  /** As written. */
   readonly type: string
 }
 
-/** Every constant of the file that is an object or an array, by name. */
+/** Objects and arrays, by name. */
 export function tablesIn(file: string): Map<string, Table> {
   const source = ts.createSourceFile(file, readText(file), ts.ScriptTarget.Latest, true)
   const tables = new Map<string, Table>()
@@ -28,7 +28,7 @@ export function tablesIn(file: string): Map<string, Table> {
   return tables
 }
 
-/** @throws when the file has no such constant */
+/** @throws without such a constant */
 export function tableIn(file: string, name: string): Table {
   const table = tablesIn(file).get(name)
   if (!table) throw new Error(`${file} has no constant ${name}. scripts/completeness reads it: correct its name there.`)

@@ -1,4 +1,4 @@
-// A conformance run: the checks in the order of their dependencies.
+// A run: the checks in the order of their dependencies.
 import type { Contract, Operation } from './contract'
 import { isPaged, checkPagination } from './lists'
 import { checkRateLimit } from './limits'
@@ -18,10 +18,7 @@ export interface RunParts {
   readonly say: (message: string) => void
 }
 
-/**
- * Checks a deployment against its contract.
- * @throws when the deployment is unreachable, the key is rejected, or an operation is unknown
- */
+/** @throws when the deployment is unreachable, the key is rejected, or an operation is unknown */
 export async function conform({ contract, wire, settings, only, say }: RunParts): Promise<Session> {
   const unknown = only?.find((id) => !contract.operations.some((operation) => operation.id === id))
   if (unknown !== undefined) throw new Error(`The contract has no operation '${unknown}'.`)
@@ -48,7 +45,7 @@ export async function conform({ contract, wire, settings, only, say }: RunParts)
   return session
 }
 
-/** The first request; the run fails without it. */
+/** The run fails without it. */
 async function checkAccess({ contract, wire, settings }: Session): Promise<void> {
   const first = contract.operations.find(({ reads, scope, path }) => reads && scope !== null && !path.includes('{'))
   if (!first) throw new Error('The contract has no read operation.')
@@ -65,7 +62,7 @@ async function checkAccess({ contract, wire, settings }: Session): Promise<void>
   }
 }
 
-/** Reads the lists first, because they contain ids; also in a run of a few operations. */
+/** Lists first: they contain ids. */
 async function collectIds(session: Session): Promise<void> {
   const needed = new Set(session.chosen.flatMap((operation) => placesOf(operation)).map(({ collection }) => collection))
   const lists = session.contract.operations.filter(
@@ -83,7 +80,7 @@ async function collectIds(session: Session): Promise<void> {
   }
 }
 
-/** Whether the options allow a request that succeeds. */
+/** The options allow a request that succeeds. */
 function isAllowed({ settings, reasons }: Session, operation: Operation): boolean {
   if (operation.scope === null && settings.platformSecret === null) {
     reasons.set(operation.id, 'signed by the platform: needs --platform-secret')
@@ -114,7 +111,7 @@ async function refuses(session: Session, operation: Operation): Promise<void> {
   }
 }
 
-/** Errors outside of operations: unknown paths and methods, and a body that is too large. */
+/** Unknown paths and methods; a body that is too large. */
 async function checkDeploymentErrors(session: Session): Promise<void> {
   const nowhere = { statuses: [404], codes: ['route_not_found'] }
   const path = '/v2/conformance-unknown'

@@ -1,5 +1,4 @@
-// The contract with resolved references, and JSON Schema validation. Independent of the server's code, because only the
-// contract applies to a deployment.
+// The contract with resolved references, and validation. Independent of the server's code.
 import fs from 'node:fs'
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -51,7 +50,7 @@ export interface DeclaredResponse {
   readonly headers: ReadonlyMap<string, DeclaredHeader>
   /** null: no body. */
   readonly schema: Schema | null
-  /** Error codes of the status; null: not an error. */
+  /** Null: no error. */
   readonly codes: readonly string[] | null
 }
 
@@ -71,9 +70,9 @@ export interface Operation {
   readonly body: Body | null
   readonly responses: ReadonlyMap<number, DeclaredResponse>
   readonly success: number
-  /** null: signed by the platform instead of a key. */
+  /** Null: signed by the platform. */
   readonly scope: string | null
-  /** A GET without `x-may-write`. */
+  /** GET without `x-may-write`. */
   readonly reads: boolean
   readonly accessLimited: boolean
 }
@@ -107,8 +106,8 @@ interface RawDocument {
 }
 
 /**
- * Reads an OpenAPI 3.0 document, YAML or JSON.
- * @throws when the file cannot be read, or has a missing or circular reference
+ * YAML or JSON.
+ * @throws for an unreadable file, or a missing or circular reference
  */
 export function readContract(file: string): Contract {
   const document = resolved(parse(fs.readFileSync(file, 'utf8')) as Json) as unknown as RawDocument
@@ -159,7 +158,7 @@ function toResponse({ headers = {}, content, 'x-error-codes': codes }: RawRespon
   return { headers: new Map(declared), schema: content?.['application/json']?.schema ?? null, codes: codes ?? null }
 }
 
-/** Resolves all references; each target is one object. */
+/** Each target is one object. */
 function resolved(root: Json): Json {
   const done = new Map<string, Json>()
   const visit = (node: Json, open: readonly string[]): Json => {
@@ -212,12 +211,11 @@ function errorsOf(kind: 'sent' | 'received', schema: Schema, value: Json | undef
   return validate(value) ? [] : (validate.errors ?? [])
 }
 
-/** Validates a part of a request. */
 export function isValid(schema: Schema, value: Json | undefined): boolean {
   return errorsOf('sent', schema, value).length === 0
 }
 
-/** Errors in a part of a response; undeclared properties are errors. */
+/** Undeclared properties are errors. */
 export function replyProblems(schema: Schema, value: Json | undefined): string[] {
   return errorsOf('received', schema, value).map((error) => {
     const extra: unknown = error.params['additionalProperty']

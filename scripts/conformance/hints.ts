@@ -1,12 +1,9 @@
-// Request bodies for operations whose requests depend on each other. All other bodies are derived from the contract.
+// Bodies of operations whose requests depend on each other; others are derived.
 import type { Json } from './contract'
 
-/**
- * By operation. A `userId` of 0 is replaced by an account of the deployment, `stranger` by an unused account id, and a
- * `name` by a new one.
- */
+/** A `userId` of 0 is an account of the deployment, `stranger` an unused id, a `name` a new one. */
 export const hints: Readonly<Record<string, Json>> = {
-  // forms are closed by default, and submissions below must answer its questions
+  // default: closed; submissions below answer its questions
   createApplication: {
     definition: {
       name: 'Form',
@@ -21,11 +18,11 @@ export const hints: Readonly<Record<string, Json>> = {
   openApplication: { userId: 0 },
   getApplicationStatus: { userId: 0 },
   submitResponse: { userId: 0, version: 1, answers: { q1: 'I like to fly.' } },
-  // the account need not exist; a blacklisted account of the deployment would fail later requests
+  // an account of the deployment would fail later requests
   createBlacklistEntry: { userId: 'stranger', reason: 'Conformance test' },
-  // must not end during the run
+  // beyond the run
   createSuspension: { userId: 0, durationSeconds: 3600, reason: 'Conformance test' },
-  // erases the account in every community
+  // erases the account everywhere
   receivePlatformNotification: {
     NotificationId: '0c5f6f6e-7b0d-4f5e-9b1f-6f1f7a0c2d11',
     EventType: 'RightToErasureRequest',

@@ -1,4 +1,4 @@
-// The HTTP client: enforces read-only mode, waits for rate limits and adds a request id.
+// The HTTP client: read-only mode, rate limits, request ids.
 import http from 'node:http'
 import https from 'node:https'
 import { randomBytes } from 'node:crypto'
@@ -6,7 +6,7 @@ import type { Json } from './contract'
 
 export interface Sent {
   readonly method: string
-  /** Including the query, percent-encoded. */
+  /** With the query, percent-encoded. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -19,7 +19,7 @@ export interface Exchange {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Parsed JSON; undefined: no body, or not JSON. */
+  /** Undefined: no JSON. */
   readonly body: Json | undefined
 }
 
@@ -37,10 +37,10 @@ export interface WireOptions {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-/** Longer waits are not accepted. */
+/** Not accepted above. */
 const LONGEST_WAIT_SECONDS = 3_600
 
-/** Creates a client; sends nothing. */
+/** Sends nothing. */
 export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions): Wire {
   const base = new URL(url)
   const secure = base.protocol === 'https:'
@@ -81,14 +81,13 @@ export function makeWire({ url, readsOnly, timeoutMs, say, sleep }: WireOptions)
   }
 }
 
-/** Seconds to wait after a 429; null for other responses. A 429 to HEAD has no body and no code. */
+/** Null: no 429. A 429 to HEAD has no code. */
 function secondsToWait({ sent, status, body, headers }: Exchange): number | null {
   if (status !== 429 || (sent.method !== 'HEAD' && codeOf(body) !== 'rate_limit_exceeded')) return null
   const seconds = Number(headers['retry-after'])
   return Number.isInteger(seconds) && seconds <= LONGEST_WAIT_SECONDS ? Math.max(1, seconds) : null
 }
 
-/** The error code of a body, or null. */
 export function codeOf(body: Json | undefined): string | null {
   const error = (body as { error?: { code?: unknown } } | null | undefined)?.error
   return typeof error?.code === 'string' ? error.code : null

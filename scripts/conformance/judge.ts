@@ -1,13 +1,10 @@
-// Checks one response against the contract: status, headers, body, error code.
+// Checks a response: status, headers, body, error code.
 import { replyProblems, type Contract, type DeclaredResponse, type Operation, type Schema } from './contract'
 import { codeOf, type Exchange } from './http'
 
 const limitHeaders = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
 
-/**
- * Deviations of a response from the contract.
- * @param operation null: no operation matches the request; only the envelope is checked
- */
+/** @param operation null: only the envelope is checked */
 export function problemsOf(contract: Contract, operation: Operation | null, answer: Exchange): string[] {
   const common = [...requestIdProblems(answer), ...limitProblems(answer), ...cacheProblems(answer)]
   if (!operation) return [...common, ...contentProblems(contract.envelope, answer), ...statusProblems(contract, answer)]
@@ -37,7 +34,7 @@ function limitProblems({ headers }: Exchange): string[] {
   return limitHeaders.filter((name) => !there.includes(name)).map((name) => `${name} is missing beside ${there[0]}`)
 }
 
-/** Responses to authenticated requests must not be cached (RFC 9111, section 3.5). */
+/** RFC 9111, 3.5. */
 function cacheProblems({ headers, text }: Exchange): string[] {
   if (text === '') return []
   const control = headers['cache-control']
@@ -77,10 +74,7 @@ function statusProblems({ errorStatus }: Contract, { body, status }: Exchange): 
   return expected === undefined || expected === status ? [] : [`'${code}' comes with ${expected}, not ${status}`]
 }
 
-/**
- * RFC 9110, section 11.6.1: a 401 has a challenge; RFC 6750, section 3.1: the challenge names the error of a
- * credential.
- */
+/** RFC 9110, 11.6.1; RFC 6750, 3.1: names the error of a credential. */
 function challengeProblems({ status, headers, sent, body }: Exchange): string[] {
   const challenge = headers['www-authenticate']
   if (status === 401 && !challenge) return ['the challenge, WWW-Authenticate, is missing']
@@ -97,7 +91,7 @@ function challengeProblems({ status, headers, sent, body }: Exchange): string[] 
     : ['the challenge does not have error="insufficient_scope"']
 }
 
-/** The exchange in one line, to find it in the deployment's log. */
+/** To find it in the deployment's log. */
 export function lineOf({ sent, status, body, requestId }: Exchange): string {
   const code = codeOf(body)
   const path = sent.path.length > 120 ? `${sent.path.slice(0, 120)}…` : sent.path

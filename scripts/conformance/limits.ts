@@ -1,13 +1,12 @@
-// The check of the rate limit. Optional and last, because it blocks the key for a minute.
+// The rate limit. Optional and last: it blocks the key for a minute.
 import { codeOf } from './http'
 import { lineOf, problemsOf } from './judge'
 import { toSent } from './requests'
 import { record, type Session } from './session'
 
-/** Stop after this many requests. */
 const MOST_REQUESTS = 5_000
 
-/** Sends requests until one is answered with 429 and `Retry-After`. */
+/** Until a 429 with `Retry-After`. */
 export async function checkRateLimit(session: Session): Promise<void> {
   const operation = session.contract.operations.find(
     ({ reads, scope, path }) => reads && scope !== null && !path.includes('{'),

@@ -4,7 +4,6 @@ import { pathOf, toSent } from './requests'
 import { itemsOf, lastLiteral, placesOf } from './resources'
 import { ask, at, record, type Session } from './session'
 
-/** Whether an operation is paginated. */
 export function isPaged({ method, parameters }: Operation): boolean {
   return method === 'GET' && parameters.some(({ in: where, name }) => where === 'query' && name === 'cursor')
 }
@@ -16,7 +15,7 @@ interface Walk {
   readonly ended: boolean
 }
 
-/** Reads the list in pages of 100 and in pages of 2, and compares them. */
+/** Compares pages of 100 and of 2. */
 export async function checkPagination(session: Session, operation: Operation): Promise<void> {
   const limited = operation.parameters.find(({ name }) => name === 'limit')
   const whole = await walk(session, operation, limited ? '100' : null, session.settings.maxPages)
@@ -35,7 +34,7 @@ export async function checkPagination(session: Session, operation: Operation): P
   })
 }
 
-/** Compares the items and their order; retries once, because the list may change meanwhile. */
+/** In order; retries once, because the list may change. */
 async function smallPages(session: Session, operation: Operation, whole: Walk): Promise<readonly string[]> {
   let seen = whole
   for (let attempt = 1; ; attempt += 1) {
@@ -73,7 +72,7 @@ async function walk(session: Session, operation: Operation, limit: string | null
       seen.add(item)
     }
     cursor = at(answer.body, 'meta', 'nextCursor') ?? at(answer.body, 'data', 'nextCursor')
-    // a feed has a cursor at its end too, with hasMore false
+    // a feed has one at its end, with hasMore false
     if (typeof cursor !== 'string' || at(answer.body, 'meta', 'hasMore') === false)
       return { items: [...seen], problems, pages, ended: true }
     if (cursors.has(cursor)) problems.push(`page ${pages} repeats a cursor`)
@@ -82,7 +81,7 @@ async function walk(session: Session, operation: Operation, limit: string | null
   }
 }
 
-/** The id of an item if the contract has a path for it, else the whole item. */
+/** If the contract has a path for it, else the whole item. */
 function identityOf({ contract }: Session, { path }: Operation, item: Record<string, Json>): string {
   const below = contract.operations.find(
     (operation) => operation.path.replace(/\/\{[^}]+\}$/, '') === path && operation.path !== path,

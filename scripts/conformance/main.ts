@@ -1,4 +1,4 @@
-// The command: arguments, progress, report and exit code.
+// Arguments, progress, report, exit code.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { conform } from './conform'
@@ -10,7 +10,7 @@ import { reportOf, toJunit, toText, type Paint, type Report } from './report'
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly out: (text: string) => void
-  /** Prints a fatal error. */
+  /** Fatal errors. */
   readonly err: (text: string) => void
   /** Prints progress. */
   readonly say: (message: string) => void
@@ -19,7 +19,7 @@ export interface Io {
   readonly readContract?: (file: string) => Contract
 }
 
-/** Runs the command; never throws. @returns the exit code: 0 conforms, 1 does not conform, 2 cannot be determined */
+/** @returns 0 conforms, 1 does not, 2 cannot be determined */
 export async function main(args: string[], io: Io): Promise<number> {
   try {
     const options = readOptions(args, io.env)
@@ -37,7 +37,7 @@ export async function main(args: string[], io: Io): Promise<number> {
   }
 }
 
-/** @throws when conformance cannot be determined */
+/** @throws when it cannot be determined */
 async function run(options: Options, io: Io): Promise<Report> {
   const { say, sleep } = io
   const contract = (io.readContract ?? readContract)(options.contract)

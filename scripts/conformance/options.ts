@@ -1,4 +1,4 @@
-// The command line of the conformance runner.
+// The command line.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -37,7 +37,7 @@ export interface Options {
   readonly community: string
   readonly limitedKey: string | null
   readonly platformSecret: string | null
-  /** null: no webhooks are created. */
+  /** null: no webhooks. */
   readonly webhookUrl: string | null
   readonly write: boolean
   readonly rateLimit: boolean
@@ -52,9 +52,8 @@ export interface Options {
 }
 
 /**
- * Parses the arguments.
  * @returns null for --help
- * @throws when an option is unknown, missing or has an invalid value
+ * @throws for an unknown, missing or invalid option
  */
 export function readOptions(args: string[], env: Readonly<Record<string, string | undefined>>): Options | null {
   const text = { type: 'string' } as const

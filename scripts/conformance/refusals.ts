@@ -1,4 +1,4 @@
-// The declared errors: missing credentials, missing scope, each violated constraint of the request, unknown ids.
+// The declared errors.
 import { isValid, type Json, type Operation, type Parameter } from './contract'
 import { codeOf, type Exchange } from './http'
 import { bodiesOf, pathOf, toSent, unknownId } from './requests'
@@ -6,14 +6,14 @@ import { placesOf } from './resources'
 import { ask, at, credentials, type Session } from './session'
 import { violationsOf, wrongValues } from './values'
 
-/** A well-formed key that does not exist. */
+/** Well-formed. */
 function unknownKey(key: string): string {
   const swap = (letter: string): string => (letter === 'A' ? 'B' : /[A-Za-z0-9]/.test(letter) ? 'A' : letter)
   const [from, to] = [Math.floor(key.length / 3), Math.floor((key.length * 2) / 3)]
   return key.slice(0, from) + [...key.slice(from, to)].map(swap).join('') + key.slice(to)
 }
 
-/** With `--quick` every n-th constraint is checked, rotating. */
+/** With `--quick` every n-th constraint, rotating. */
 const SAMPLE = 5
 
 let turn = 0
@@ -22,7 +22,7 @@ function someOf<T>({ settings }: Session, all: readonly T[]): readonly T[] {
   return settings.quick ? all.filter((_, index) => (index + turn) % SAMPLE === 0) : all
 }
 
-/** 401 without credentials, with a malformed key, an unknown key, or no community; one of them with `--quick`. */
+/** Without credentials, malformed or unknown key, no community; one of them with `--quick`. */
 export async function checkUnauthorized(session: Session, operation: Operation): Promise<void> {
   const own = credentials(session)
   const cases: readonly (readonly [string, Record<string, string>, string])[] = [
@@ -39,7 +39,7 @@ export async function checkUnauthorized(session: Session, operation: Operation):
   }
 }
 
-/** 401 with a challenge for an unsigned request; 503 when the deployment has no secret. */
+/** 401 with a challenge; 503 without a secret. */
 export async function checkUnsigned(session: Session, operation: Operation): Promise<void> {
   const sent = toSent(session, operation, { body: bodiesOf(session, operation)[0] }, false)
   await ask(session, operation, '401: no signature', sent, {
@@ -48,7 +48,7 @@ export async function checkUnsigned(session: Session, operation: Operation): Pro
   })
 }
 
-/** 403 for a key without the scope; skipped when the limited key has it. */
+/** Skipped when the limited key has the scope. */
 export async function checkMissingScope(session: Session, operation: Operation): Promise<void> {
   const { limitedKey } = session.settings
   if (limitedKey === null || operation.scope === null) return
@@ -68,7 +68,7 @@ export async function checkMissingScope(session: Session, operation: Operation):
 
 const granted = new WeakMap<Session, Promise<readonly Json[] | null>>()
 
-/** The scopes of the limited key, from its first 403. */
+/** From its first 403. */
 function scopesOf(session: Session, key: string): Promise<readonly Json[] | null> {
   const known = granted.get(session) ?? findScopes(session, key)
   granted.set(session, known)
@@ -85,13 +85,13 @@ async function findScopes(session: Session, key: string): Promise<readonly Json[
   return null
 }
 
-/** 400 for each constraint of path, query and headers, and for an unknown parameter. */
+/** 400 per constraint, and for an unknown parameter. */
 export async function checkInvalidParameters(session: Session, operation: Operation): Promise<void> {
   const path = pathOf(session, operation)
   const body = bodiesOf(session, operation)[0]
   for (const parameter of operation.parameters) {
     for (const [keyword, value] of someOf(session, wrongTextsFor(parameter))) {
-      // an empty optional query parameter counts as absent
+      // empty counts as absent
       if (parameter.in === 'query' && value === '' && !parameter.required) continue
       const given = {
         path: parameter.in === 'path' ? { ...path, [parameter.name]: value } : path,
@@ -127,7 +127,7 @@ function wrongTextsFor({ in: where, schema, example }: Parameter): [string, stri
   return texts.filter(([, text]) => !isValid(schema, text) && sendable.test(text) && !text.includes('/'))
 }
 
-/** Expects 400 `validation_failed` with an issue at the pointer. */
+/** 400 `validation_failed`. */
 function invalidAt(pointer: string): { statuses: number[]; codes: string[]; and: (answer: Exchange) => string[] } {
   const and = ({ body }: Exchange): string[] => {
     const issues = at(body, 'error', 'details', 'issues')
@@ -139,7 +139,7 @@ function invalidAt(pointer: string): { statuses: number[]; codes: string[]; and:
   return { statuses: [400], codes: ['validation_failed'], and }
 }
 
-/** 400 for each constraint of the body, invalid JSON and another content type. */
+/** 400 per constraint, for invalid JSON and another content type. */
 export async function checkInvalidBodies(session: Session, operation: Operation): Promise<void> {
   const { body } = operation
   if (!body) return
@@ -156,7 +156,7 @@ export async function checkInvalidBodies(session: Session, operation: Operation)
   await ask(session, operation, '400: another content type', plain, invalidAt('/body'))
 }
 
-/** 404 for each unknown id of the path. */
+/** 404 per id. */
 export async function checkUnknownIds(session: Session, operation: Operation): Promise<void> {
   const codes = (operation.responses.get(404)?.codes ?? []).filter((code) => code !== 'route_not_found')
   if (codes.length === 0) return
@@ -165,7 +165,7 @@ export async function checkUnknownIds(session: Session, operation: Operation): P
   for (const { name } of placesOf(operation)) {
     const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name)
     if (!parameter) continue
-    // a write creates a member for any account; a removal of nothing succeeds
+    // writes create members; a removal of nothing succeeds
     const mayBeMade = name === 'userId' && !operation.reads
     const sent = toSent(session, operation, { path: { ...path, [name]: unknownId(session, parameter) }, body })
     const statuses = mayBeMade ? [404, operation.success, 409] : [404]

@@ -1,4 +1,4 @@
-// The report of a run: text, and JUnit XML for CI.
+// The report: text, and JUnit XML.
 import type { Check, Session } from './session'
 
 export interface Report {
@@ -6,7 +6,7 @@ export interface Report {
   readonly failed: readonly Check[]
   readonly operations: number
   readonly succeeded: number
-  /** Operations that did not succeed, with the reason. */
+  /** With the reason. */
   readonly uncovered: readonly (readonly [string, string])[]
   readonly notes: readonly string[]
   readonly requests: number
@@ -29,7 +29,6 @@ export function reportOf({ checks, chosen, succeeded, reasons, notes, wire }: Se
 
 export type Paint = (style: 'green' | 'red' | 'bold' | 'dim', text: string) => string
 
-/** The report as text. */
 export function toText(report: Report, paint: Paint): string {
   const { checks, failed, operations, succeeded, uncovered, notes, requests } = report
   const findings = failed.flatMap(({ operation, name, problems, line }) => [
@@ -52,7 +51,7 @@ export function toText(report: Report, paint: Paint): string {
   ].join('\n')
 }
 
-/** JUnit XML: a suite for each operation, and a skipped case for each one that did not succeed. */
+/** A suite per operation; skipped cases did not succeed. */
 export function toJunit({ checks, failed, uncovered }: Report): string {
   const names = [...new Set([...checks.map(({ operation }) => operation), ...uncovered.map(([id]) => id)])]
   const suites = names.map((name) => {
@@ -89,7 +88,7 @@ function toCase({ operation, name, problems, line }: Check): string {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes text for XML and removes control characters. */
+/** For XML, without control characters. */
 function escape(text: string): string {
   return text
     .replace(/[&<>"]/g, (letter) => entities[letter] ?? '')

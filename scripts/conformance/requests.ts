@@ -1,4 +1,4 @@
-// Builds requests from the contract's examples and the ids of this deployment.
+// Requests from the contract's examples and known ids.
 import { randomInt } from 'node:crypto'
 import { sampleOf } from './values'
 import { isValid, type Json, type Operation, type Parameter } from './contract'
@@ -7,32 +7,31 @@ import { hints } from './hints'
 import { idOfCollection, keyOf, lastLiteral, placesOf } from './resources'
 import { credentials, type Session } from './session'
 
-/** Fixed parts of a request; the others are generated. */
+/** The other parts are generated. */
 export interface Given {
-  /** Path values by parameter name. */
+  /** By parameter. */
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json | undefined
-  /** Raw bytes instead of `body`. */
   readonly text?: string
 }
 
 let made = 0
 
-/** A new name of letters, digits and hyphens. */
+/** Letters, digits, hyphens. */
 export function freshName({ settings }: Session): string {
   return `conformance-${settings.run}-${++made}`
 }
 
-/** Path ids without a known value. */
+/** Without a known value. */
 export function missingIds(session: Session, operation: Operation): string[] {
   return placesOf(operation)
     .filter((place) => place.name !== 'userId' && session.ids.get(place) === undefined)
     .map(({ collection, name }) => `${name} of ${collection}`)
 }
 
-/** A valid id that does not exist. */
+/** Valid. */
 export function unknownId(session: Session, parameter: Parameter): string {
   const prefix = /^([a-z]{2,4}_)/.exec(parameter.example ?? '')?.[1] ?? ''
   const choices = [`${prefix}zzzzzzzzzzzzzzzzzzzz`, `conformance-${session.settings.run}-unknown`, '9007199254740991']
@@ -40,7 +39,7 @@ export function unknownId(session: Session, parameter: Parameter): string {
   return (digits ? choices.toReversed() : choices).find((choice) => isValid(parameter.schema, choice)) ?? 'x'
 }
 
-/** Path values: known ids, else examples. */
+/** Known ids, else examples. */
 export function pathOf(session: Session, operation: Operation, turn = 0): Record<string, string> {
   const places = placesOf(operation)
   return Object.fromEntries(
@@ -54,13 +53,12 @@ export function pathOf(session: Session, operation: Operation, turn = 0): Record
   )
 }
 
-/** The required headers of an operation. */
 export function headersOf(session: Session, operation: Operation): Record<string, string> {
   const required = operation.parameters.filter((parameter) => parameter.in === 'header' && parameter.required)
   return Object.fromEntries(required.map(({ name }) => [name, freshName(session)]))
 }
 
-/** Builds the request; the run's key is the default credential. */
+/** Default credential: the run's key. */
 export function toSent(session: Session, operation: Operation, given: Given, withKey = true): Sent {
   const path = given.path ?? pathOf(session, operation)
   const filled = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
@@ -79,13 +77,13 @@ export function toSent(session: Session, operation: Operation, given: Given, wit
   }
 }
 
-/** Candidate bodies, the contract's examples first; [undefined] for operations without body. */
+/** Examples first; [undefined] without body. */
 export function bodiesOf(session: Session, operation: Operation, turn = 0): (Json | undefined)[] {
   const { body } = operation
   if (!body) return [undefined]
   const hinted = hints[operation.id]
   const examples = hinted === undefined ? body.examples : [hinted]
-  // a username identifies one account only; ids can be replaced
+  // a username names one account; ids can be replaced
   const byId = examples.filter((example) => (example as { by?: Json } | null)?.by !== 'username')
   const choices = hinted === undefined ? [...byId, sampleOf(body.schema)] : byId
   const adapted = choices.map((example) => adapt(session, operation, example, turn))
@@ -93,7 +91,7 @@ export function bodiesOf(session: Session, operation: Operation, turn = 0): (Jso
   return body.required ? fitting : [...fitting, undefined]
 }
 
-/** The account for a request; it changes with the turn. */
+/** Changes with the turn. */
 export function userOf({ settings, ids }: Session, operation: Operation, turn: number): string | undefined {
   const users = settings.users.length > 0 ? settings.users : ids.all('userId')
   const choice = operation.accessLimited || lastLiteral(operation.path) === 'responses' ? settings.applicants : []
@@ -104,7 +102,7 @@ export function userOf({ settings, ids }: Session, operation: Operation, turn: n
 function adapt(session: Session, operation: Operation, example: Json, turn: number): Json {
   let users = turn
   const visit = (node: Json, name: string): Json => {
-    // accounts within one request are distinct
+    // distinct within a request
     const known = substitute(session, operation, name, node, name === 'userId' ? users++ : turn)
     if (known !== undefined) return known
     if (Array.isArray(node)) return node.map((item) => visit(item, name))
@@ -114,10 +112,10 @@ function adapt(session: Session, operation: Operation, example: Json, turn: numb
   return visit(example, '')
 }
 
-/** An account id above those of the platform. */
+/** Above those of the platform. */
 const strangerId = (): string => `9007${randomInt(1e9, 1e10)}`
 
-/** The replacement for an example value; undefined: none. */
+/** Undefined: none. */
 function substitute(session: Session, operation: Operation, name: string, value: Json, turn: number): Json | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (value === 'stranger') return name === 'UserId' ? Number(strangerId()) : strangerId()
@@ -131,14 +129,14 @@ function substitute(session: Session, operation: Operation, name: string, value:
   }
   if (name === 'name') return nameFor(session, operation)
   const collection = idOfCollection(session.contract, name)
-  // `medals: [Valor]` refers to the collection `medals`
+  // `medals: [Valor]`: collection `medals`
   if (collection !== null) return session.ids.get({ collection: name, name: collection })
   const isMade = operation.path.endsWith(`/${collectionOf(session, name)}`) && operation.method === 'POST'
   if (isMade && !operation.responses.has(201)) return freshName(session)
   return /Id$/.test(name) ? session.ids.get({ collection: '', name }) : undefined
 }
 
-/** Below a member, the name of an existing medal; elsewhere a new name. */
+/** Below a member an existing medal, elsewhere new. */
 function nameFor(session: Session, operation: Operation): string {
   const collection = lastLiteral(operation.path)
   const below = placesOf(operation).length > 0 && operation.method === 'POST'

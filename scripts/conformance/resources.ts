@@ -1,15 +1,15 @@
-// The resources of the contract: collections, their ids, and the operations that create them.
+// Collections, their ids, and the operations that create them.
 import type { Contract, Json, Operation } from './contract'
 import type { Exchange } from './http'
 
 export interface Place {
-  /** The segment before the id: `events` in `/v2/events/{eventId}`. */
+  /** `events` in `/v2/events/{eventId}`. */
   readonly collection: string
-  /** The parameter name: `eventId`. */
+  /** `eventId`. */
   readonly name: string
 }
 
-/** The path ids of an operation, outermost first. */
+/** Outermost first. */
 export function placesOf({ path }: Pick<Operation, 'path'>): Place[] {
   const segments = path.split('/')
   return segments.flatMap((segment, index) => {
@@ -18,29 +18,28 @@ export function placesOf({ path }: Pick<Operation, 'path'>): Place[] {
   })
 }
 
-/** Whether an id name is unique across collections. */
+/** Unique across collections. */
 function isOwnName(name: string): boolean {
   return /Id$/.test(name) && !['userId', 'uniqueId'].includes(name)
 }
 
-/** The key for storing an id: `eventId` alone, `name` with its collection. */
+/** `eventId` alone, `name` with its collection. */
 export function keyOf({ collection, name }: Place): string {
   if (name === 'userId') return 'userId'
   return isOwnName(name) ? name : `${collection}.${name}`
 }
 
-/** The last segment that is not an id. */
 export function lastLiteral(path: string): string {
   return path.split('/').findLast((segment) => segment !== '' && !segment.startsWith('{')) ?? ''
 }
 
-/** The id parameter of a collection, such as `name` for `medals`; null when there is none. */
+/** `name` for `medals`; null: none. */
 export function idOfCollection(contract: Contract, collection: string): string | null {
   const places = contract.operations.flatMap((operation) => placesOf(operation))
   return places.find((place) => place.collection === collection)?.name ?? null
 }
 
-/** The operations that create a resource, the most direct first. */
+/** The most direct first. */
 export function makersOf(contract: Contract, place: Place): Operation[] {
   const candidates = contract.operations.filter(
     (operation) => operation.method === 'POST' && operation.scope !== null && [201, 202].includes(operation.success),
@@ -59,7 +58,7 @@ function names(operation: Operation, name: string): boolean {
   return JSON.stringify(schema ?? {}).includes(`"${name}":{`) || headers.has('location')
 }
 
-/** The resources of a response: the items of a list, or the single one. */
+/** Items of a list, or the single one. */
 export function itemsOf(body: Json | undefined): Record<string, Json>[] {
   const data = (body as { data?: Json } | undefined)?.data
   const list = Array.isArray(data) ? data : (firstArray(data) ?? [data])
@@ -68,13 +67,13 @@ export function itemsOf(body: Json | undefined): Record<string, Json>[] {
   )
 }
 
-/** The items of a page with the cursor beside them. */
+/** With the cursor beside them. */
 function firstArray(data: Json | undefined): Json[] | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data) || !('nextCursor' in data)) return undefined
   return Object.values(data).find((value) => Array.isArray(value))
 }
 
-/** The ids in a response, by storage key. */
+/** By storage key. */
 export function idsIn(contract: Contract, operation: Operation, { body, headers }: Exchange): [string, string][] {
   const collection = lastLiteral(operation.path)
   const id = idOfCollection(contract, collection)

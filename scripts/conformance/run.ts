@@ -1,4 +1,4 @@
-// `npm run conformance`: checks a deployment against the contract.
+// `npm run conformance`.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { main } from './main'
@@ -6,7 +6,7 @@ import type { Paint } from './report'
 
 const startedAt = performance.now()
 
-/** Colours on a terminal. */
+/** On a terminal. */
 function paintFor(stream: NodeJS.WriteStream): Paint {
   return (style, text) => (stream.isTTY ? styleText(style, text, { stream }) : text)
 }
@@ -23,6 +23,6 @@ const io = {
 }
 void main(process.argv.slice(2), io).then((code) => {
   process.exitCode = code
-  // open keep-alive connections would keep the process alive
+  // open connections keep the process alive
   setTimeout(() => process.exit(), 100).unref()
 })

@@ -1,4 +1,4 @@
-// The state of a run: known ids, checks, and the function that sends and checks a request.
+// The state of a run.
 import type { Contract, Json, Operation } from './contract'
 import { codeOf, type Exchange, type Sent, type Wire } from './http'
 import { lineOf, problemsOf } from './judge'
@@ -10,26 +10,25 @@ export interface Check {
   readonly operation: string
   readonly name: string
   readonly problems: readonly string[]
-  /** The exchange in one line; null: no response. */
+  /** Null: no response. */
   readonly line: string | null
 }
 
-/** Options that affect requests. */
+/** That affect requests. */
 export interface Settings extends Omit<Options, 'url' | 'only' | 'timeoutMs' | 'contract' | 'junit'> {
-  /** Distinguishes names of this run. */
+  /** For names. */
   readonly run: string
 }
 
 export interface Session {
   readonly contract: Contract
-  /** The selected operations; the contract has all of them. */
   readonly chosen: readonly Operation[]
   readonly wire: Wire
   readonly settings: Settings
   readonly checks: Check[]
-  /** Operations with a success response. */
+  /** Operations. */
   readonly succeeded: Set<string>
-  /** Why others have none. */
+  /** Of the others. */
   readonly reasons: Map<string, string>
   readonly notes: string[]
   readonly ids: Ids
@@ -45,14 +44,13 @@ export interface Expected {
 }
 
 export interface Ids {
-  /** An existing id, preferably created by this run; undefined: none. */
+  /** Preferably of this run; undefined: none. */
   get(place: Place): string | undefined
   all(key: string): readonly string[]
-  /** Stores the ids of a response. */
   collect(contract: Contract, operation: Operation, answer: Exchange): void
 }
 
-/** Stores ids; those created by this run come first. */
+/** Those of this run first. */
 export function makeIds(): Ids {
   const own = new Map<string, string>()
   const listed = new Map<string, string[]>()
@@ -70,7 +68,7 @@ export function makeIds(): Ids {
   }
 }
 
-/** Requests to an operation stop after this many timeouts. */
+/** Per operation. */
 const MAX_TIMEOUTS = 2
 
 /** The authentication headers. */
@@ -79,8 +77,8 @@ export function credentials({ settings }: Session, key = settings.key): Record<s
 }
 
 /**
- * Sends a request, checks the response against the contract and the expectation, and records the check.
- * @returns the response, or null
+ * Checks the response and records it.
+ * @returns null without a response
  */
 export async function ask(
   session: Session,
@@ -123,7 +121,7 @@ function unexpected(answer: Exchange, { statuses, codes, and }: Expected): strin
   return [...wrong, ...(and?.(answer) ?? [])]
 }
 
-/** The value at a path; undefined: none. */
+/** Undefined: none. */
 export function at(body: Json | undefined, ...names: readonly string[]): Json | undefined {
   let node = body
   for (const name of names) {

@@ -4,7 +4,7 @@ import type { Operation } from './contract'
 import type { Sent } from './http'
 import type { Session } from './session'
 
-/** Signs the request if the operation needs it and the secret is given. */
+/** If needed, and the secret is given. */
 export function signed({ settings }: Session, operation: Operation, sent: Sent): Sent {
   if (operation.scope !== null || settings.platformSecret === null) return sent
   const time = Math.floor(Date.now() / 1_000)

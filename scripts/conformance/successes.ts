@@ -1,5 +1,4 @@
-// Success responses. Operations run when the ids of their path are known: those that create first, then those that
-// read, and those that end a resource last.
+// Success responses. Operations run when their path ids are known: create, read, then end.
 import type { Json, Operation } from './contract'
 import { codeOf, type Exchange } from './http'
 import { lineOf, problemsOf } from './judge'
@@ -10,12 +9,12 @@ import { at, record, type Session } from './session'
 
 type Outcome = 'succeeded' | 'refused' | 'deviates'
 
-/** Maximum requests per operation, each with another account or example. */
+/** Requests per operation, each with another account or example. */
 const ATTEMPTS = 6
-/** Requests per asynchronous operation, so that the last one is still queued when it is changed. */
+/** Requests per asynchronous operation: the last is still queued when it is changed. */
 const QUEUED_REQUESTS = 3
 
-/** Runs the operations repeatedly until no further one succeeds. */
+/** Until no further operation succeeds. */
 export async function succeed(session: Session, operations: readonly Operation[]): Promise<void> {
   const waiting = new Set([...operations].sort((one, other) => turnOf(one) - turnOf(other)))
   for (let before = -1; before !== waiting.size && waiting.size > 0;) {
@@ -37,7 +36,7 @@ export async function succeed(session: Session, operations: readonly Operation[]
   for (const { id } of waiting) recordRefused(session, id)
 }
 
-/** Records operations that refuse every valid request; a conflict with existing data is not a failure. */
+/** Refuses every valid request; conflicts with existing data are no failure. */
 function recordRefused(session: Session, operation: string): void {
   const reason = session.reasons.get(operation) ?? ''
   if (!reason.startsWith('400 ')) return
@@ -45,7 +44,7 @@ function recordRefused(session: Session, operation: string): void {
   record(session, { operation, name: 'success', problems, line: null })
 }
 
-/** Order: create, read, update, transition, delete. */
+/** Create, read, update, transition, delete. */
 function turnOf(operation: Operation): number {
   if (operation.method === 'GET') return operation.path.includes('{') ? 2 : 0
   if (operation.method === 'DELETE') return 5
@@ -69,7 +68,7 @@ async function succeedOnce(session: Session, operation: Operation): Promise<Outc
   return 'refused'
 }
 
-/** Sends a request; a declared error is not a failure, but no success either. */
+/** A declared error is neither failure nor success. */
 async function attempt(
   session: Session,
   operation: Operation,
@@ -104,7 +103,7 @@ function errorMessage({ status, body }: Exchange): string {
   return `${status} ${codeOf(body) ?? ''}${typeof message === 'string' ? `: ${message}` : ''}`
 }
 
-/** The path values. A resource to be changed or deleted is created for it. */
+/** A resource to be changed or deleted is created first. */
 async function pathFor(session: Session, operation: Operation, turn: number): Promise<Record<string, string>> {
   const path = pathOf(session, operation, turn)
   const place = placesOf(operation).at(-1)
@@ -133,7 +132,7 @@ async function makeFresh(session: Session, place: Place, path: Record<string, st
   return {}
 }
 
-/** Transitions that may be required before, such as `start` before `finish`. */
+/** Such as `start` before `finish`. */
 function preludesOf({ contract }: Session, operation: Operation): Operation[] {
   const parent = operation.path.replace(/\/[^/{}]+$/, '')
   if (operation.method !== 'POST' || !parent.endsWith('}') || parent === operation.path || /userId}$/.test(parent))
@@ -148,7 +147,7 @@ function preludesOf({ contract }: Session, operation: Operation): Operation[] {
   )
 }
 
-/** Sets `version` or `revision` to the current one, read with GET. */
+/** Reads the current `version` or `revision`. */
 async function withVersion(
   session: Session,
   operation: Operation,

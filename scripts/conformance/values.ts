@@ -1,17 +1,17 @@
-// Generates valid values, and values that violate each constraint of a schema.
+// Valid values, and violations of each constraint.
 import { isValid, type Json, type Schema } from './contract'
 
 export interface Violation {
-  /** JSON pointer to the violation; empty: the root. */
+  /** JSON pointer; empty: the root. */
   readonly pointer: string
   readonly keyword: string
-  /** The whole value, valid except for the violation. */
+  /** Otherwise valid. */
   readonly value: Json
 }
 
 type Fields = Readonly<Record<string, Json>>
 
-/** A valid value: the example, or a minimal one. */
+/** The example, or minimal. */
 export function sampleOf(schema: Schema): Json {
   if (schema.example !== undefined) return schema.example
   if (schema.enum) return schema.enum[0] ?? null
@@ -47,7 +47,7 @@ function sampleObject(schema: Schema): Json {
   return Object.fromEntries([...names].map((name) => [name, sampleOf(properties[name] ?? {})]))
 }
 
-/** One violation per constraint, at the root and below. */
+/** At the root and below. */
 export function violationsOf(schema: Schema, base: Json): Violation[] {
   const found = new Map<string, Violation>()
   const keep = (violation: Violation): void => {
@@ -84,11 +84,10 @@ function visit(
   }
 }
 
-/** A valid object with the field and as few others as possible. */
+/** With as few other fields as possible. */
 function withField(schema: Schema, fields: Fields, name: string, value: Json): Fields | null {
   const whole = { ...fields, [name]: value }
   const least = { ...pick(fields, schema.required ?? []), [name]: value }
-  // mutually exclusive fields must not be combined
   const choices = [
     ...(name in fields ? [whole] : [least, whole]),
     { ...(sampleObject(schema) as Fields), [name]: value },
@@ -104,10 +103,10 @@ function without(fields: Fields, ...names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
 
-/** Candidate values per constraint. Some may be valid: the caller filters them. */
+/** The caller filters those that are valid. */
 export function wrongValues(schema: Schema, value: Json): (readonly [string, Json])[] {
   const choice: [string, Json][] = schema.enum ? [['enum', schema.type === 'boolean' ? false : 'no-such-choice']] : []
-  // null counts as absent for optional properties; `visit` tests required ones
+  // null is absent if optional; `visit` tests required ones
   const common = choice
   if (schema.oneOf) return [...common, ['oneOf', true], ...schema.oneOf.flatMap((one) => wrongOfBranch(one, schema))]
   switch (schema.type) {
@@ -139,7 +138,7 @@ function wrongTexts({ minLength = 0, maxLength, pattern, format }: Schema, value
   const wrong: [string, Json][] = []
   if (minLength > 0) wrong.push(['minLength', value.slice(0, minLength - 1)])
   if (maxLength !== undefined) wrong.push(['maxLength', (value || 'x').repeat(maxLength + 1).slice(0, maxLength + 1)])
-  // the pattern is the contract's, not user input
+  // the contract's, not user input
   const odd = pattern === undefined ? undefined : oddTexts.find((text) => !new RegExp(pattern, 'u').test(text))
   if (odd !== undefined) wrong.push(['pattern', odd])
   if (format === 'date-time') wrong.push(['format', '2026-02-30T18:00:00Z'])

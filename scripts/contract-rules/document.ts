@@ -1,13 +1,12 @@
-// The contract as the rules read it. Each node keeps its path, so that a fault names the line.
+// The contract as rules read it; each node has its path.
 
 export type Path = readonly (string | number)[]
 
-/** A rule that a document breaks. */
 export interface Fault {
   readonly where: Path
-  /** The problem, as a sentence. */
+  /** A sentence. */
   readonly rule: string
-  /** The change, as a sentence. */
+  /** A sentence. */
   readonly fix: string
 }
 
@@ -94,7 +93,6 @@ export interface Contract {
   }
 }
 
-/** A node and its path. */
 export interface Found<Node> {
   readonly at: Path
   readonly node: Node
@@ -107,7 +105,7 @@ export interface FoundOperation extends Found<Operation> {
 }
 export interface FoundResponse extends Found<Response> {
   readonly status: string
-  /** Where the operation names it. */
+  /** Of the use. */
   readonly usedAt: Path
 }
 
@@ -125,14 +123,14 @@ export function operationsOf({ paths }: Contract): FoundOperation[] {
   )
 }
 
-/** The node that a reference names, references to references followed; itself where it is none. */
+/** Itself where it is no reference. */
 export function resolved<Node extends { readonly $ref?: string }>(contract: Contract, found: Found<Node>): Found<Node> {
   if (found.node.$ref === undefined) return found
   const at = found.node.$ref.split('/').slice(1)
   return resolved(contract, { at, node: nodeAt(contract, at) as Node })
 }
 
-/** undefined: the document has no such node. */
+/** undefined: none. */
 export function nodeAt(document: object, path: Path): unknown {
   return path.reduce<unknown>((node, step) => (node as Record<string, unknown> | undefined)?.[step], document)
 }
@@ -150,13 +148,13 @@ export function responsesOf(contract: Contract, { at, node }: Found<Operation>):
   })
 }
 
-/** Each response of the operations once, however many operations name it. */
+/** Each once. */
 export function distinctResponses(contract: Contract): FoundResponse[] {
   const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
   return [...new Map(all.map((response) => [response.node, response])).values()]
 }
 
-/** The JSON of a request body or a response. */
+/** JSON of a request or response. */
 export function mediaOf({ at, node }: Found<{ readonly content?: Content }>): Found<Media>[] {
   const media = node.content?.[JSON_TYPE]
   return media ? [{ at: [...at, 'content', JSON_TYPE], node: media }] : []
@@ -171,7 +169,7 @@ const schemaOf = ({ at, node }: Found<{ readonly schema: Schema }>): Found<Schem
   node: node.schema,
 })
 
-/** The schema and every schema written below it; references are not followed. */
+/** References are not followed. */
 export function within({ at, node }: Found<Schema>): Found<Schema>[] {
   const { properties = {}, items, additionalProperties } = node
   const inner: Found<Schema>[] = [
@@ -190,7 +188,7 @@ export function within({ at, node }: Found<Schema>): Found<Schema>[] {
 const named = <Node>(section: string, nodes: Readonly<Record<string, Node>>): Found<Node>[] =>
   Object.entries(nodes).map(([name, node]) => ({ at: ['components', section, name], node }))
 
-/** Headers and parameters among the components, and the parameters that an operation writes out. */
+/** Of components and of operations. */
 export function writtenParameters(contract: Contract): Found<Parameter>[] {
   const { headers, parameters } = contract.components
   const inline = operationsOf(contract).flatMap(({ at, node }) =>
@@ -200,7 +198,7 @@ export function writtenParameters(contract: Contract): Found<Parameter>[] {
   return all.filter(({ node }) => node.$ref === undefined)
 }
 
-/** Every schema written anywhere in the document. */
+/** Anywhere. */
 export function writtenSchemas(contract: Contract): Found<Schema>[] {
   const operations = operationsOf(contract)
   const responses = [
@@ -215,12 +213,12 @@ export function writtenSchemas(contract: Contract): Found<Schema>[] {
   ].flatMap(within)
 }
 
-/** The schemas that the bodies of requests are validated against, references followed, each once. */
+/** Each once, references followed. */
 export function bodySchemas(contract: Contract): Found<Schema>[] {
   return reachable(contract, operationsOf(contract).flatMap(bodyOf).map(schemaOf))
 }
 
-/** Those of {@link bodySchemas}, and of parameters. */
+/** {@link bodySchemas}, and of parameters. */
 export function requestSchemas(contract: Contract): Found<Schema>[] {
   const operations = operationsOf(contract)
   const parameters = operations.flatMap((operation) => parametersOf(contract, operation))

@@ -1,4 +1,4 @@
-// The rule that every example and default matches its schema.
+// Examples and defaults match their schema.
 import type { ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
 import { makeAjv } from '../../src/contract/ajv'
@@ -33,7 +33,7 @@ function examplesOf(contract: Contract): Example[] {
 
 const matching: Rule = (contract) => {
   const ajv = makeAjv()
-  // closed: an example shows no property that no response has
+  // closed: no other properties
   ajv.addSchema({ ...closedForReplies(contract as unknown as Document), $id: 'contract' }, 'contract')
   const compiled = new Map<string, ValidateFunction>()
   const validatorOf = (schema: Schema): ValidateFunction => {

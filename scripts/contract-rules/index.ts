@@ -1,4 +1,4 @@
-// The rules of openapi.yaml beyond OpenAPI itself. scripts/generate.ts applies them; test/contract breaks each once.
+// The rules of openapi.yaml beyond OpenAPI.
 import type { Contract, Fault, Rule } from './document'
 import { exampleRules } from './examples'
 import { openapiFaults } from './openapi'
@@ -10,7 +10,7 @@ import { references, schemaRules } from './schemas'
 
 export type { Contract, Fault, Path, Rule } from './document'
 
-/** By what each demands. */
+/** By demand. */
 export const rules: Readonly<Record<string, Rule>> = {
   'a reference names what exists': references,
   ...registryRules,
@@ -21,7 +21,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   ...exampleRules,
 }
 
-/** Dangling references and violations of OpenAPI, which no rule can read. */
+/** Dangling references and violations of OpenAPI. */
 export async function unreadable(contract: Contract): Promise<Fault[]> {
   const dangling = references(contract)
   return dangling.length > 0 ? dangling : openapiFaults(contract)

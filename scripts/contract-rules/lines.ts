@@ -1,14 +1,14 @@
-// The lines of a YAML document by path.
+// Lines of a YAML document by path.
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import type { Fault, Path } from './document'
 
 export interface YamlFile {
   readonly value: unknown
-  /** The line, from 1, of the node at the path; of the innermost node above it where there is none. */
+  /** From 1; else of the innermost node above. */
   readonly lineOf: (path: Path) => number
 }
 
-/** @throws when the text is not YAML, with the line */
+/** @throws with the line when invalid */
 export function readYaml(text: string): YamlFile {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
@@ -35,7 +35,7 @@ export function readYaml(text: string): YamlFile {
   return { value: document.toJS(), lineOf }
 }
 
-/** One line for each, `<name>:<line>: <rule> <fix>`, by line. */
+/** `<name>:<line>: <rule> <fix>`. */
 export function printFaults(name: string, faults: readonly Fault[], { lineOf }: YamlFile): string {
   return faults
     .map(({ where, rule, fix }) => ({ line: lineOf(where), text: `${rule} ${fix}` }))

@@ -1,4 +1,4 @@
-// Whether the dispatcher accepts the document. The server itself does not check, for a quicker start.
+// The dispatcher accepts the document; the server does not check at start.
 import { OpenAPIBackend, type Document } from 'openapi-backend'
 import type { Contract, Fault } from './document'
 
@@ -22,12 +22,12 @@ export async function openapiFaults(contract: Contract): Promise<Fault[]> {
 
 const fix = 'See https://spec.openapis.org/oas/v3.0.3.'
 
-/** The list of the validator's errors is the end of its message. */
+/** At the end of the message. */
 function faultsIn(message: string): Fault[] {
   const list = /validation errors:\n(\[[^]*\])$/.exec(message)?.[1]
   if (list === undefined) return [{ where: [], rule: `The document is not valid OpenAPI: ${message}`, fix }]
   const errors = JSON.parse(list) as readonly SchemaError[]
-  // each error has one for every alternative too: a reference, one of several
+  // each error repeats for every alternative
   const own = errors.filter(({ keyword, params }) => keyword !== 'oneOf' && !JSON.stringify(params).includes('$ref'))
   return (own.length > 0 ? own : errors).map(({ instancePath, message: what = 'is wrong', params }) => ({
     where: instancePath.split('/').slice(1).map(unescaped),

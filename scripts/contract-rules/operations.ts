@@ -1,4 +1,4 @@
-// Rules about operations: names, texts, credentials, statuses, examples, parameters.
+// Rules about operations.
 import { bodyLimitsOf } from '../body-limits'
 import { bodyOf, mediaOf, operationsOf, parametersOf, responsesOf } from './document'
 import type { Contract, Fault, FoundOperation, Path, Rule } from './document'
@@ -15,7 +15,7 @@ const fault = (where: Path, rule: string, fix: string): Fault => ({ where, rule,
 
 const VERB_FIRST = new RegExp(`^(${verbs.join('|')})[A-Z][A-Za-z]*$`)
 const STATUSES = ['400', '401', '403', '404', '409', '429', '500']
-/** The areas whose operations belong to no feature of a plan. */
+/** No feature of a plan. */
 const AREAS_WITHOUT_FEATURE = ['applications', 'audit-entries', 'webhooks']
 
 const isSignedByPlatform: (operation: FoundOperation) => boolean = ({ node: { security = [] } }) =>
@@ -23,7 +23,7 @@ const isSignedByPlatform: (operation: FoundOperation) => boolean = ({ node: { se
 
 const isText = (text: string | undefined): boolean => /\S/.test(text ?? '')
 
-/** The only list of an operation's security: every scheme named, without scopes. */
+/** Every scheme, without scopes. */
 const asks = (...schemes: readonly string[]): string =>
   JSON.stringify([Object.fromEntries(schemes.map((scheme) => [scheme, []]))])
 
@@ -95,7 +95,7 @@ function examples(operation: FoundOperation, contract: Contract): Fault[] {
     .map((one) => fault(one.at, `${id} has a body without an example.`, fix))
 }
 
-/** Client generators name the type of a body after its schema. */
+/** Generators name a body's type after its schema. */
 function namedBodies(operation: FoundOperation, contract: Contract): Fault[] {
   return [...bodyOf(operation), ...responsesOf(contract, operation).flatMap(mediaOf)]
     .filter(({ node }) => node.schema.$ref === undefined)
@@ -122,13 +122,13 @@ function replica(operation: FoundOperation, contract: Contract): Fault[] {
   if (!node['x-read-replica']) return []
   const names = parametersOf(contract, operation).map((parameter) => parameter.node.name)
   const isList = method === 'get' && /^list/.test(id) && names.includes('cursor') && names.includes('limit')
-  // the primary alone knows the order of the feed
+  // only the primary knows the feed's order
   if (isList && !node.tags?.includes('audit')) return []
   const rule = `${id} has x-read-replica, but is no list with a cursor and a limit outside the audit log.`
   return [fault([...at, 'x-read-replica'], rule, 'Remove x-read-replica.')]
 }
 
-/** The document states the limit that follows from the schema of the body. */
+/** The document states the limit that follows from the schema. */
 function bodyLimit({ at, node, id }: FoundOperation, contract: Contract): Fault[] {
   const { 'x-max-body-bytes': stated, requestBody } = node
   const fallback = contract['x-max-body-bytes']

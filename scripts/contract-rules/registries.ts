@@ -1,4 +1,4 @@
-// Rules about the lists of the document that operations draw on: tags, scopes, error codes, read scopes, effects.
+// Rules about tags, scopes, error codes, read scopes, effects.
 import {
   bodyOf,
   operationsOf,
@@ -120,7 +120,7 @@ const storedEffects: Rule = (contract) =>
       })),
   )
 
-/** A property of a request body that an effect names declares in x-gives what it gives. */
+/** Declared in x-gives. */
 const givenEffects: Rule = (contract) => {
   const effects = effectsOf(contract)
   const seen = new Set<Schema>()
@@ -137,7 +137,7 @@ const givenEffects: Rule = (contract) => {
       ...(['allOf', 'oneOf', 'anyOf'] as const).flatMap((kind) =>
         (node[kind] ?? []).map((one, index) => ({ at: [...at, kind, index], node: one })),
       ),
-      // all that is below a property with an effect belongs to the effect
+      // properties below belong to it
       ...Object.entries(properties)
         .filter(([name]) => !gives[name])
         .map(([name, one]) => ({ at: [...at, 'properties', name], node: one })),

@@ -1,4 +1,4 @@
-// Rules about what a caller sends that a validator must be asked for.
+// Rules about requests.
 import Ajv from 'ajv'
 import { makeAjv } from '../../src/contract/ajv'
 import { bodySchemas, operationsOf, parametersOf, requestSchemas, resolved } from './document'
@@ -7,7 +7,7 @@ import type { Fault, Found, Rule, Schema } from './document'
 const SAMPLES: readonly unknown[] = ['1', 'Valor', '2026-03-01T12:00:00Z']
 const PLATFORM_ID = /(user|group|rank|role|unique)Id$/i
 
-/** A string that matches the schema, with NUL before or after it, must not match. */
+/** NUL around a valid string must not match. */
 function nulFault({ at, node }: Found<Schema>): Fault[] {
   const validate = new Ajv({ strict: false, formats: { 'date-time': true } }).compile({ ...node, maxLength: 10_000 })
   const samples = [node.example, node.default, ...SAMPLES].filter((sample) => validate(sample))

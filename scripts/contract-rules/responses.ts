@@ -4,7 +4,7 @@ import type { Fault, FoundResponse, Rule } from './document'
 
 const ENVELOPE = '#/components/schemas/ErrorResponse'
 const COMMON_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
-/** By status, the header that the response needs beside the common ones. */
+/** By status, beside common ones. */
 const OWN_HEADERS: Readonly<Record<string, string>> = {
   '401': 'WWW-Authenticate',
   '403': 'WWW-Authenticate',
@@ -52,7 +52,7 @@ const headers: Rule = (contract) => {
   })
 }
 
-/** Names in back quotes before a colon are codes. */
+/** Back quotes before a colon mark codes. */
 const described: Rule = (contract) =>
   distinctResponses(contract)
     .filter(isError)

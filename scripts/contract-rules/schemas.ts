@@ -1,7 +1,7 @@
-// Rules about schemas, wherever they are written.
+// Rules about schemas.
 import { nodeAt, requestSchemas, writtenSchemas, type Fault, type Found, type Rule, type Schema } from './document'
 
-/** Faults of the schemas for which `rule` gives a sentence. */
+/** `rule` gives a sentence. */
 const each =
   (rule: (schema: Schema) => string | null, fix: string): Rule =>
   (contract) =>
@@ -26,7 +26,7 @@ function unboundedNumber({ type, format, enum: values, minimum, maximum }: Schem
   return isNumber && (minimum === undefined || maximum === undefined) ? 'The number lacks minimum or maximum.' : null
 }
 
-/** Holds before any other rule reads the document. */
+/** Checked first. */
 export const references: Rule = (contract) => {
   const visit = (found: Found<unknown>): Fault[] => {
     if (found.node === null || typeof found.node !== 'object') return []

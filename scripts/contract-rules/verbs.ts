@@ -1,4 +1,4 @@
-// The verbs that an operationId may begin with.
+// Verbs of operationIds.
 
 export const verbs: readonly string[] = [
   ...[

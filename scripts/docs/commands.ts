@@ -1,4 +1,4 @@
-// The list of commands in docs/operations/cli.md, made from the command line itself.
+// Commands of docs/operations/cli.md.
 import { makeProgram } from '../../src/admin/program'
 import { renderTable } from './marked'
 
@@ -9,7 +9,7 @@ export interface ListedCommand {
   readonly flags: readonly { readonly long: string; readonly usage: string; readonly required: boolean }[]
 }
 
-/** All verbs of `npm run admin` with their flags, `--json` left out. */
+/** Without `--json`. */
 export function listCommands(): ListedCommand[] {
   const { stdin, stdout, stderr, env } = process
   return makeProgram({ stdin, stdout, stderr, env }).commands.flatMap((noun) =>
@@ -23,7 +23,6 @@ export function listCommands(): ListedCommand[] {
   )
 }
 
-/** One table of all commands. */
 export function renderCommands(): string {
   const rows = listCommands().map(({ name, description, flags }) => [
     `\`${name}\``,

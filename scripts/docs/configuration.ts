@@ -1,9 +1,9 @@
-// The table in docs/operations/configuration.md: defaults and allowed values as src/config.ts has them.
+// The table of docs/operations/configuration.md, from src/config.ts.
 import { readConfig, type Config } from '../../src/config'
 import { renderTable } from './marked'
 import { settings, type Setting } from './settings'
 
-/** One table for each group of variables. */
+/** By group. */
 export function renderConfiguration(): string {
   const defaults = readConfig({})
   return settings
@@ -25,7 +25,7 @@ function defaultOf({ unset, field }: Setting, defaults: Config): string {
   return `\`${value === true ? 'on' : value === false ? 'off' : String(value)}\``
 }
 
-/** What the error of a wrong value tells to set instead; empty when every text is allowed. */
+/** From the error of a wrong value; empty: any text. */
 function allowedValues(name: string): string {
   try {
     readConfig({ [name]: '?' })

@@ -1,12 +1,12 @@
-// Generated sections of Markdown pages: what lies between `<!-- name:begin -->` and `<!-- name:end -->`.
+// Sections of pages between `<!-- name:begin -->` and `<!-- name:end -->`.
 
-/** The text of a section. @throws when the page lacks its marks */
+/** @throws without marks */
 export function readMarked(page: string, name: string): string {
   const { begin, end } = findSection(page, name)
   return page.slice(begin, end).trim()
 }
 
-/** The page with another text in a section. @throws when the page lacks its marks */
+/** @throws without marks */
 export function replaceMarked(page: string, name: string, text: string): string {
   const { begin, end } = findSection(page, name)
   return `${page.slice(0, begin)}\n\n${text}\n\n${page.slice(end)}`

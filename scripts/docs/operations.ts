@@ -1,4 +1,4 @@
-// The lists of operations and scopes in docs/api-overview.md, made from the contract.
+// Operations and scopes of docs/api-overview.md.
 import { renderTable } from './marked'
 
 interface Operation {
@@ -20,7 +20,7 @@ export interface ListedContract {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
-/** One table for each tag. */
+/** By tag. */
 export function renderOperations({ tags, paths }: ListedContract): string {
   const operations = Object.entries(paths).flatMap(([route, item]) =>
     Object.entries(item)
@@ -49,7 +49,7 @@ function toRow({ request, operation }: { request: string; operation: Operation }
 
 const titleOf = (tag: string): string => `${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('-', ' ')}`
 
-/** The scopes that a key can have. */
+/** For keys. */
 export function renderScopes({ components }: ListedContract): string {
   const scopes = Object.entries(components.securitySchemes.apiKey['x-scopes'])
   return renderTable(

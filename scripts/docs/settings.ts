@@ -1,13 +1,13 @@
-// What each environment variable means, in the order of docs/operations/configuration.md.
+// Environment variables, in the order of docs/operations/configuration.md.
 import type { Config } from '../../src/config'
 
 export interface Setting {
   readonly name: string
-  /** Where src/config.ts has its default. */
+  /** In src/config.ts. */
   readonly field?: keyof Config
-  /** The default in words. */
+  /** In words. */
   readonly unset?: string
-  /** Allowed values; else they are taken from the error of a wrong value. */
+  /** Else from the error of a wrong value. */
   readonly values?: string
   readonly description: string
 }

@@ -1,4 +1,4 @@
-// Fault injection of a trial: kills processes and makes the platform fail.
+// Kills processes and makes the platform fail.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../../src/simulator/faults'
 import type { Random } from './random'
@@ -6,9 +6,7 @@ import type { SimulatorControl } from './simulator-control'
 
 export type VictimKind = 'worker' | 'api' | 'postgres'
 
-/**
- * A process that can be killed; `kill` resolves when it is dead, or for PostgreSQL when it accepts connections again.
- */
+/** `kill` resolves when dead, for PostgreSQL when it accepts connections again. */
 export interface Victim {
   readonly kind: VictimKind
   kill(pauseMs: number): Promise<void>
@@ -17,7 +15,7 @@ export interface Victim {
 export interface Kill {
   readonly kind: VictimKind
   readonly at: number
-  /** During or shortly before the platform outage: nothing can succeed. */
+  /** Nothing can succeed then. */
   readonly duringOutage: boolean
 }
 
@@ -26,7 +24,7 @@ export interface ChaosOptions {
   readonly simulator: SimulatorControl
   readonly kills: number
   readonly milliseconds: number
-  /** Length of the platform outage at the end, which exercises long retry delays. */
+  /** At the end; exercises long retry delays. */
   readonly outageMs: number
   readonly random: Random
   readonly say: (message: string) => void
@@ -34,21 +32,20 @@ export interface ChaosOptions {
 
 export interface Chaos {
   readonly kills: readonly Kill[]
-  /** Number of platform fault episodes by name. */
+  /** By name. */
   readonly episodes: ReadonlyMap<string, number>
-  /** Resolves at the end, when the platform works again; processes may still be starting. */
+  /** When the platform works again; processes may still start. */
   readonly done: Promise<void>
 }
 
-/** Relative frequency of kills by kind. */
+/** Relative frequency of kills. */
 const weights: Readonly<Record<VictimKind, number>> = { worker: 6, api: 4, postgres: 1 }
 const longestDeathMs = 1_500
-/** Longer than a recovery. */
 const beforeOutageMs = 5_000
 const write = ':(assign|unassign)Role$'
 const membership = '/memberships'
 
-/** Delays are shorter than the servers' platform timeout. */
+/** Shorter than the servers' platform timeout. */
 const episodes: Readonly<Record<string, readonly Fault[]>> = {
   throttled: [{ kind: 'throttle', retryAfter: 1, path: membership, every: 2 }],
   'one in ten fails': [{ kind: 'reject', status: 500, every: 10 }],
@@ -72,7 +69,6 @@ const episodes: Readonly<Record<string, readonly Fault[]>> = {
   ],
 }
 
-/** Starts the fault injection. */
 export function startChaos(options: ChaosOptions): Chaos {
   const kills: Kill[] = []
   const counts = new Map<string, number>()
@@ -100,7 +96,7 @@ function pickVictim(victims: readonly Victim[], random: Random): Victim {
   return random.pick(victims.filter(({ kind }) => kind === drawn))
 }
 
-/** Runs platform fault episodes with pauses between them. */
+/** With pauses. */
 async function runEpisodes(options: ChaosOptions, until: number, counts: Map<string, number>): Promise<void> {
   const { simulator, random, outageMs, say } = options
   const left = (): number => Math.max(0, until - outageMs - Date.now())

@@ -1,5 +1,5 @@
-// Checks a trial's history against the contract: an operation writes only between `dispatchedAt` and `completedAt`,
-// only towards its target, with effect at most once, and operations of a member never overlap.
+// Checks a history: an operation writes between `dispatchedAt` and `completedAt`, towards its target, once; operations
+// of a member never overlap.
 import type {
   AcceptedOperation,
   AppliedWrite,
@@ -11,15 +11,14 @@ import type {
 } from './history'
 
 export type ViolationKind =
-  /** Two effects of one operation, or two operations of one key. */
+  /** Effects of an operation, or operations of a key. */
   | 'double'
-  /** An accepted operation that is missing, or succeeded without effect. */
+  /** Accepted but missing, or without effect. */
   | 'loss'
-  /** An operation that has not ended. */
   | 'unfinished'
-  /** A write that belongs to no operation. */
+  /** Of no operation. */
   | 'stray'
-  /** Overlapping or reordered operations of one member. */
+  /** Of one member. */
   | 'order'
   /** Wrong roles. */
   | 'state'
@@ -30,20 +29,19 @@ export interface Violation {
 }
 
 export interface CheckOptions {
-  /** Maximum clock difference between platform, database and clients. */
+  /** Between platform, database and clients. */
   readonly toleranceMs?: number
 }
 
 const outcomes = ['succeeded', 'failed'] as const
 const terminal = new Set(['succeeded', 'failed', 'cancelled'])
 
-/** Error codes of operations that sent nothing. */
+/** Nothing was sent. */
 const nothingSent = new Set([
   ...['deadline-cancelled-before-dispatch', 'actor-authorization-revoked', 'rank_limit_reached', 'member_not_in_group'],
   ...['rank_not_assignable', 'member_suspended', 'member_blacklisted', 'operation_superseded', 'operation_cancelled'],
 ])
 
-/** All violations of a history. */
 export function check(history: History, { toleranceMs = 50 }: CheckOptions = {}): Violation[] {
   const lines = byMember(history)
   return [
@@ -53,7 +51,7 @@ export function check(history: History, { toleranceMs = 50 }: CheckOptions = {})
   ]
 }
 
-/** Every key has one operation, which exists and has ended. */
+/** Every key has one, which has ended. */
 function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] {
   const keysOf = new Map<string, string>()
   return operations.flatMap(({ key, ids, final }) => {
@@ -71,7 +69,6 @@ function checkAcceptance(operations: readonly AcceptedOperation[]): Violation[] 
   })
 }
 
-/** The history of one member. */
 interface Line {
   readonly ladder: readonly number[]
   readonly member: MemberRoles
@@ -105,7 +102,7 @@ function strangers({ journal }: History, lines: readonly Line[]): Violation[] {
     .map((write) => violation('stray', `${spell(write)} for a member without operations`))
 }
 
-/** The time range in which an operation may write, and its target. */
+/** When and to which target an operation may write. */
 interface Window {
   readonly name: string
   readonly goal: Goal
@@ -113,16 +110,16 @@ interface Window {
   readonly to: number
   readonly outcome: 'succeeded' | 'failed' | 'untouched' | 'open'
   readonly code: string | null
-  /** The target role; null: unknown. */
+  /** Null: unknown. */
   readonly target: number | null
-  /** It may not have run: writes are assigned to it only when no other window fits. */
+  /** May not have run: owns writes only when no other fits. */
   readonly isUncertain: boolean
-  /** It ended between this time and `to`. */
+  /** It ended from here to `to`. */
   readonly endsFrom: number
   readonly writes: AppliedWrite[]
-  /** Roles before its first write. */
+  /** Before its first write. */
   rolesBefore: ReadonlySet<number> | null
-  /** Roles after its last write. */
+  /** After its last write. */
   rolesAfter: ReadonlySet<number> | null
 }
 
@@ -140,7 +137,7 @@ function checkMember(line: Line, toleranceMs: number): Violation[] {
   ]
 }
 
-/** The operation shows the requested member and target. */
+/** As requested. */
 function checkIntent({ goal, userId, final }: AcceptedOperation): Violation[] {
   if (final === null) return []
   const found: Violation[] = []
@@ -157,7 +154,7 @@ function windowOf(accepted: AcceptedOperation): Window[] {
   return final === null ? [] : [shownWindow(describe(final), goal, final)]
 }
 
-/** From the first dispatch: throttled operations are dispatched again. */
+/** Throttled operations are dispatched again. */
 function shownWindow(name: string, goal: Goal, shown: ShownOperation): Window {
   const dispatches = shown.attempts.filter(({ to }) => to === 'dispatching').map(({ at }) => Date.parse(at))
   if (shown.dispatchedAt !== null) dispatches.push(Date.parse(shown.dispatchedAt))
@@ -176,10 +173,7 @@ function shownWindow(name: string, goal: Goal, shown: ShownOperation): Window {
 
 const blank = () => ({ writes: [] as AppliedWrite[], rolesBefore: null, rolesAfter: null })
 
-/**
- * A synchronous change runs before its 200. After an error it does not run, unless the error code states that the
- * outcome is unknown.
- */
+/** Runs before its 200. After an error only if the code says that the outcome is unknown. */
 function synchronousWindow(change: SynchronousChange): Window {
   const { goal, status, code, sentAt, answeredAt, userId } = change
   const name =
@@ -198,7 +192,7 @@ function synchronousWindow(change: SynchronousChange): Window {
   }
 }
 
-/** Assigns each write to a window and replays the roles. */
+/** And replays the roles. */
 function assignWrites(line: Line, windows: readonly Window[], toleranceMs: number): Violation[] {
   const found: Violation[] = []
   const roles = new Set(line.member.before)
@@ -224,14 +218,11 @@ function assignWrites(line: Line, windows: readonly Window[], toleranceMs: numbe
 
 interface Moment {
   readonly toleranceMs: number
-  /** The window of the member's previous write. */
+  /** Of the member's previous write. */
   readonly writing: Window | undefined
 }
 
-/**
- * The best window for a write: preferably certain (as that of the previous write) and without tolerance. Windows of
- * accepted operations come first because they are narrower.
- */
+/** Preferably certain and without tolerance; accepted operations first, being narrower. */
 function ownerOf(
   write: AppliedWrite,
   windows: readonly Window[],
@@ -249,7 +240,7 @@ function ownerOf(
 const covers = ({ from, to }: Window, at: number, toleranceMs: number): boolean =>
   at >= from - toleranceMs && at <= to + toleranceMs
 
-/** A write towards the target assigns it or unassigns another role. */
+/** Assigns the target or unassigns another. */
 function isTowardsTarget({ verb, roleId }: AppliedWrite, { target }: Window): boolean {
   return target === null || (verb === 'assignRole') === (roleId === target)
 }
@@ -263,7 +254,7 @@ function unexplained(write: AppliedWrite, windows: readonly Window[], toleranceM
   return `${spell(write)}, which belongs to no operation`
 }
 
-/** An operation resolves its target once and assigns it with effect at most once. */
+/** One target, assigned once. */
 function checkWrites({ ladder }: Line, window: Window): Violation[] {
   const found: Violation[] = []
   const { name, writes, outcome, goal, target } = window
@@ -292,7 +283,7 @@ function checkWrites({ ladder }: Line, window: Window): Violation[] {
   return found
 }
 
-/** After a success the member had the target role only. */
+/** The target role only. */
 function checkOutcome(line: Line, window: Window, toleranceMs: number): Violation[] {
   const { name, outcome, target, code, goal } = window
   const seen = rolesAround(line, window, toleranceMs)
@@ -306,7 +297,7 @@ function checkOutcome(line: Line, window: Window, toleranceMs: number): Violatio
   return [violation('state', text)]
 }
 
-/** Roles after the window's last write; without writes, all roles around its end. */
+/** Without writes: all around its end. */
 function rolesAround({ ladder, member, journal }: Line, window: Window, toleranceMs: number): ReadonlySet<number>[] {
   if (window.rolesAfter) return [window.rolesAfter]
   const roles = new Set(member.before)
@@ -319,13 +310,12 @@ function rolesAround({ ladder, member, journal }: Line, window: Window, toleranc
   return [...seen, roles]
 }
 
-/** Applies a write to the roles; ignores the base role. */
+/** Ignores the base role. */
 function apply({ verb, roleId }: AppliedWrite, roles: Set<number>, [base]: readonly number[]): void {
   if (verb === 'unassignRole') roles.delete(roleId)
   else if (roleId !== base) roles.add(roleId)
 }
 
-/** Operations of one member do not overlap. */
 function checkOverlaps(windows: readonly Window[]): Violation[] {
   const spans = windows
     .filter((window) => window.writes.length > 0 && !window.isUncertain)
@@ -338,9 +328,7 @@ function checkOverlaps(windows: readonly Window[]): Violation[] {
   })
 }
 
-/**
- * Operations are dispatched in the order of acceptance; only those accepted after the response of another are ordered.
- */
+/** Only those accepted after the response of another are ordered. */
 function checkOrder(operations: readonly AcceptedOperation[], toleranceMs: number): Violation[] {
   const run = operations.filter(({ final }) => final?.dispatchedAt != null && final.completedAt !== null)
   return run.flatMap((later) =>
@@ -354,11 +342,11 @@ function checkOrder(operations: readonly AcceptedOperation[], toleranceMs: numbe
   )
 }
 
-/** Finally the member has the target of the last successful change, unless a later one ended half applied. */
+/** Of the last success, unless a later change ended half applied. */
 function checkFinalState(line: Line, windows: readonly Window[]): Violation[] {
   const lastSeq = ({ writes }: Window): number => writes.at(-1)?.seq ?? 0
   const succeeded = windows.filter(({ outcome }) => outcome === 'succeeded')
-  // a change without writes found its target assigned by the last write
+  // without writes, the last write assigned the target
   const last = succeeded.sort((one, other) => lastSeq(one) - lastSeq(other) || one.to - other.to).at(-1)
   if (last === undefined) return []
   const target = last.target ?? last.writes.find(({ verb }) => verb === 'assignRole')?.roleId ?? null
@@ -371,7 +359,7 @@ function checkFinalState(line: Line, windows: readonly Window[]): Violation[] {
   return [violation('state', text)]
 }
 
-/** Whether the roles are the base role and the target only. */
+/** Base role and target only. */
 function isExactly([base]: readonly number[], roles: ReadonlySet<number>, target: number): boolean {
   return sameRoles(roles, target === base ? [] : [target])
 }
@@ -380,7 +368,7 @@ function sameRoles(roles: ReadonlySet<number>, others: readonly number[]): boole
   return roles.size === new Set(others).size && others.every((role) => roles.has(role))
 }
 
-/** The next role of the ladder; undefined at its end. */
+/** Undefined at the ladder's end. */
 function neighbour(
   ladder: readonly number[],
   roles: ReadonlySet<number>,

@@ -1,11 +1,10 @@
-// The clients of a trial. They follow the contract: a request keeps its idempotency key and body until it is answered;
-// a synchronous change is sent once.
+// Clients by the contract: idempotency key and body stay until answered; synchronous changes are sent once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from './fleet'
 import type { Goal, ShownOperation } from './history'
 import type { Random } from './random'
 
-/** The state of one idempotency key. */
+/** Of one idempotency key. */
 export interface Intent {
   readonly caller: Caller
   readonly userId: number
@@ -13,11 +12,11 @@ export interface Intent {
   readonly key: string
   readonly sentAt: number
   answeredAt: number | null
-  /** Operation ids of its responses. */
+  /** Of its responses. */
   readonly ids: Set<string>
-  /** Responses marked as replays. */
+  /** Responses. */
   replays: number
-  /** Code of the final error. */
+  /** Final error code. */
   refusal: string | null
 }
 
@@ -35,11 +34,11 @@ export interface Sent {
 
 export interface LoadOptions {
   readonly callers: readonly Caller[]
-  /** Base URLs; a client that fails at one uses the next. */
+  /** A client that fails at one uses the next. */
   readonly urls: readonly string[]
   readonly operations: number
   readonly milliseconds: number
-  /** Share of synchronous changes, 0 to 1. */
+  /** 0 to 1. */
   readonly synchronousShare: number
   readonly random: Random
 }
@@ -47,19 +46,19 @@ export interface LoadOptions {
 export interface Load {
   readonly intents: readonly Intent[]
   readonly synchronous: readonly Sent[]
-  /** Number of responses by status; `none`: transport failures. */
+  /** By status; `none`: transport failures. */
   readonly answers: ReadonlyMap<string, number>
-  /** Resolves when every request is answered. */
+  /** When every request is answered. */
   readonly done: Promise<void>
 }
 
 const answerMs = 20_000
-/** Retry time of a client, longer than any fault. */
+/** Longer than any fault. */
 const retryForMs = 240_000
-/** One member in n has synchronous changes: the histories of the others are certain. */
+/** Members with synchronous changes: histories of others are certain. */
 const synchronousEvery = 5
 
-/** Sends changes at a constant rate. */
+/** At a constant rate. */
 export function startLoad(options: LoadOptions): Load {
   const { random, operations, milliseconds } = options
   const intents: Intent[] = []
@@ -91,7 +90,7 @@ export function startLoad(options: LoadOptions): Load {
   return { intents, synchronous, answers, done: run() }
 }
 
-/** Skips members with a pending or uncertain change: the checker could not distinguish two. */
+/** Skips members with a pending or uncertain change: two cannot be distinguished. */
 async function oneAtATime(sent: Sent, unsettled: Set<number>, send: () => Promise<void>): Promise<void> {
   unsettled.add(sent.userId)
   await send()
@@ -120,7 +119,7 @@ function newSent(caller: Caller, userId: number, goal: Goal, into: Sent[]): Sent
 interface Answer {
   /** null: no response. */
   readonly status: number | null
-  /** Connection refused: the request was not sent. */
+  /** Connection refused. */
   readonly unsent: boolean
   readonly headers: Headers
   readonly data: { readonly id?: string } | undefined
@@ -164,26 +163,26 @@ async function ask(url: string, init: RequestInit): Promise<Answer> {
   }
 }
 
-/** Whether the contract asks clients to retry. */
+/** The contract asks to retry. */
 const isUncertain = ({ status }: Answer): boolean => status === null || status >= 500 || status === 429
 
-/** The body of a request, the same for all its retries. */
+/** The same for retries. */
 function bodyOf({ caller, userId, goal }: Intent, random: Random): object {
-  // some have a short deadline; some replace queued changes of the member
+  // some with a short deadline; some replace queued changes
   const deadline = random.chance(0.1) ? { deadlineSeconds: random.between(5, 20) } : {}
   const supersede = random.chance(0.03) ? { supersede: true } : {}
   const userIdAs = random.chance(0.5) ? userId : String(userId)
   return { userId: userIdAs, ...toTarget(goal, caller, random), ...deadline, ...supersede }
 }
 
-/** A role by its unique id or its rank id. */
+/** By unique id or rank id. */
 function toTarget(goal: Goal, { group }: Caller, random: Random): object {
   if (goal.kind !== 'set') return { move: goal.kind }
   const rank = group.ladder.find(({ roleId }) => roleId === goal.role)?.rank
   return random.chance(0.5) ? { rankUniqueId: goal.role } : { rankId: rank }
 }
 
-/** Sends a request until it is answered; some are sent twice concurrently, or again afterwards. */
+/** Some are sent twice. */
 async function sendIntent(wire: Wire, intent: Intent, random: Random): Promise<void> {
   const body = bodyOf(intent, random)
   const [first, twice, again] = [random.between(0, 1), random.chance(0.05), random.chance(0.05)]
@@ -222,7 +221,7 @@ function noteAnswer(intent: Intent, answer: Answer): void {
   }
 }
 
-/** Sends once; tries the next server only when the connection is refused. */
+/** Tries the next server only if refused. */
 async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<void> {
   const { caller, userId, goal } = sent
   const path = `/v2/members/${userId}/rank${goal.kind === 'set' ? '' : `/${goal.kind}`}`
@@ -240,7 +239,7 @@ async function sendSynchronous(wire: Wire, sent: Sent, random: Random): Promise<
   sent.operationId = answer.headers.get('x-platform-operation-id')
 }
 
-/** Reads an operation, with retries; null: not found. */
+/** With retries; null: not found. */
 export async function readOperation(
   urls: readonly string[],
   caller: Caller,

@@ -1,4 +1,4 @@
-// A durable PostgreSQL for trials. Its supervisor (src/db/embedded) restarts it after a kill.
+// A durable PostgreSQL, restarted by its supervisor (src/db/embedded).
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrations/migrate'
 
 export interface TrialDatabase {
   readonly url: string
-  /** Kills the postmaster; resolves when it accepts connections again. */
+  /** Resolves when connections are accepted again. */
   kill(signal?: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }

@@ -9,23 +9,22 @@ export interface Figures {
   readonly seconds: number
   readonly members: number
   readonly communities: number
-  /** Keys with an operation. */
   readonly accepted: number
   readonly replays: number
-  /** Operations by their final status. */
+  /** By final status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Failed and cancelled operations by their code. */
+  /** Failed and cancelled. */
   readonly codes: Readonly<Record<string, number>>
   readonly synchronous: Readonly<Record<string, number>>
-  /** Responses by status and code. */
+  /** By status and code. */
   readonly answers: Readonly<Record<string, number>>
   readonly kills: Readonly<Partial<Record<VictimKind, number>>>
   readonly episodes: Readonly<Record<string, number>>
   readonly writes: number
   readonly repeatedWrites: number
-  /** Milliseconds from a kill to the next successful operation, without kills during the platform outage. */
+  /** Milliseconds from a kill to the next success, without platform outage. */
   readonly recovery: Readonly<Partial<Record<VictimKind, { readonly median: number; readonly worst: number }>>>
-  /** Milliseconds from the last fault to the end of all accepted operations; null: not reached. */
+  /** Milliseconds after the last fault; null: not reached. */
   readonly settledMs: number | null
   readonly violations: Readonly<Record<ViolationKind, number>>
 }

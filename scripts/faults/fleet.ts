@@ -1,4 +1,4 @@
-// The processes of a trial: platform simulator, API servers and workers on one database, and communities with keys.
+// The processes of a trial, and communities with keys.
 import path from 'node:path'
 import { freePort, operate, supervise, type Environment, type Supervised } from './processes'
 import type { TrialGroup } from './world'
@@ -8,14 +8,12 @@ export interface Fleet {
   readonly simulatorUrl: string
   readonly apis: readonly Supervised[]
   readonly workers: readonly Supervised[]
-  /** Base URLs of the API servers. */
+  /** Of API servers. */
   readonly urls: readonly string[]
-  /** Resolves when every process is ready. */
   ready(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A community and its API key. */
 export interface Caller {
   readonly communityId: string
   readonly key: string
@@ -23,13 +21,13 @@ export interface Caller {
 }
 
 const encryptionKey = '07'.repeat(32)
-/** A short platform timeout, longer than every injected delay. */
+/** Longer than every injected delay. */
 export const platformTimeoutMs = 1_500
 
 const apiCount = 2
 const workerCount = 2
 
-/** Starts the simulator: communities are connected before the servers start. */
+/** Communities are connected before the servers start. */
 export async function startSimulator(stateFile: string, logDirectory: string): Promise<Supervised & { url: string }> {
   const simulator = supervise({
     name: 'simulator',
@@ -42,7 +40,7 @@ export async function startSimulator(stateFile: string, logDirectory: string): P
   return { ...simulator, url }
 }
 
-/** The environment of every server process. */
+/** Of every server. */
 export function serverEnvironment(databaseUrl: string, simulatorUrl: string): Environment {
   return {
     ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PLATFORM_API_URL: simulatorUrl, SCHEDULER: 'on' },
@@ -56,7 +54,6 @@ export function serverEnvironment(databaseUrl: string, simulatorUrl: string): En
   }
 }
 
-/** Starts API servers and workers. */
 export async function startFleet(
   simulator: Supervised & { url: string },
   env: Environment,
@@ -80,7 +77,7 @@ export async function startFleet(
   }
 }
 
-/** Creates a community for each group with the command line, two at a time. */
+/** With the command line, two at a time. */
 export async function makeCallers(groups: readonly TrialGroup[], env: Environment): Promise<Caller[]> {
   const callers: Caller[] = []
   for (let next = 0; next < groups.length; next += 2) {

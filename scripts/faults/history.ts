@@ -1,10 +1,9 @@
-// The history of a trial: requests and responses of the clients, writes on the platform, and final states. Times are
-// milliseconds since the epoch.
+// A trial's requests, responses, platform writes and final states. Milliseconds since the epoch.
 
-/** The requested rank: a role, or one step from the current one. */
+/** A role, or one step. */
 export type Goal = { readonly kind: 'set'; readonly role: number } | { readonly kind: 'promote' | 'demote' }
 
-/** The fields of an operation that the checker reads. */
+/** As far as the checker reads. */
 export interface ShownOperation {
   readonly id: string
   readonly status: string
@@ -17,18 +16,17 @@ export interface ShownOperation {
   readonly error: { readonly code: string } | null
 }
 
-/** An idempotency key and its operation. */
 export interface AcceptedOperation {
   readonly key: string
   readonly groupId: number
   readonly userId: number
   readonly goal: Goal
-  /** Time of the first request and of the first response. */
+  /** First request, first response. */
   readonly sentAt: number
   readonly answeredAt: number
-  /** Operation ids of its responses. */
+  /** Of its responses. */
   readonly ids: readonly string[]
-  /** Final state; null: not found. */
+  /** Null: not found. */
   readonly final: ShownOperation | null
 }
 
@@ -42,11 +40,11 @@ export interface SynchronousChange {
   /** null: no response. */
   readonly status: number | null
   readonly code: string | null
-  /** Final state of the operation named in the response. */
+  /** Final state. */
   readonly operation: ShownOperation | null
 }
 
-/** A role write applied by the platform, even if its response was lost. */
+/** Even if its response was lost. */
 export interface AppliedWrite {
   readonly seq: number
   readonly at: number
@@ -54,11 +52,11 @@ export interface AppliedWrite {
   readonly groupId: number
   readonly userId: number
   readonly roleId: number
-  /** It had an effect. */
+  /** Had an effect. */
   readonly changed: boolean
 }
 
-/** Roles of a member without the base role. */
+/** Without the base role. */
 export interface MemberRoles {
   readonly groupId: number
   readonly userId: number
@@ -67,11 +65,11 @@ export interface MemberRoles {
 }
 
 export interface History {
-  /** The assignable roles of each group, lowest first; the first is the base role of every member. */
+  /** By group, lowest first; the first is the base role. */
   readonly ladders: ReadonlyMap<number, readonly number[]>
   readonly operations: readonly AcceptedOperation[]
   readonly synchronous: readonly SynchronousChange[]
-  /** In the order of application. */
+  /** In order. */
   readonly journal: readonly AppliedWrite[]
   readonly members: readonly MemberRoles[]
 }

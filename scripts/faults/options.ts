@@ -30,8 +30,8 @@ export interface Options extends TrialOptions {
 }
 
 /**
- * Parses the arguments; with --help prints the help and exits.
- * @throws when an option is unknown or has an invalid value
+ * --help exits.
+ * @throws for an unknown option or an invalid value
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({

@@ -13,27 +13,26 @@ export type Environment = Readonly<Record<string, string>>
 
 export interface ProcessOptions {
   readonly name: string
-  /** Script below `programs`, and its arguments. */
+  /** Below `programs`, with arguments. */
   readonly command: readonly string[]
   readonly env: Environment
-  /** Matches the output of a ready process. */
+  /** Output of a ready process. */
   readonly readyWhen: RegExp
   /** Receives its output. */
   readonly logFile: string
 }
 
-/** A process that is restarted when it ends. */
 export interface Supervised {
   readonly name: string
-  /** SIGKILL; resolves when it is dead. Restarted after the pause. */
+  /** SIGKILL; restarted after the pause. */
   kill(pauseMs: number): Promise<void>
-  /** SIGTERM; resolves when it has ended. Restarted at once. */
+  /** SIGTERM; restarted at once. */
   terminate(): Promise<{ readonly exitCode: number | null; readonly ms: number }>
-  /** Resolves with the output of the ready process. */
+  /** The output. */
   ready(timeoutMs?: number): Promise<string>
   /** Process id. */
   pid(): number
-  /** Number of unexpected exits after it was ready. */
+  /** Unexpected, once ready. */
   crashes(): number
   /** Stops it permanently. */
   stop(): Promise<void>
@@ -42,11 +41,10 @@ export interface Supervised {
 const restartPauseMs = 300
 const stopMs = 15_000
 
-/** Running processes, killed when this one exits. */
+/** Killed when this one exits. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** Starts and supervises a process. */
 export function supervise(options: ProcessOptions): Supervised {
   const log = createWriteStream(options.logFile, { flags: 'a' })
   let current = launch(options, log)
@@ -113,7 +111,7 @@ function launch({ command, env, readyWhen }: ProcessOptions, log: NodeJS.Writabl
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // not "exit": output may still arrive
+  // "exit" is too early: output may still arrive
   const ended = once(child, 'close')
     .catch(() => undefined)
     .finally(() => running.delete(child))
@@ -152,7 +150,6 @@ async function whenReady(name: string, current: () => Launched, timeoutMs: numbe
   throw new Error(`${name} was not ready within ${timeoutMs} ms`)
 }
 
-/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -162,7 +159,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs the command line and returns its JSON. */
+/** Its JSON. */
 export async function operate(parameters: readonly string[], env: Environment): Promise<Record<string, unknown>> {
   const script = path.join(programs, 'admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...parameters, '--json'], {

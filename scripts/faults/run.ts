@@ -1,4 +1,4 @@
-// `npm run faults`: checks rank changes while processes are killed and the platform fails.
+// `npm run faults`: rank changes while processes are killed and the platform fails.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { renderFigures } from './table'
 import { runTrial, type TrialResult } from './trial'
 
 const startedAt = performance.now()
-/** Maximum number of violations that are printed. */
+/** Printed violations. */
 const maxPrinted = 30
 
 function say(message: string): void {
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.writeDocs) assertMarked('faults')
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-faults-'))
-  // when run as root, PostgreSQL has another account that needs access
+  // for PostgreSQL's account, when run as root
   chmodSync(directory, 0o711)
   let broken = true
   try {
@@ -52,7 +52,7 @@ async function inPlace(options: Options, directory: string): Promise<TrialResult
   }
 }
 
-/** Writes the history for debugging. */
+/** For debugging. */
 function writeHistory(directory: string, violations: readonly Violation[], history: History): void {
   const { operations, synchronous, journal, members } = history
   const text = JSON.stringify({ violations, operations, synchronous, journal, members }, null, 1)

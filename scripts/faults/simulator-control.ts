@@ -1,4 +1,4 @@
-// A client of the simulator's control API, `/_simulator/…`.
+// Client of `/_simulator/…`.
 import type { Fault } from '../../src/simulator/faults'
 import type { WorldDump } from '../../src/simulator/world-file'
 import type { AppliedWrite } from './history'
@@ -6,9 +6,9 @@ import type { AppliedWrite } from './history'
 export interface SimulatorControl {
   setFaults(faults: readonly Fault[]): Promise<void>
   clearFaults(): Promise<void>
-  /** Applied writes after this sequence number. */
+  /** After this sequence number. */
   journal(after?: number): Promise<AppliedWrite[]>
-  /** Roles by group and member, without the base role. */
+  /** By group and member, without the base role. */
   roles(): Promise<Map<number, Map<number, readonly number[]>>>
 }
 
@@ -34,7 +34,7 @@ export function controlOf(baseUrl: string): SimulatorControl {
         const last = found.at(-1)?.seq ?? after
         const { entries } = await call<{ entries: JournalEntry[] }>('GET', `journal?after=${last}`)
         if (entries.length === 0) return found
-        // ids of users and roles may be strings
+        // ids may be strings
         const plain = entries.map((entry) => ({ ...entry, ...numeric(entry), at: Date.parse(entry.at) }))
         found.push(...plain)
       }

@@ -2,7 +2,6 @@
 import { renderRows, thousands } from '../markdown.mjs'
 import type { Figures } from './figures'
 
-/** The table and the parameters of a trial. */
 export function renderFigures(figures: Figures): string {
   const { seconds, members, communities, seed } = figures
   const sentences = [

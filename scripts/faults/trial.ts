@@ -1,4 +1,4 @@
-// A trial: load and faults, then recovery, then the check of the history.
+// A trial: load and faults, recovery, check of the history.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,16 +19,16 @@ export interface TrialOptions {
   readonly communities: number
   readonly kills: number
   readonly synchronousShare: number
-  /** Length of the platform outage at the end. */
+  /** At the end. */
   readonly outageSeconds: number
   readonly seed: number
 }
 
 export interface TrialPlace {
-  /** Holds the simulator's state and the logs. */
+  /** Simulator state and logs. */
   readonly directory: string
   readonly databaseUrl: string
-  /** Kills the database and waits for its restart; absent: the database is shared. */
+  /** Absent: a shared database. */
   readonly killDatabase?: () => Promise<void>
   readonly say: (message: string) => void
 }
@@ -39,9 +39,9 @@ export interface TrialResult {
   readonly history: History
 }
 
-/** Every accepted operation ends within this time after the last fault. */
+/** After the last fault. */
 export const promisedSettleMs = 60_000
-/** The trial stops waiting after this time. */
+/** Then the trial stops waiting. */
 const longestSettleMs = 180_000
 const quietMs = 3_000
 
@@ -109,11 +109,11 @@ function progressOf({ intents, synchronous, answers }: Load): string {
 
 interface Settled {
   readonly operations: ReadonlyMap<string, ShownOperation | null>
-  /** null: not all operations ended. */
+  /** null: some did not end. */
   readonly ms: number | null
 }
 
-/** Waits until every request is answered and every operation has ended. */
+/** Every request answered, every operation ended. */
 async function settle(
   load: Load,
   urls: readonly string[],
@@ -143,7 +143,7 @@ async function settle(
   }
 }
 
-/** Time of the last end after the last fault. */
+/** After the last fault. */
 function lastEnd(operations: ReadonlyMap<string, ShownOperation | null>, faultsEndedAt: number): number {
   const ends = [...operations.values()].map((operation) => Date.parse(operation?.completedAt ?? ''))
   return ends.reduce((last, end) => (end - faultsEndedAt > last ? end - faultsEndedAt : last), 0)
@@ -157,7 +157,7 @@ async function inBatches<T>(items: readonly T[], width: number, work: (item: T) 
   await Promise.all(Array.from({ length: width }, lane))
 }
 
-/** Waits until the platform gets no more writes: synchronous changes without response have no operation id. */
+/** Synchronous changes without response have no operation id. */
 async function whenQuiet(simulator: SimulatorControl): Promise<void> {
   const until = Date.now() + 30_000
   let last = (await simulator.journal()).at(-1)?.seq ?? 0
@@ -213,7 +213,7 @@ function membersOf({ groupId, members }: TrialGroup, after: ReadonlyMap<number, 
   return [...members].map(([userId, before]) => ({ groupId, userId, before, after: after?.get(userId) ?? [] }))
 }
 
-/** Every request is answered, none with a client error or an internal server error. */
+/** None with a client error or an internal server error. */
 function checkClients({ intents, answers }: Load): Violation[] {
   const failures = [...answers].filter(([name]) => name.startsWith('500'))
   const unexpected = failures.map(([name, count]): Violation => ({ kind: 'state', text: `${count} answers ${name}` }))
@@ -225,7 +225,7 @@ function checkAnswered({ key, ids, refusal }: Intent): Violation[] {
   return ids.size === 0 ? [{ kind: 'loss', text: `the key ${key} was never answered` }] : []
 }
 
-/** Processes end only when they are killed. */
+/** Only when killed. */
 function checkProcesses({ simulator, apis, workers }: Fleet): Violation[] {
   return [simulator, ...apis, ...workers]
     .filter((one) => one.crashes() > 0)

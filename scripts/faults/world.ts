@@ -1,4 +1,4 @@
-// The platform of a trial: groups with separate owners and limits, and their members.
+// The platform of a trial: groups with separate owners.
 import { writeFileSync } from 'node:fs'
 import { World } from '../../src/simulator/world'
 import { dumpWorld } from '../../src/simulator/world-file'
@@ -6,9 +6,9 @@ import { dumpWorld } from '../../src/simulator/world-file'
 export interface TrialGroup {
   readonly groupId: number
   readonly apiKey: string
-  /** The assignable roles, lowest first. */
+  /** Lowest first. */
   readonly ladder: readonly { readonly roleId: number; readonly rank: number }[]
-  /** Members and their roles without the base role. */
+  /** Without the base role. */
   readonly members: ReadonlyMap<number, readonly number[]>
 }
 
@@ -16,7 +16,7 @@ const ranks = { Guest: 0, Recruit: 1, Private: 10, Sergeant: 50, Lieutenant: 100
 const firstGroup = 7_001
 const firstUser = 1_000_001
 
-/** Creates the groups and writes the simulator's state file. */
+/** And the simulator's state file. */
 export function makeWorld(stateFile: string, groupCount: number, memberCount: number): TrialGroup[] {
   const world = new World()
   const groups = Array.from({ length: groupCount }, (_, index) => makeGroup(world, firstGroup + index))

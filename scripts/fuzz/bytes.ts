@@ -1,11 +1,11 @@
-// Malformed HTTP requests as raw bytes, and the allowed responses.
+// Malformed HTTP as raw bytes.
 import net from 'node:net'
 import { problemsOfEnvelope } from './judge'
 
 export interface RawCase {
   readonly name: string
   readonly bytes: (credentials: string) => Buffer
-  /** The server may close the connection without a response. */
+  /** May be closed without a response. */
   readonly silent?: true
 }
 
@@ -15,7 +15,7 @@ const get = (more: string, credentials: string): string =>
 const post = (headers: string, body: string, credentials: string): string =>
   `POST /v2/medals HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${credentials}${headers}\r\n${body}`
 
-/** Each is a valid request with one defect. */
+/** Valid but for one defect. */
 export const rawCases: readonly RawCase[] = [
   { name: 'noise', bytes: () => latin('\0\u0001\u00ff\u00fe\r\n\r\n') },
   { name: 'TLS', bytes: () => latin('\u0016\u0003\u0001\u0002\0\u0001\0\u0001\u00fc\u0003\u0003') },
@@ -95,7 +95,7 @@ export const rawCases: readonly RawCase[] = [
 
 const ANSWERED_WITHIN_MS = 5_000
 
-/** Sends the bytes and reads the response; null when the server sends none. */
+/** Null: no response. */
 export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_MS): Promise<string | null> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_M
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
       clearTimeout(quiet)
-      // a complete response on a connection that is kept open
+      // complete, on an open connection
       quiet = setTimeout(() => socket.destroy(), 60)
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -119,7 +119,7 @@ export function sendBytes(url: string, bytes: Buffer, waitMs = ANSWERED_WITHIN_M
   })
 }
 
-/** Errors of the response: it must be a success or a declared error. */
+/** Must be a success or a declared error. */
 export function rawFaults({ silent }: RawCase, response: string | null): string[] {
   if (response === null) return silent ? [] : ['closed without a response']
   const [head = '', ...rest] = response.split('\r\n\r\n')

@@ -1,7 +1,7 @@
-// The operations of the contract with parameters, bodies and examples; references are resolved.
+// The contract's operations, resolved.
 import { loadContract } from '../../src/contract/document'
 
-/** The JSON Schema keywords that the contract uses. */
+/** As far as the contract uses them. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string

@@ -1,7 +1,7 @@
-// Hostile values, and mutations that insert them into a valid body.
+// Hostile values and mutations of valid bodies.
 import fc from 'fast-check'
 
-/** Strings with special meaning in JavaScript, PostgreSQL, Unicode, dates or numbers. */
+/** Special in JavaScript, PostgreSQL, Unicode, dates or numbers. */
 const strings = [
   ...['', ' ', '\0', 'a\0b', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'length', 'null'],
   ...[
@@ -27,7 +27,7 @@ const numbers = [
   ...[1e308, -1e308, 5e-324, 0.1 + 0.2],
 ]
 
-/** Adds an own property, also for names such as `__proto__`. */
+/** Own, even `__proto__`. */
 export function withProperty(object: object, name: string, value: unknown): object {
   const copy = { ...object }
   Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true })
@@ -52,7 +52,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 export type MutationKind = 'replace' | 'remove' | 'add' | 'wrap' | 'repeat'
 export interface Mutation {
   readonly how: MutationKind
-  /** Index of the mutated value within the body. */
+  /** Index within the body. */
   readonly where: number
   readonly name: string
   readonly value: unknown
@@ -76,7 +76,7 @@ function placesOf(node: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(node).flatMap(([name, one]) => placesOf(one, [...path, name]))]
 }
 
-/** Mutates one value of the body; undefined when the root is removed. */
+/** One value; undefined: the root is removed. */
 export function mutated(body: unknown, { how, where, name, value }: Mutation): unknown {
   const places = placesOf(body)
   const place = places[where % places.length] ?? []

@@ -1,4 +1,4 @@
-// Checks a response: conformance, server errors and leaked internals.
+// Checks a response: conformance, server errors, leaks.
 import os from 'node:os'
 import { assertInContract, operationOf } from '../../test/support/contract'
 import type { Step } from './steps'
@@ -13,16 +13,13 @@ const leaks = [
   /violates|syntax error at|duplicate key value|relation "|column "|invalid byte sequence|out of range for type/i,
   /postgres|graphile|kysely/i,
   /(^|[\s"'(])\/(home|root|tmp|var|usr|etc|work)\//,
-  // as a whole word: random text contains short names
+  // whole word: random text contains short names
   new RegExp(`(?<![\\w+/])${os.hostname().replace(/\W/g, '\\$&')}(?![\\w+/=])`),
 ]
-/** Allowed in a delivery log: errors of the receiver. */
+/** In a delivery log: errors of the receiver. */
 const leaksOfRefusals = [/\bE(CONN[A-Z]+|NOENT|PIPE|HOSTUNREACH|TIMEDOUT)\b/]
 
-/**
- * The errors of a response; empty when there are none.
- * @param sent the request: its text may be echoed
- */
+/** @param sent may be echoed */
 export function faultsOf(step: Step, { status, headers, text }: WireAnswer, sent: string): string[] {
   const faults: string[] = status >= 500 ? [`internal server error: ${status}`] : []
   for (const leak of status < 400 ? leaks : [...leaks, ...leaksOfRefusals]) {
@@ -41,10 +38,10 @@ function contractFaults(step: Step, { status, headers, text }: WireAnswer): stri
   }
   const { method } = step
   const path = targetOf(step)
-  // a response to HEAD has no body, so an unrouted path has no envelope
+  // HEAD has no body, so an unrouted path has no envelope
   if (method === 'HEAD' && (status === 404 || !operationOf(method, path)))
     return text === '' ? [] : ['a body in response to HEAD']
-  // a malformed path matches no operation, even if it looks like one
+  // a malformed path matches no operation
   if (isUnrouted(status, body)) return []
   try {
     assertInContract({ method, path, status, headers, body })
@@ -67,7 +64,7 @@ function isUnrouted(status: number, body: unknown): boolean {
   return status === 400 && error?.details?.issues?.[0]?.instancePath === '/path'
 }
 
-/** Errors of an error response outside of operations. */
+/** Outside of operations. */
 export function problemsOfEnvelope(status: number, text: string): string[] {
   const step = { operationId: 'none', method: 'GET', path: '/none' }
   const statuses = [400, 401, 403, 404, 409, 429].includes(status) ? [] : [`the status ${status}`]

@@ -26,8 +26,8 @@ export interface Options {
 }
 
 /**
- * Parses the arguments; with --help prints the help and exits.
- * @throws when an option is unknown or has an invalid value
+ * --help exits.
+ * @throws for an unknown option or an invalid value
  */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({

@@ -1,13 +1,12 @@
-// Values from responses for later requests: ids, versions, names and cursors, newest first.
+// Values from responses for later requests, newest first.
 import type { Step } from './steps'
 
 const kept = /(^|[a-z])Id$|^(version|revision|name|nextCursor|applicationVersion)$/
 const MOST_OF_A_NAME = 20
 
 export interface Pool {
-  /** Stores the values of a body. */
   harvest(body: unknown): void
-  /** Replaces the references of a step; without a value, by an id that does not exist. */
+  /** References without a value get an unused id. */
   fill(step: Step): Step
 }
 

@@ -1,11 +1,11 @@
-// The report of a failure: curl commands to reproduce it, and a file for the corpus.
+// Failures as curl commands and a corpus file.
 import type { Violation } from './trial'
 import type { Step } from './steps'
 import { encodeBody, targetOf } from './wire'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The curl command of a step, with `$KEY`, `$COMMUNITY` and `$URL`. */
+/** With `$KEY`, `$COMMUNITY`, `$URL`. */
 export function toCurl(step: Step): string {
   const body = encodeBody(step)
   const headers = Object.entries({ ...body?.headers, ...step.headers }).flatMap(([name, value]) =>

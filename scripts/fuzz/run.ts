@@ -1,4 +1,4 @@
-// `npm run fuzz`: sends valid and invalid requests for a given time.
+// `npm run fuzz`.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import fc from 'fast-check'
 import globalSetup from '../../test/support/global-setup'
@@ -14,9 +14,9 @@ const startedAt = performance.now()
 const elapsed = (): number => Math.round((performance.now() - startedAt) / 1_000)
 const say = (message: string): void => void process.stderr.write(`${String(elapsed()).padStart(5)} s  ${message}\n`)
 const megabytes = (): number => Math.round(process.memoryUsage().rss / 2 ** 20)
-/** Time limit of shrinking. */
+/** Of shrinking. */
 const limits = { interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false }
-/** Sequences between two progress messages and checks of the time. */
+/** Between progress messages. */
 const SEQUENCES_PER_ROUND = 25
 
 function arbitraryOf({ operation, length }: Options): fc.Arbitrary<Step[]> {
@@ -25,7 +25,7 @@ function arbitraryOf({ operation, length }: Options): fc.Arbitrary<Step[]> {
   return fc.array(found ? stepFor(found) : anyStep, { minLength: 1, maxLength: length, size: 'max' })
 }
 
-/** Runs one round; returns the shrunk failure, or null. */
+/** The shrunk failure, or null. */
 async function round(trial: Trial, options: Options, seed: number): Promise<string | null> {
   const property = fc.asyncProperty(arbitraryOf(options), (steps) => trial.run(steps))
   const result = await fc.check(property, { seed, numRuns: SEQUENCES_PER_ROUND, ...limits })
@@ -66,7 +66,7 @@ async function search(trial: Trial, options: Options): Promise<number> {
   return failures
 }
 
-/** Sends malformed HTTP and checks the remaining state; returns the number of failures. */
+/** @returns the number of failures */
 async function checkRest({ app, finalErrors }: Trial): Promise<number> {
   const raw = await Promise.all(
     rawCases.map(async (one) => {

@@ -1,10 +1,10 @@
-// A request as data for corpus files, and the arbitrary that generates it from the contract.
+// Requests as data, and their arbitrary.
 import fc from 'fast-check'
 import { operations, type FuzzedOperation, type Parameter } from './contract'
 import { hostileString, mutation, mutated, hostileValue } from './hostile'
 import { withReferences, known, reference, valid } from './values'
 
-/** Encodings and mutations of a body after serialization. */
+/** After serialization. */
 export const encodings = [
   ...['plain', 'gzip', 'gzip-bomb', 'truncated', 'bad-utf8', 'bom', 'utf16', 'duplicate-keys', 'deep', 'huge-number'],
   ...['empty-items', 'different-items', 'unknown-names', 'br-bomb'],
@@ -12,7 +12,7 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** References (`{$applicationId:0}`) refer to values of earlier responses. */
+/** `{$applicationId:0}` refers to an earlier response. */
 export interface Step {
   readonly operationId: string
   readonly method: string
@@ -22,19 +22,19 @@ export interface Step {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
   readonly encoding?: Encoding
-  /** Number of concurrent copies. */
+  /** Concurrent copies. */
   readonly times?: number
-  /** Sent concurrently with the next step. */
+  /** Concurrent with the next step. */
   readonly withNext?: boolean
-  /** Expected status, in a corpus file. */
+  /** Expected, in a corpus file. */
   readonly status?: number
 }
 
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
-/** Encodes text; references stay unchanged until they are replaced. */
+/** References stay. */
 const inUrl = (text: string): string => (/^\{\$\w+:\d+\}$/.test(text) ? text : encoded(text))
 
-/** Percent-encoded segments that decoders treat differently. */
+/** Decoders differ on these. */
 const rawSegments = [
   '%',
   '%zz',
@@ -104,7 +104,6 @@ function bodyOf({ body, bodyRequired, examples }: FuzzedOperation): fc.Arbitrary
 
 type StepHeaders = NonNullable<Step['headers']>
 
-/** Valid but unusual headers. */
 const oddHeaders: readonly StepHeaders[] = [
   { 'X-Request-Id': 'a b' },
   { 'X-Request-Id': 'x'.repeat(4_000) },
@@ -141,7 +140,7 @@ function headersOf({ parameters }: FuzzedOperation): fc.Arbitrary<StepHeaders> {
   return fc.tuple(declared, odd).map(([first, second]) => ({ ...first, ...second }))
 }
 
-/** A valid request for existing resources. */
+/** For existing resources. */
 function goodStep({
   operationId,
   method,
@@ -189,7 +188,6 @@ const together = (how: { times: number; withNext: boolean }): Pick<Step, 'times'
   ...(how.withNext ? { withNext: true } : {}),
 })
 
-/** A valid or invalid request for an operation. */
 export function stepFor(operation: FuzzedOperation): fc.Arbitrary<Step> {
   return fc.oneof({ weight: 3, arbitrary: goodStep(operation) }, { weight: 2, arbitrary: badStep(operation) })
 }
@@ -226,7 +224,6 @@ function badStep(operation: FuzzedOperation): fc.Arbitrary<Step> {
     }))
 }
 
-/** Writes are more frequent than reads. */
 const weightOf = ({ method, operationId }: FuzzedOperation): number =>
   /^(create|save|submit|review|finish|start|setEvent|award)/.test(operationId) ? 4 : method === 'GET' ? 1 : 2
 
@@ -252,7 +249,6 @@ const definition = {
 }
 const post = (operationId: string, path: string, body: unknown): Step => ({ operationId, method: 'POST', path, body })
 
-/** Requests that prepare each community. */
 export const prologue: readonly Step[] = [
   post('createMedal', '/v2/medals', { name: 'Valor' }),
   post('createQualification', '/v2/qualifications', { name: 'Pilot' }),

@@ -1,4 +1,4 @@
-// Runs request sequences against new communities and checks the results.
+// Runs requests against new communities.
 import { sql } from 'kysely'
 import { rowDigests } from '../../test/auth/cross-community/communities'
 import { startTestApp, type TestApp, type TestCommunity } from '../../test/support/app'
@@ -8,15 +8,14 @@ import { makePool, type Pool } from './pool'
 import { prologue, type Step } from './steps'
 import { encodeBody, makeSender, targetOf, type Sender, type WireAnswer } from './wire'
 
-/** The platform's signing secret. */
 const platformSecret = 'the-secret-of-the-fuzzed-platform'
 
-/** A failed check, with all requests before it. */
+/** With all requests before it. */
 export class Violation extends Error {
   constructor(
     readonly faults: readonly string[],
     readonly sent: readonly Step[],
-    /** The request that failed, if it is one. */
+    /** If a request failed. */
     readonly by: Step | null = null,
     readonly answer: WireAnswer | null = null,
   ) {
@@ -27,9 +26,9 @@ export class Violation extends Error {
 export interface Trial {
   readonly app: TestApp
   readonly figures: Figures
-  /** Sends steps to a new community. @throws Violation */
+  /** In a new community. @throws Violation */
   run(steps: readonly Step[]): Promise<void>
-  /** Errors elsewhere: changes in another community, or an unresponsive server. */
+  /** Changes in another community, or an unresponsive server. */
   finalErrors(): Promise<string[]>
   close(): Promise<void>
 }
@@ -41,7 +40,6 @@ export interface Figures {
   readonly operations: Map<string, Set<number>>
 }
 
-/** Starts a server and a worker on a new database. */
 export async function startTrial(): Promise<Trial> {
   const app = await startTestApp({ scheduler: true, platformSecrets: [platformSecret] })
   const sender = makeSender(app.url)
@@ -80,7 +78,7 @@ function concurrentGroups(steps: readonly Step[]): Step[][] {
   return groups
 }
 
-/** Creates a community without requests; the returned function reports changes. */
+/** Without requests; the function reports changes. */
 async function makeBystander(app: TestApp): Promise<() => Promise<string[]>> {
   const { communityId, client } = await app.community({ connected: false })
   await client.post('/v2/medals', { name: 'Valor' })
@@ -104,7 +102,6 @@ interface Walk {
   finish(rejected: readonly unknown[]): Promise<void>
 }
 
-/** The requests to one community. */
 async function startWalk(app: TestApp, sender: Sender, figures: Figures): Promise<Walk> {
   const community = await app.community()
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2'), (103, '3') on conflict do nothing`.execute(
@@ -183,10 +180,10 @@ function harvest(pool: Pool, text: string): void {
   if (text !== '') pool.harvest(JSON.parse(text))
 }
 
-/** Audit actions that are side effects of reading an account. */
+/** Side effects of reading an account. */
 const sideEffects = new Set(['member.create', 'member.profile', 'member.rank'])
 
-/** Successful creations have audit entries, refused requests have none. */
+/** Successful creations have entries, refused requests have none. */
 async function auditErrors(
   { app: { db } }: TestApp,
   { communityId }: TestCommunity,
@@ -199,7 +196,7 @@ async function auditErrors(
   return [...responses].flatMap(([requestId, { status, text }]) => {
     if (status === 201 && !audited.has(requestId)) return [`no audit entry for a creation: ${text}`]
     if (![400, 401, 404].includes(status)) return []
-    // creating the named member is a side effect, not the refused change
+    // a side effect, not the refused change
     const done = (audited.get(requestId) ?? []).filter((action) => !sideEffects.has(action))
     return done.length > 0 ? [`${done.join()} despite an error response: ${text}`] : []
   })

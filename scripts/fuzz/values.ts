@@ -1,12 +1,12 @@
-// Valid values of a schema, including its limits, and references to values of earlier responses.
+// Valid values with limits and references.
 import fc from 'fast-check'
 import { resolve, type Schema } from './contract'
 import { withProperty } from './hostile'
 
-/** A reference to a value of an earlier response, by name; replaced when the request is sent. */
+/** Replaced when sent. */
 export const reference = (name: string, pick: number): string => `{$${name}:${pick}}`
 
-/** Names in responses that differ from those in requests. */
+/** Where they differ from requests. */
 const responseName: Readonly<Record<string, string>> = {
   cursor: 'nextCursor',
   rankUniqueId: 'uniqueId',
@@ -14,10 +14,10 @@ const responseName: Readonly<Record<string, string>> = {
 }
 const referable = /(^|[a-z])Id$|^(version|revision|name|cursor|applicationVersion)$/
 
-/** Accounts: members, one outside the group, one unknown to the platform. */
+/** Members, one outside the group, one unknown. */
 const accounts = ['101', '102', '103', '104', '105', '50', '300', '900']
 
-/** Unreachable addresses: no webhook may leave the machine. */
+/** No webhook may leave the machine. */
 const addresses = [
   ...['http://127.0.0.1:9/', 'https://bot.example.com/hooks', 'http://[::1]:9/', 'http://localhost:9/a?b=c#d'],
   ...[
@@ -37,7 +37,7 @@ const times = [
   ...['2026-12-31 23:59:59+14:00', '2030-01-01t00:00:00z', '0000-01-01T00:00:00+00:00', '9999-12-31T23:59:59-23:59'],
 ]
 
-/** An example body with ids replaced by references. */
+/** Ids become references. */
 export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> {
   if (Array.isArray(node)) return fc.tuple(...node.map((one) => withReferences(one, name)))
   if (node !== null && typeof node === 'object') {
@@ -47,7 +47,7 @@ export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> 
   }
   if (/^userId$/.test(name)) return fc.constantFrom(...accounts.slice(0, 5))
   if (name === 'endsAt') return fc.constant('2999-12-31T23:59:59Z')
-  // a batchId is chosen by the client
+  // chosen by the client
   if (!referable.test(name) || name === 'batchId') return fc.constant(node)
   const known = fc.nat(3).map((pick): unknown => reference(responseName[name] ?? name, pick))
   return name === 'name'
@@ -59,7 +59,7 @@ export function withReferences(node: unknown, name = ''): fc.Arbitrary<unknown> 
     : known
 }
 
-/** A value for a path or query parameter of a valid request. */
+/** Valid path or query values. */
 export function known(schema: Schema, name: string): fc.Arbitrary<unknown> {
   if (/UserId$|^userId$/i.test(name)) return fc.constantFrom(...accounts.slice(0, 5))
   if (name === 'by') return fc.constant('userId')
@@ -68,7 +68,7 @@ export function known(schema: Schema, name: string): fc.Arbitrary<unknown> {
   return valid(schema, name)
 }
 
-/** Valid values of a schema; known names mostly become references. */
+/** Known names mostly become references. */
 export function valid(given: Schema, name = '', depth = 0): fc.Arbitrary<unknown> {
   const schema = resolve(given)
   const plain = schema.nullable
@@ -102,7 +102,7 @@ function ofSchema(schema: Schema, name: string, depth: number): fc.Arbitrary<unk
   }
 }
 
-/** Characters that layers count, fold or store differently. */
+/** Counted, folded or stored differently. */
 const characters = [
   'a',
   'Z',

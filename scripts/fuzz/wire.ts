@@ -1,4 +1,4 @@
-// Sends a step over HTTP unchanged and returns the response.
+// Sends a step unchanged.
 import http from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Encoding, Step } from './steps'
@@ -15,7 +15,7 @@ export interface WireAnswer {
 }
 
 const json = { 'Content-Type': 'application/json' }
-/** Whitespace that compresses to some kilobytes. */
+/** Compresses to kilobytes. */
 const nothing = Buffer.alloc(8 * 1024 * 1024, 0x20)
 const bomb = gzipSync(nothing)
 const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
@@ -23,14 +23,14 @@ const brotliBomb = brotliCompressSync(nothing, { params: { [constants.BROTLI_PAR
 const splice = (text: string, added: string): string => text.replace(/[{[]/, (open) => `${open}${added}`)
 const firstName = (text: string): string => /"(?:[^"\\]|\\.)*"(?=\s*:)/.exec(text)?.[0] ?? '"a"'
 
-/** Items of a small compressed body: a validator that lists every error becomes slow. */
+/** Slow for a validator that lists every error. */
 const FLOOD = 20_000
 const flood = (item: (index: number) => string): string => Array.from({ length: FLOOD }, (_, at) => item(at)).join()
 const gzipped = (text: string): WireBody => ({
   bytes: gzipSync(text),
   headers: { ...json, 'Content-Encoding': 'gzip' },
 })
-/** Replaces the items of the first array without nested arrays. */
+/** Of the first array without nested arrays. */
 const withItems = (text: string, items: string): WireBody => gzipped(text.replace(/\[[^[\]]*\]/, () => `[${items}]`))
 
 const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
@@ -80,7 +80,7 @@ const encoders: Readonly<Record<Encoding, (text: string) => WireBody>> = {
   }),
 }
 
-/** Encodes the body of a step; null: no body. */
+/** Null: none. */
 export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null {
   return body === undefined ? null : encoders[encoding](JSON.stringify(body))
 }
@@ -88,7 +88,7 @@ export function encodeBody({ body, encoding = 'plain' }: Step): WireBody | null 
 /** The request target. */
 export const targetOf = ({ path, query }: Step): string => (query === undefined ? path : `${path}?${query}`)
 
-/** Characters that are not allowed in a request line. */
+/** Not allowed in a request line. */
 const unsendable = /[^\u0021-\u00ff]/g
 
 /** Response timeout. */
@@ -99,7 +99,6 @@ export interface Sender {
   close(): void
 }
 
-/** Creates a client with keep-alive connections. */
 export function makeSender(url: string): Sender {
   const { hostname, port } = new URL(url)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 16 })
@@ -117,7 +116,7 @@ export function makeSender(url: string): Sender {
 
 type Values = Readonly<Record<string, string | readonly string[]>>
 
-/** Merges headers case-insensitively; later ones override. */
+/** Case-insensitive; later ones override. */
 function merged(...all: Values[]): Record<string, string | string[]> {
   const headers = new Map<string, [string, string | string[]]>()
   for (const [name, value] of all.flatMap((one) => Object.entries(one))) {
@@ -135,7 +134,7 @@ function exchange(options: http.RequestOptions, bytes: Buffer | null): Promise<W
       then()
     }
     let isAnswered = false
-    // the server may close before it has read the whole body
+    // the server may close before the body's end
     request.on('error', (error) => (isAnswered ? undefined : end(() => reject(error))))
     request.on('response', (response) => {
       isAnswered = true

@@ -1,6 +1,5 @@
-// The load generator process. Arrivals have a fixed rate (open loop), and responses are timed from the arrival,
-// rejections from the time of sending. An arrival without a free connection waits up to a second. A rejected connection
-// is not used during Retry-After, unless --impatient.
+// The load generator: fixed arrival rate (open loop), timed from the arrival, rejections from sending. An arrival waits
+// up to a second for a connection; a rejected one rests during Retry-After, unless --impatient.
 import net from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +8,7 @@ import { wholeAnswer } from '../bench/wire.mjs'
 const patienceMs = 1_000
 const tickMs = 1
 const openedAtOnce = 50
-/** Responses are grouped by arrival time to measure the recovery. */
+/** By arrival time. */
 export const sliceMs = 250
 
 let world = null
@@ -32,7 +31,7 @@ process.on('message', async (job) => {
   }
 })
 
-/** Sends on a free or new connection; false when there is none. */
+/** False without a connection. */
 function sendSomewhere(arrivedAt, state) {
   if (state.free.length > 0) send(takeAny(state.free), arrivedAt, state)
   else if (state.open < state.most) open(arrivedAt, state)
@@ -40,7 +39,7 @@ function sendSomewhere(arrivedAt, state) {
   return true
 }
 
-/** Opens a connection and sends its first request. */
+/** With its first request. */
 function open(arrivedAt, state) {
   state.open++
   const socket = net.connect({ host: '127.0.0.1', port: state.port, noDelay: true })
@@ -61,7 +60,7 @@ function open(arrivedAt, state) {
   })
 }
 
-/** Opens all connections with a first request each, a few at a time, to avoid overload. */
+/** A few at a time. */
 async function openAll(state) {
   state.phase = newPhase((connection) => void state.free.push(connection))
   while (state.open < state.most) {
@@ -106,10 +105,7 @@ function newPhase(onFree) {
   }
 }
 
-/**
- * Measures the peak: `width` concurrent requests, alternating over all connections, because the number of connections
- * affects the throughput.
- */
+/** The peak: `width` concurrent requests, alternating over all connections, whose number matters. */
 async function closedLoop({ seconds, width }) {
   const state = world
   await openAll(state)
@@ -148,13 +144,13 @@ async function openLoop({ rate, seconds }) {
     }
     await sleep(tickMs)
   }
-  // arrivals still waiting at the end were never sent
+  // never sent
   unsent += waiting.length - first
   const { user, system } = process.cpuUsage(cpuBefore)
   return summary(state.phase, { unsent, arrivals, loadCpu: (user + system) / 1e6 / seconds })
 }
 
-/** A random free connection. */
+/** Random. */
 function takeAny(free) {
   const index = Math.floor(Math.random() * free.length)
   const [taken] = free.splice(index, 1, free.at(-1))
@@ -179,7 +175,7 @@ function summary({ startedAt, counts, latency, slices, closed }, more) {
   }
 }
 
-/** Milliseconds; null without responses. */
+/** Milliseconds. */
 function p99(slice) {
   if (!slice || slice.length === 0) return null
   slice.sort((a, b) => a - b)

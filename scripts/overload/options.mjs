@@ -23,8 +23,8 @@ Progress goes to stderr, the result to stdout. Generator, server and PostgreSQL 
 `
 
 /**
- * Parses the arguments; with --help prints the help and exits.
- * @throws when an option is unknown or has an invalid value
+ * --help exits.
+ * @throws for an unknown option or an invalid value
  */
 export function readOptions(args) {
   const { values } = parseArgs({

@@ -1,4 +1,4 @@
-// `npm run overload`: measures the server under overload.
+// `npm run overload`.
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { readOptions } from './options.mjs'
 import { renderRun } from './table.mjs'
 
 const startedAt = performance.now()
-/** Concurrent requests of the peak measurement: enough for full load, too few for rejections. */
+/** Full load without rejections. */
 const widthOfPeak = 64
 const warmUpSeconds = 4
 const halfLoad = 0.5
@@ -55,7 +55,7 @@ function environment(database, { pool, role }) {
   }
 }
 
-/** Complete requests for different members. */
+/** For different members. */
 function textsOf({ workload, members }, access) {
   const head = Object.entries(headersOf(workload, access)).map(([name, value]) => `${name}: ${value}\r\n`)
   return Array.from({ length: 997 }, (_, index) => {
@@ -64,10 +64,7 @@ function textsOf({ workload, members }, access) {
   })
 }
 
-/**
- * Warm-up, peak and half the peak; then each multiple in each round, followed by half the peak, with a peak measurement
- * before and after: the speed of a shared machine varies.
- */
+/** Warm-up, peak, half the peak; per round each multiple, half the peak, and peaks around, as machine speed varies. */
 async function runSteps(server, texts, { seconds, factors, rounds, connections, impatient }) {
   const load = startChild('../overload/load.mjs')
   const step = async (name, job) => {
@@ -101,7 +98,7 @@ async function runSteps(server, texts, { seconds, factors, rounds, connections, 
   }
 }
 
-/** Runs one job of the generator and measures the server's memory and processor time. */
+/** With the server's memory and processor time. */
 async function watched(server, load, job) {
   let done = false
   let mostBytes = 0

@@ -1,12 +1,12 @@
-// Renders a run of the overload test as Markdown.
+// A run as Markdown.
 import { renderRows, thousands } from '../markdown.mjs'
 
-/** The server has recovered when p99 stays below this multiple of the normal p99 for a second. */
+/** Recovered: p99 below this multiple of normal for a second. */
 const calmFactor = 2
 const slicesOfCalm = 4
 const sliceSeconds = 0.25
 
-/** The table and the method of a run. */
+/** With the method. */
 export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, above } }) {
   const rows = [
     row('peak, closed loop', peak, peak, null),
@@ -30,7 +30,7 @@ export function renderRun({ machine, options, widthOfPeak, steps: { peak, calm, 
   return [renderRows(head, rows), `${sentence} ${machine}`].join('\n\n')
 }
 
-/** The round with the median share of the peak, and the minimum and maximum share. */
+/** By median share of the peak; minimum and maximum. */
 function rowOfRounds(rounds, calm) {
   const sorted = rounds.toSorted((a, b) => shareOf(a, a.peak) - shareOf(b, b.peak))
   const median = sorted[Math.floor((sorted.length - 1) / 2)]
@@ -61,7 +61,7 @@ function row(label, step, peak, recovery, spread = '') {
 
 const times = ({ p50Ms, p99Ms }) => `${p50Ms.toFixed(0)} / ${p99Ms.toFixed(0)}`
 
-/** Seconds at half the peak until p99 is normal again. */
+/** Seconds until p99 is normal. */
 export function recoveryOf({ after }, calm) {
   const calmSlices = calm.slices.filter((p99) => p99 !== null).sort((a, b) => a - b)
   const bound = calmFactor * Math.max(5, calmSlices[Math.floor(calmSlices.length / 2)])

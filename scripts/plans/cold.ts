@@ -1,4 +1,4 @@
-// Query functions without a golden plan, by reason. Every function must be here or among the hot statements.
+// Query functions without a golden plan; the others are hot statements.
 
 /** By reason: `<room> <function>`. */
 export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
@@ -12,8 +12,9 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/blacklist positionOfEntry',
     'moderation/warnings positionOfWarning',
     'rank-changes rankChangeBlocks',
+    'rank-changes endedAs',
+    'rank-changes/enqueue promoteBehind',
     'rank-changes operationColumns',
-    'rank-changes/enqueue jobPayload',
     'applications/reviews positionOfResponse',
     'moderation/suspensions positionOfSuspension',
     'webhooks positionOf',
@@ -116,6 +117,15 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/submissions purgePasswordAttempts',
     'webhooks/delivery deleteOldDeliveries',
   ],
+  'one of a few statements of a batch of awards, by key': [
+    'progression/batches findBlocked',
+    'progression/batches insertAuditDrafts',
+    'progression/batches insertBatch',
+    'progression/batches insertMedals',
+    'progression/batches findMedals',
+    'progression/batches storeOutcome',
+    'progression/batches updateHolders',
+  ],
   'a rare write of staff, by primary key': [
     'applications/forms deleteTemplate',
     'applications/forms insertApplication',
@@ -152,8 +162,6 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'moderation/blacklist updateEntry',
     'moderation/warnings insertWarning',
     'moderation/warnings updateRevoked',
-    'rank-changes/dispatch promoteNextAfterCommit',
-    'rank-changes/event-follow-ups enqueueFollowUps',
     'applications/reviews findQueuedMessage',
     'applications/submissions insertResultMessage',
     'applications/reviews lockApplicant',
@@ -161,7 +169,7 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
     'applications/submissions insertDecisionNotification',
     'applications/submissions findUnnamedApplicant',
     'applications/submissions storeApplicantNames',
-    'moderation/suspensions enqueueRestores',
+    'moderation/suspensions markRestoring',
     'moderation/suspensions changeSuspension',
     'moderation/suspensions endKeptSuspensions',
     'moderation/suspensions findSuspendedRank',
@@ -183,20 +191,19 @@ export const coldFunctions: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Prepared statements of the functions above. */
+/** Of the functions above. */
 export const coldStatements: readonly string[] = [
-  'find_event_type',
   'give_event_experience',
   'give_event_medals',
   'give_event_quota_points',
   'insert_event_rank_awards',
   'insert_medal',
   'insert_qualification',
-  'lock_event_type',
-  'lock_suspension',
-  'enqueue_follow_ups',
+  'list_storage',
+  'read_audit_seals',
+  'read_community_exports',
   'remove_event_attendee',
-  'enqueue_suspension_restores',
+  'mark_suspensions_restoring',
   'update_medal',
   'update_qualification',
 ]

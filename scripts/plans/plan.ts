@@ -1,8 +1,8 @@
-// Plans of statements as on the server's connections, and the rules for all plans.
+// Plans as on the server's connections, and their rules.
 import type { Client } from 'pg'
 import type { Recorded } from './recorder'
 
-/** A node of EXPLAIN (FORMAT JSON), the fields in use. */
+/** EXPLAIN (FORMAT JSON). */
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Parent Relationship'?: string
@@ -23,7 +23,7 @@ export interface Plan {
   readonly root: PlanNode
 }
 
-/** Small tables, for which a sequential scan is the best plan. */
+/** A sequential scan is best. */
 const neverGrow: readonly string[] = [
   'plan',
   'dispatch_switch',
@@ -34,7 +34,7 @@ const neverGrow: readonly string[] = [
   'suspension_transition',
 ]
 
-/** Runs work on a prepared statement as the server plans it: generic when named, custom without a name. */
+/** Generic when named, else custom. */
 async function prepared<Result>(
   client: Client,
   statement: Recorded,
@@ -48,15 +48,15 @@ async function prepared<Result>(
     const values = statement.parameters.map(literal)
     return await work(`execute looked_at${values.length === 0 ? '' : `(${values.join(', ')})`}`)
   } finally {
-    // fails in an aborted transaction; the next call retries
+    // fails in an aborted transaction; repeated later
     await client.query('deallocate looked_at').catch(() => undefined)
   }
 }
 
-/** Timestamps differ between runs. */
+/** Differ between runs. */
 const TIME = /'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+00'/g
 
-/** Plans a statement without running it. */
+/** Without running it. */
 export function planOf(client: Client, statement: Recorded): Promise<Plan> {
   return prepared(client, statement, async (execute) => {
     const lines = await client.query<Record<'QUERY PLAN', string>>(`explain (costs off) ${execute}`)
@@ -68,10 +68,10 @@ export function planOf(client: Client, statement: Recorded): Promise<Plan> {
   })
 }
 
-/** Number of custom plans before PostgreSQL considers a generic one. */
+/** Custom plans before PostgreSQL considers a generic one. */
 const PLANS_BEFORE_KEPT = 5
 
-/** Whether PostgreSQL chooses a generic plan by itself. Planning can take longer than execution. */
+/** PostgreSQL itself chooses a generic plan. */
 export function keepsItsPlan(client: Client, statement: Recorded): Promise<boolean> {
   const look = async (execute: string): Promise<boolean> => {
     for (let i = 0; i <= PLANS_BEFORE_KEPT; i++) await client.query(`explain ${execute}`)
@@ -84,12 +84,12 @@ export function keepsItsPlan(client: Client, statement: Recorded): Promise<boole
 }
 
 export interface Cost {
-  /** Shared blocks, hit or read. */
+  /** Hit or read. */
   readonly blocks: number
   readonly rows: number
 }
 
-/** Measures a statement; its writes are rolled back. */
+/** Writes are rolled back. */
 export async function costOf(client: Client, statement: Recorded): Promise<Cost> {
   const run = async (): Promise<PlanNode> => {
     await client.query('begin')
@@ -101,7 +101,7 @@ export async function costOf(client: Client, statement: Recorded): Promise<Cost>
       await client.query('rollback')
     }
   }
-  // the first run fills catalog caches and sets hint bits
+  // fills catalog caches, sets hint bits
   await run()
   const root = await run()
   return {
@@ -129,27 +129,24 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 const element = (value: unknown): string => (value === null ? 'null' : JSON.stringify(asText(value)))
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Exceptions from the rules, each with its reason. */
+/** Each with its reason. */
 export interface Excuses {
-  /** Why it has no community. */
+  /** No community. */
   readonly acrossCommunities?: string
-  /** Why it sorts, and what limits the rows. */
+  /** And what limits the rows. */
   readonly sorts?: string
-  /** Why it filters rows of the index, and what limits them. */
+  /** Rows of the index, and what limits them. */
   readonly filters?: string
-  /** Why PostgreSQL may use custom plans. */
+  /** Custom plans. */
   readonly replans?: string
-  /** Why it scans whole tables. */
+  /** Whole tables. */
   readonly readsWhole?: string
 }
 
-/** The condition of db/paging.ts that limits a page by bytes: on the rows of the page only. */
+/** Limits a page by bytes (db/paging.ts): on its rows only. */
 const isPageCut = (filter: string): boolean => /^\(cut\.size_before < '?\d+'?(::\w+)?\)$/.test(filter)
 
-/**
- * Violations of the rules: no sequential scan of a growing table, every index condition has the community, and a page is
- * ordered by the index.
- */
+/** No sequential scan of a growing table; index conditions have the community; pages are ordered by the index. */
 export function faultsOf(root: PlanNode, isPage: boolean, excuses: Excuses): string[] {
   const faults: string[] = []
   visit(root, true, (node, isMain) => {
@@ -174,7 +171,7 @@ export function faultsOf(root: PlanNode, isPage: boolean, excuses: Excuses): str
   return faults
 }
 
-/** Indexes on accounts and the deployment have no community. */
+/** Those on accounts and the deployment have none. */
 const hasCommunity = (index: string): boolean => {
   return !/^(plan|rate_window|rate_log|verified_account|account_|data_rights_hold|erasure_request|worker_process|platform_budget|dispatch_switch|audit_history|jobs)/.test(
     index,
@@ -189,7 +186,6 @@ function visit(node: PlanNode, isMain: boolean, see: (node: PlanNode, isMain: bo
   }
 }
 
-/** The content of a golden file. */
 export const asGolden = ({ name }: Recorded, { text }: Plan): string => {
   const how =
     name === null ? 'sent without a name, planned for its values' : `prepared as ${name}, planned for any values`

@@ -1,19 +1,19 @@
-// Records the statements that code sends, without a database.
+// Records statements without a database.
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { DatabaseConnection, Driver } from 'kysely'
 import type { DB } from '../../generated/database'
 import { preparedNames } from '../../src/db/statements'
 
 export interface Recorded {
-  /** Name of the prepared statement; null: unnamed, planned on each execution. */
+  /** Null: unnamed, planned each time. */
   readonly name: string | null
   readonly text: string
   readonly parameters: readonly unknown[]
 }
 
 /**
- * The statements of `work`, which may fail on the recorded results.
- * @param rows the result of every statement
+ * Of `work`, which may fail.
+ * @param rows results of every statement
  */
 export async function recorded(
   work: (db: Kysely<DB>) => Promise<unknown>,
@@ -28,7 +28,6 @@ export async function recorded(
   return statements
 }
 
-/** A database that records statements. */
 export function recorder(statements: Recorded[], rows: readonly unknown[]): Kysely<DB> {
   const connection: DatabaseConnection = {
     executeQuery: ({ sql: text, parameters }) => {

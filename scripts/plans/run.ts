@@ -1,5 +1,4 @@
-// `npm run plans`: compares the plans of the hot statements on real rows with the golden files, and the blocks read
-// with 1,000 and with many members.
+// `npm run plans`: compares plans on real rows with the golden files, and blocks read with 1,000 and many members.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,18 +21,18 @@ a thousand members and with many. On a PostgreSQL of its own, gone afterwards; e
 `
 
 const SMALL = 1_000
-/** Maximum cost of a page at the large size relative to the small one. */
+/** Large to small. */
 const MOST_RATIO = 1.2
-/** Allowed additional blocks: one index level for each index of a statement. */
+/** Blocks: one index level per index. */
 const LEVELS = 12
 
 const root = path.join(__dirname, '..', '..')
 
 interface Measured {
-  /** null: rejected by stored data. */
+  /** null: stored data rejects it. */
   readonly cost: Cost | null
   readonly faults: readonly string[]
-  /** The content for the golden file. */
+  /** For the golden file. */
   readonly plan: string
   readonly isAsGolden: boolean
 }

@@ -1,27 +1,26 @@
-// Seeds a deployment of many communities, one of them large. The tests seed few rows and adjust the planner's
-// statistics (pretend); npm run plans seeds all rows.
+// Seeds many communities, one large. Tests seed few rows and adjust statistics (pretend).
 import type { Client } from 'pg'
 
 /** The large community. */
 export const bigCommunity = `cmt_${'a'.repeat(20)}`
-/** Ids used by the hot statements. */
+/** For hot statements. */
 export const ids = {
   application: `app_${'a'.repeat(20)}`,
   endpoint: `whk_${'a'.repeat(20)}`,
   eventType: `ety_${'a'.repeat(20)}`,
   event: `evt_${'a'.repeat(20)}`,
-  /** An account with many rows, and one with few. */
+  /** With many rows, and few. */
   busyUser: 1_500,
   user: 1_501,
 } as const
 
-/** Enough communities to make indexes worthwhile. */
+/** Indexes become worthwhile. */
 const COMMUNITIES = 2_000
 const USERS_FROM = 1_000
-/** First position of audit logs, below those of a new cluster, so that plans do not depend on its age. */
+/** Below those of a new cluster: plans do not depend on its age. */
 export const FIRST_POSITION = -100_000_000
 
-/** Rows per member by table; other tables are seeded per community. */
+/** Per member; other tables per community. */
 export const shares = {
   member: 1,
   application_response: 1,
@@ -55,13 +54,13 @@ export const shares = {
 
 type Seeded = keyof typeof shares
 
-/** Nine of ten rows belong to the large community. */
+/** Nine of ten in the large one. */
 const community = `case when i % 10 <> 3 then '${bigCommunity}'
     else 'cmt_' || ${letters('1 + i / 10 % ((select count(*) from community) - 1)')} end`
 const user = `${USERS_FROM} + i`
 const ago = `now() - i * interval '1 second'`
 
-/** Twenty characters of the id alphabet; 0 is all `a`. */
+/** Id alphabet; 0: all `a`. */
 function letters(number: string): string {
   return `translate(lpad(to_hex((${number})::bigint), 20, '0'), '0123456789abcdef', 'abcdefghijklmnop')`
 }
@@ -94,7 +93,7 @@ const perCommunity = [
   'insert into suspension_settings (community_id, rank_unique_id) select community_id, 101 from community',
 ]
 
-/** Inserts by table; `i` counts from 0. */
+/** `i` counts from 0. */
 const perRow: { readonly [Table in Seeded]: string } = {
   member: `(community_id, user_id, username, experience, rank_unique_id, synced_at)
     select ${community}, ${user}, 'Player_' || i, i % 5000, 100 + i % 20, now()`,
@@ -109,7 +108,7 @@ const perRow: { readonly [Table in Seeded]: string } = {
   application_version: `(community_id, application_id, version, definition) select ${community}, ${id('app')}, 1, '{}'`,
   application_template: `(community_id, template_id, name, definition, created_at)
     select ${community}, ${id('tpl')}, 'Template', '{}', ${ago}`,
-  // half of the rows belong to one form
+  // half in one form
   application_response: `(community_id, response_id, application_id, application_version, user_id, status, questions, answers,
       submitted_at, reviewed_at)
     select ${community}, ${id('rsp')}, ${id('app', 'case when i % 2 = 0 then 0 else i % 1000 end')}, 1, ${user},
@@ -157,11 +156,11 @@ const perRow: { readonly [Table in Seeded]: string } = {
 }
 
 /**
- * Seeds an empty, migrated database, without triggers and foreign keys: needs a superuser.
- * @param members accounts that are members, over all communities; other tables are proportional
+ * Without triggers and foreign keys: needs a superuser.
+ * @param members over all communities; other tables are proportional
  */
 export async function seed(client: Client, members: number): Promise<void> {
-  // autovacuum would overwrite the adjusted statistics
+  // autovacuum would overwrite statistics
   for (const table of Object.keys(shares)) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await client.query('set session_replication_role = replica')
   await client.query(
@@ -179,8 +178,7 @@ export async function seed(client: Client, members: number): Promise<void> {
 }
 
 /**
- * Multiplies the row counts in the planner's statistics of the `shares` tables, until they are analysed again. Also sets
- * the number of communities, which sampling cannot estimate.
+ * Multiplies row counts of `shares` in the statistics; sets the number of communities, which sampling cannot estimate.
  */
 export async function pretend(client: Client, factor: number): Promise<void> {
   const tables = Object.keys(shares)

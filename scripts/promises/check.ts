@@ -1,4 +1,4 @@
-// A check: an experiment on the server with a figure and a result.
+// An experiment with a figure and a result.
 import type { TestEnvironment } from './environment'
 
 export type SizeName = 'short' | 'usual' | 'long'
@@ -12,16 +12,14 @@ export interface Finding {
 
 export interface Check {
   readonly id: string
-  /** The experiment in one line. */
   readonly title: string
-  /** The condition for success. */
   readonly aim: string
-  /** false: only useful as a long run. */
+  /** false: long runs only. */
   readonly isInSuite: boolean
   run(environment: TestEnvironment, size: SizeName): Promise<Finding>
 }
 
-/** Declares a check with three sizes: `short` for the test suite, `usual` for the script, `long` for `--long`. */
+/** `short`: test suite, `usual`: script, `long`: `--long`. */
 export function makeCheck<Size>(check: {
   readonly id: string
   readonly title: string

@@ -1,4 +1,4 @@
-// An HTTP client that distinguishes complete, truncated and missing responses.
+// Distinguishes complete, truncated and missing responses.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -12,7 +12,7 @@ export interface Sent {
 export interface Reply {
   /** null: no response. */
   readonly status: number | null
-  /** The response was truncated. */
+  /** Truncated. */
   readonly isCut: boolean
   /** Error code. */
   readonly code: string | null
@@ -21,19 +21,18 @@ export interface Reply {
   readonly text: string
   readonly headers: http.IncomingHttpHeaders
   readonly ms: number
-  /** `performance.now()` at the end. */
+  /** `performance.now()`. */
   readonly at: number
 }
 
-/** Sends requests with a caller's credentials. */
 export interface Client {
   send(url: string, sent: Sent): Promise<Reply>
   close(): void
 }
 
-/** Creates a client with at most `width` keep-alive connections. */
+/** Keep-alive, at most `width`. */
 export function makeClient(credentials: Readonly<Record<string, string>>, width: number): Client {
-  // shorter than the server's keep-alive timeout, so that no request meets a closing connection
+  // shorter than the server's: no request meets a closing connection
   const agent = new http.Agent({ keepAlive: true, maxSockets: width, timeout: 20_000 })
   return {
     send: (url, sent) => exchange(agent, url, { ...sent, headers: { ...credentials, ...sent.headers } }),
@@ -74,11 +73,11 @@ function toReply(response: http.IncomingMessage | null, text: string, isWhole: b
   }
 }
 
-/** `status code`, for counting. */
+/** For counting. */
 export const nameOf = ({ status, code, isCut }: Reply): string =>
   isCut ? 'cut' : status === null ? 'none' : code === null ? String(status) : `${status} ${code}`
 
-/** Runs concurrent callers until `next` returns null or the time is over. */
+/** Until `next` returns null or the time is over. */
 export async function atOnce(width: number, next: (turn: number) => Promise<unknown> | null): Promise<void> {
   let turn = 0
   const caller = async (): Promise<void> => {
@@ -87,7 +86,7 @@ export async function atOnce(width: number, next: (turn: number) => Promise<unkn
   await Promise.all(Array.from({ length: width }, caller))
 }
 
-/** Runs concurrent callers until they are stopped; pauses after a missing response. */
+/** Until stopped; pauses after a missing response. */
 export function keepSending(width: number, send: (turn: number) => Promise<Reply>) {
   const replies: Reply[] = []
   let isOver = false
@@ -107,14 +106,14 @@ export function keepSending(width: number, send: (turn: number) => Promise<Reply
   }
 }
 
-/** Counts of responses, as `1,200 200, 3 503 dependency_unavailable`. */
+/** `1,200 200, 3 503 dependency_unavailable`. */
 export function spell(replies: readonly Reply[]): string {
   const counts = new Map<string, number>()
   for (const reply of replies) counts.set(nameOf(reply), (counts.get(nameOf(reply)) ?? 0) + 1)
   return [...counts].map(([name, count]) => `${count.toLocaleString('en-US')} × ${name}`).join(', ')
 }
 
-/** The given percentile, 0 to 1. */
+/** 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN

@@ -1,4 +1,4 @@
-// The long scripts, and whether their output meets the aims.
+// Long scripts, and whether they meet the aims.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const aims: Readonly<Record<Command, string>> = {
   overload: 'at 5 × the peak, 80 % of it served, the rest rejected; recovery within 10 s; bounded memory',
 }
 
-/** Runs a script; its progress goes to stderr. */
+/** Progress goes to stderr. */
 export async function runCommand(name: Command): Promise<Result> {
   const options = name === 'overload' ? ['--', '--json', '--factors', '5'] : []
   const child = spawn('npm', ['run', '--silent', name, ...options], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -27,7 +27,7 @@ export async function runCommand(name: Command): Promise<Result> {
   return { check, ...(name === 'faults' ? readFaults(printed, code) : readOverload(printed)) }
 }
 
-/** Reads the exit code and the relevant rows. */
+/** The exit code and rows. */
 function readFaults(printed: string, code: number | null): Finding {
   const rowOf = (name: string): string => new RegExp(`\\| ${name} \\| (.*) \\|`).exec(printed)?.[1] ?? '?'
   const [killed, accepted, last] = ['killed with SIGKILL', 'operations accepted', 'from the last fault to the last end']

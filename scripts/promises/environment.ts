@@ -1,5 +1,4 @@
-// The environment of the checks: database, platform simulator, communities, and production servers in separate
-// processes.
+// Database, simulator, communities and server processes of the checks.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allScopes, issueKey } from '../../src/auth/actions'
@@ -9,6 +8,7 @@ import { openDatabase } from '../../src/db/database'
 import { connectGroup } from '../../src/platform-connection/actions'
 import { makeLogger } from '../../src/logger'
 import { HttpPlatform } from '../../src/platform/http-platform'
+import { pollingMode } from '../../src/rank-changes/enqueue/completion-notifier'
 import { Keyring } from '../../src/platform/keyring'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { platformTimeoutMs, serverEnvironment } from '../faults/fleet'
@@ -18,16 +18,15 @@ import { makeClient, nameOf, type Client, type Reply, type Sent } from './client
 
 export interface Place {
   readonly databaseUrl: string
-  /** Holds the simulator's state and the logs. */
+  /** Simulator state and logs. */
   readonly directory: string
-  /** Whether times must meet their aims; in the test suite they are only reported. */
+  /** In the test suite times are only reported. */
   readonly checksTimes: boolean
   readonly say: (message: string) => void
-  /** Operations and pages to attack; null: all. */
+  /** null: all. */
   readonly targets?: readonly string[] | null
 }
 
-/** A community and its client. */
 export interface Caller {
   readonly communityId: string
   readonly key: string
@@ -45,17 +44,17 @@ export interface Server extends Supervised {
 export interface TestEnvironment extends Place {
   readonly simulator: Simulator
   readonly callers: readonly Caller[]
-  /** Servers with API and worker, shared by all checks. */
+  /** With API and worker. */
   readonly servers: readonly [Server, Server]
   close(): Promise<void>
 }
 
-/** Defaults; each community has separate platform limits. */
+/** Each community has its own platform limits. */
 const usual = { communities: 8, servers: 2 }
 const membersOfEach = 40
 const mostConnections = 256
 
-/** Creates the communities and starts the servers; with one server, both entries are the same. */
+/** With one server, both entries are the same. */
 export async function openEnvironment(
   place: Place,
   { communities, servers: count, env: more = {} }: { communities: number; servers: number; env?: Environment } = usual,
@@ -93,7 +92,6 @@ export async function openEnvironment(
   }
 }
 
-/** A context for operator actions. */
 function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; close: () => Promise<void> } {
   const log = makeLogger('silent')
   const { db, close } = openDatabase(databaseUrl, 4, log)
@@ -105,7 +103,10 @@ function openBase({ databaseUrl }: Place, { url }: Simulator): { base: Base; clo
     webhookTargets: { allowPrivate: 'nothing', resolve: () => Promise.resolve([]) },
   }
   const actor = { kind: 'operator', id: 'promises' } as const
-  return { base: { db, platform, settings, log, now: () => new Date(), actor, requestId: null }, close }
+  return {
+    base: { db, platform, settings, log, now: () => new Date(), actor, requestId: null, rankChanges: pollingMode },
+    close,
+  }
 }
 
 async function makeCaller(base: Base, group: TrialGroup): Promise<Caller> {
@@ -126,7 +127,7 @@ function launch({ directory }: Place, name: string, env: Readonly<Record<string,
   return { ...server, url: `http://127.0.0.1:${env['PORT']}`, logFile }
 }
 
-/** The first members of a community, synced with the platform. */
+/** Synced with the platform. */
 export async function knownMembers(
   { client, members }: Caller,
   url: string,
@@ -140,19 +141,18 @@ export async function knownMembers(
   return some
 }
 
-/** Reads a member's experience. */
 export async function experienceOf({ client }: Caller, url: string, userId: number): Promise<number> {
   const reply = await client.send(url, { path: `/v2/members/${userId}` })
   return (reply.body as { data: { experience: number } }).data.experience
 }
 
-/** An award of one point. */
+/** One point. */
 export const onePoint = (userId: number) => ({
   ...{ method: 'POST', path: `/v2/members/${userId}/experience` },
   body: { op: 'increment', amount: 1 },
 })
 
-/** Sends an idempotent request; retries a 503 where times are not checked. */
+/** Retries a 503 where times are not checked. */
 export async function whenServed({ checksTimes }: Place, { client }: Caller, url: string, sent: Sent): Promise<Reply> {
   for (;;) {
     const reply = await client.send(url, sent)
@@ -167,7 +167,7 @@ export interface Ended {
   readonly completedAt: string | null
 }
 
-/** Waits for the end of an operation, with a timeout. */
+/** With a timeout. */
 export async function whenEnded({ client }: Caller, url: string, id: string, timeoutMs: number): Promise<Ended> {
   for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
     const reply = await client.send(url, { path: `/v2/platform-operations/${id}` })

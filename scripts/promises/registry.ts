@@ -1,11 +1,10 @@
-// Every promise with its evidence: tests by name, checks (`npm run promises`, also in the test suite), and commands for
-// long runs. A test verifies that each exists.
+// Every promise with its evidence: tests, checks, long commands. A test verifies that each exists.
 
 export type Place =
-  /** A file below `test/`, and part of the title of a test or of a constant's name. */
+  /** Part of a title or of a constant's name. */
   | { readonly test: string; readonly named: string }
   | { readonly check: string }
-  /** A package.json script with options. */
+  /** In package.json. */
   | { readonly command: string }
 
 export interface Promised {

@@ -1,4 +1,4 @@
-// `npm run promises`: verifies the promises of docs/reliability.md by experiments.
+// `npm run promises` (docs/reliability.md).
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   if (options.list) return list(options)
   const directory = mkdtempSync(path.join(os.tmpdir(), 'community-promises-'))
-  // when run as root, PostgreSQL has another account that needs access
+  // for PostgreSQL's account, when run as root
   chmodSync(directory, 0o711)
   const results: Result[] = []
   try {
@@ -61,7 +61,7 @@ async function runChecks({ only, size, targets }: Options, directory: string, re
   }
 }
 
-/** An error counts as failure; the other checks run. */
+/** Errors are failures. */
 async function runCheck(check: Check, environment: TestEnvironment, size: Options['size']): Promise<Result> {
   say(`${check.id}: ${check.title}`)
   const finding = await check.run(environment, size).catch((error: unknown) => {

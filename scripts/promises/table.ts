@@ -1,4 +1,4 @@
-// Renders the promises and the results of a run as Markdown.
+// Promises and results as Markdown.
 import type { Check } from './check'
 import { describePlace, promises } from './registry'
 
@@ -13,7 +13,6 @@ export const rows = (lines: readonly (readonly string[])[]): string =>
   lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 export const head = (...cells: string[]): string[][] => [cells, cells.map(() => '---')]
 
-/** Each promise and its evidence. */
 export function renderPromises(): string {
   const lines = promises.map(({ area, text, shownBy }, index) => [
     promises[index - 1]?.area === area ? '' : area,
@@ -23,7 +22,6 @@ export function renderPromises(): string {
   return rows([...head('', 'Promise', 'Shown by'), ...lines])
 }
 
-/** Each check and its figure. */
 export function renderResults(results: readonly Result[]): string {
   const lines = results.map(({ check, figure, kept }) => [
     `\`${check.id}\``,

@@ -1,8 +1,8 @@
-// The statements that distribute the database by community.
+// Distributes the database by community.
 import type { Catalogue } from '../completeness/catalogue'
 import { wholeServer } from './exceptions'
 
-/** For a database with Citus, after the migrations; a table comes after those that its foreign keys refer to. */
+/** For Citus; referenced tables first. */
 export function distributionSql({ tables, ofCommunity, foreignKeys }: Catalogue): string {
   const names = tables.filter((name) => ofCommunity.has(name))
   const ordered: string[] = []

@@ -1,6 +1,6 @@
-// Tables, indexes and statements that do not belong to one community, each with its reason.
+// What belongs to no community, with reasons.
 
-/** Tables without a community. `reference`: joined with rows of a community. */
+/** `reference`: joined with a community's rows. */
 export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | 'local'; readonly because: string }>> = {
   plan: { as: 'reference', because: 'few rows; every key lookup joins its plan' },
   platform_operation_transition: { as: 'reference', because: 'rules that a trigger reads' },
@@ -21,10 +21,11 @@ export const wholeServer: Readonly<Record<string, { readonly as: 'reference' | '
   },
   rate_log: { as: 'local', because: 'requests by key; unlogged, deleted within minutes' },
   audit_history: { as: 'local', because: 'one row: the cluster whose transaction ids order the audit log' },
+  schema_function: { as: 'local', because: 'applied functions' },
   schema_migration: { as: 'local', because: 'applied migrations' },
 }
 
-/** Indexes of a community's table that do not begin with the community. */
+/** Not beginning with the community. */
 export const otherIndexes: Readonly<Record<string, string>> = {
   api_key_by_expiry: 'the metrics count the keys of all communities that expire soon',
   api_key_by_id: 'the operator gives only the id of a key',
@@ -46,7 +47,7 @@ const account = 'an account is erased or exported in every community, by its id 
 const operator = 'the operator reads the whole deployment, or has an id without its community'
 const news = 'a job that finds communities with pending work; the work itself is of one community'
 
-/** Statements on rows of any community, by function or name. */
+/** By function or name. */
 export const acrossCommunities: Readonly<Record<string, string>> = {
   'audit insertAuditEntries': operator,
   'auth countExpiringKeys': operator,
@@ -71,7 +72,8 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'rank-changes/sweep requeueExpiredLeases': clock,
   'rank-changes/sweep wakeDispatch': clock,
   'webhooks/delivery deleteOldDeliveries': clock,
-  enqueue_suspension_restores: clock,
+  mark_suspensions_restoring: clock,
+  'moderation/suspensions endKeptSuspensions': clock,
   claim_webhook_partitions: choice,
   'claim_platform_operation()': choice,
   'privacy/full-erasure eraseEverywhere': account,
@@ -85,22 +87,27 @@ export const acrossCommunities: Readonly<Record<string, string>> = {
   'privacy eraseReasons': account,
   'privacy eraseResponses': account,
   'privacy eraseWebhookDeliveries': account,
-  'privacy readCommunityExports': account,
+  read_community_exports: account,
 }
 
-/** Other files with SQL, which do not serve requests on a community's rows. */
+/** Not for requests on a community's rows. */
 export const otherFiles: Readonly<Record<string, string>> = {
+  'audit/entry.ts': 'a fragment for statements, which are checked where they are sent',
   'audit/order.ts': 'at start: the order of the audit logs of a restored database',
   'db/backup.ts': 'all rows of every community, for a backup',
   'db/restore.ts': 'all rows of every community, from a backup',
   'db/database-exists.ts': 'at start: the database itself',
   'db/database.ts': 'session defaults behind a pooler',
-  'db/embedded/access.ts': 'at start: roles of the embedded cluster',
+  'db/expressions.ts': 'expressions of statements, which are checked where they are sent',
+  'db/embedded/postgres.ts': 'at start: roles of the embedded cluster',
   'db/embedded/ownership.ts': 'at start: owner of the embedded database',
   'db/listener.ts': 'listens',
   'db/migrations/migrate.ts': 'migrations',
   'db/migrations/connection.ts': 'migrations',
+  'db/migrations/failure.ts': 'migrations',
+  'db/migrations/functions.ts': 'migrations',
   'db/migrations/state.ts': 'migrations',
+  'db/paging.ts': 'a part of statements, which are checked where they are sent',
   'db/pooler.ts': 'at start: detection of a pooler, and session defaults',
   'job-queue.ts': 'adds a job',
   'db/replica.ts': 'a scheduled job: the lag of the replica',

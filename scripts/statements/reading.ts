@@ -1,23 +1,23 @@
-// Finds tables that a statement uses without restricting the community, with PostgreSQL's own parser.
+// Finds tables used without restricting the community, by PostgreSQL's parser.
 import { parse, parsePlPgSQL } from 'libpg-query'
 
 type Node = Readonly<Record<string, unknown>>
 
-/** A source of rows in FROM, with the name that qualifies its columns. */
+/** In FROM, with the name of its columns. */
 interface Relation {
   readonly alias: string
-  /** null: a subselect, a function or a CTE, which is analysed separately. */
+  /** null: subselect, function or CTE, analysed separately. */
   readonly table: string | null
 }
 
-/** Sets of aliases with the same community. */
+/** With the same community. */
 interface Facts {
-  /** Pairs of aliases; null is an outer value: a parameter, a variable, or a row of an outer query. */
+  /** null: an outer value (parameter, variable, outer row). */
   readonly pairs: (readonly [string, string | null])[]
 }
 
 export interface Reading {
-  /** Tables that are read or changed for any community. */
+  /** For any community. */
   readonly open: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const childrenOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : isNode(value) ? Object.values(value) : []
 const list = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
 
-/** @param tables tables and views that belong to a community */
+/** @param tables that belong to a community */
 export async function readStatement(text: string, tables: ReadonlySet<string>): Promise<Reading> {
   const parsed = (await parse(text)) as { stmts: { stmt: Node }[] }
   const open: string[] = []
@@ -34,7 +34,7 @@ export async function readStatement(text: string, tables: ReadonlySet<string>): 
   return { open: [...new Set(open)].sort() }
 }
 
-/** The statements of a PL/pgSQL function, including expressions with a query. */
+/** With expressions that query. */
 export async function statementsOfFunction(definition: string): Promise<string[]> {
   const texts: string[] = []
   const collect = (value: unknown): void => {
@@ -48,7 +48,7 @@ export async function statementsOfFunction(definition: string): Promise<string[]
   return texts
 }
 
-/** Converts an expression or assignment to a statement for the parser. */
+/** An expression or assignment as statement. */
 function asStatement(text: string): string {
   const value = text.replace(/^\s*[\w.]+\s*:=\s*/, '')
   return /^\s*(select|with|insert|update|delete)\b/i.test(value) ? value : `select ${value}`
@@ -95,7 +95,7 @@ function readQuery(kind: (typeof kinds)[number], query: Node, outside: Place): v
   }
   for (const [key, value] of Object.entries(query)) {
     if (key === 'withClause' || key === 'relation') continue
-    // both sides of a union are queries
+    // queries of a union
     if ((key === 'larg' || key === 'rarg') && isNode(value)) readQuery('SelectStmt', value, place)
     else readNode(value, place)
   }
@@ -114,7 +114,7 @@ function relationOf(range: Node, place: Place): Relation {
   return { alias, table: isTable ? name : null }
 }
 
-/** Adds the sources and join conditions of a FROM item. @returns its aliases */
+/** @returns aliases */
 function addSource(item: Node, relations: Relation[], facts: Facts, conditions: unknown[], place: Place): string[] {
   if (isNode(item['RangeVar'])) {
     const relation = relationOf(item['RangeVar'], place)
@@ -138,7 +138,7 @@ function addSource(item: Node, relations: Relation[], facts: Facts, conditions: 
   return [alias]
 }
 
-/** Equalities of communities in a conjunction. */
+/** In a conjunction. */
 function addFacts(condition: unknown, relations: readonly Relation[], facts: Facts): void {
   if (!isNode(condition)) return
   const conjunction = condition['BoolExpr']
@@ -152,7 +152,7 @@ function addFacts(condition: unknown, relations: readonly Relation[], facts: Fac
   }
   const membership = condition['SubLink']
   if (isNode(membership) && membership['subLinkType'] === 'ANY_SUBLINK') {
-    // (community_id, …) in (select …): the subselect is analysed separately
+    // (community_id, …) in (select …): analysed separately
     const row = isNode(membership['testexpr']) ? membership['testexpr']['RowExpr'] : undefined
     for (const column of isNode(row) ? list(row['args']) : []) {
       const alias = communityOf(column, relations)
@@ -166,7 +166,7 @@ function addEquation(one: unknown, other: unknown, relations: readonly Relation[
   if (alias !== null) facts.pairs.push([alias, communityOf(other, relations)])
 }
 
-/** The alias of a community_id column; null: another column, or an outer value. */
+/** Null: another column, or an outer value. */
 function communityOf(value: unknown, relations: readonly Relation[]): string | null {
   const column = isNode(value) ? value['ColumnRef'] : undefined
   const fields = isNode(column)
@@ -180,7 +180,7 @@ function communityOf(value: unknown, relations: readonly Relation[]): string | n
 
 const operatorOf = (equation: Node): unknown => (list(equation['name'])[0]?.['String'] as Node | undefined)?.['sval']
 
-/** Whether the alias has the community of an outer value or of a source analysed separately. */
+/** An outer value's, or of a source analysed separately. */
 function isAnchored(alias: string, relations: readonly Relation[], { pairs }: Facts): boolean {
   const reached = new Set<string | null>([alias])
   for (let before = 0; before < reached.size;) {

@@ -1,5 +1,5 @@
-// Writes by key only, with the reason why a concurrent transaction cannot invalidate their decision. Before adding one, try to
-// repeat the condition in the WHERE of the write, or to lock the row in the same statement.
+// Writes by key, and why no concurrent transaction invalidates them. Before adding one, try to repeat the condition or
+// to lock the row in the statement.
 
 interface Review {
   readonly tables: readonly string[]
@@ -32,6 +32,8 @@ export const reviewedWrites: Readonly<Record<string, Review>> = {
   'communities deleteSubscription': lockedBy('lockSubscription', 'subscription'),
   'communities updateCommunity': lockedBy('lockSettings or lockAutoRankSettings', 'community'),
   'count_qualification()': unconditional('it adds or subtracts one on the row itself', 'member'),
+  'progression/batches storeOutcome': lockedBy('insertBatch or lockBatch', 'award_batch'),
+  'progression/batches updateHolders': lockedBy('lockHolders', 'member'),
   'privacy closeMessages': unconditional(erasure, 'result_message'),
   'privacy deleteAccountRows': unconditional(erasure, 'account_restriction', 'password_guess', 'verified_account'),
   'privacy eraseNotifications': unconditional(erasure, 'notification'),

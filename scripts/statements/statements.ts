@@ -42,11 +42,24 @@ export function anything(): unknown {
 /** Arguments for functions that do not work with placeholders, without the first; one call per list. */
 const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'auth updateKey': [[{ community_id: 'x', key_id: 'x' }, { enabled: true }]],
+  'audit insertAuditEntries': [
+    [null, { action: 'x' }],
+    ['x', { action: 'x' }],
+  ],
+  'communities describeCommunities': [[null], ['x']],
   'medals insertDefinition': [['medal', 'x', 'x']],
   'medals updateDefinition': [['medal', 'x', {}]],
   'medals findDefinition': [['medal', 'x']],
   'events listExistingMedals': [[['x']]],
+  'moderation/suspensions endKeptSuspensions': [
+    ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],
+    [anything(), { actor: { kind: 'job', id: 'x' }, requestId: null }],
+  ],
   'moderation/suspensions storeSuspendedRank': [[1], [null]],
+  'rank-changes/operator switchLane': [['paused'], ['open']],
+  'rank-changes/operator readBacklog': [[null], ['x']],
+  'secrets listWebhookSecrets': [['secret', 'x y', 1]],
+  'secrets replaceWebhookSecrets': [['secret', [{ place: 'x y', old: Buffer.alloc(1), fresh: Buffer.alloc(1) }]]],
   'webhooks insertEndpoint': [[{ types: null }]],
   'webhooks storeSecret': [['x', Buffer.alloc(1), 1]],
 }

@@ -1,5 +1,5 @@
-// Finds UPDATE and DELETE statements that change a row by its key only, with PostgreSQL's own parser. After a lock wait PostgreSQL
-// re-evaluates only conditions on the row itself: data of a CTE or an earlier statement may be stale.
+// Finds UPDATE and DELETE by key only. After a lock wait only conditions on the row are re-evaluated; data of a CTE or
+// an earlier statement may be stale.
 import { parse } from 'libpg-query'
 
 type Node = Readonly<Record<string, unknown>>
@@ -9,14 +9,14 @@ const childrenOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : isNode(value) ? Object.values(value) : []
 const nodes = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
 
-/** All values of properties with this name below `value`, in text order. */
+/** Below `value`, in text order. */
 function all(value: unknown, name: string): Node[] {
   const own = isNode(value) && isNode(value[name]) ? [value[name]] : []
   return [...own, ...childrenOf(value).flatMap((child) => all(child, name))]
 }
 
 /**
- * Tables that a text changes by key only: without a condition on another column, and without a locking query on the table.
+ * Without another condition or locking query.
  * @param keysOf immutable columns that identify a row
  */
 export async function tablesWrittenByKey(
@@ -32,7 +32,7 @@ export async function tablesWrittenByKey(
   return [...new Set(byKey.map(({ table }) => table))].sort()
 }
 
-/** Tables locked by FOR UPDATE and similar clauses; OF restricts them. */
+/** By FOR UPDATE and the like; OF restricts them. */
 function tablesLockedBy(select: Node): string[] {
   const clauses = nodes(select['lockingClause']).map((clause) => clause['LockingClause'] as Node)
   if (clauses.length === 0) return []

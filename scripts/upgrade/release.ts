@@ -1,4 +1,4 @@
-// Builds the previous release from the git history, and runs processes of a release.
+// Builds and runs the previous release.
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 
 export const root = path.resolve(__dirname, '..', '..')
 
-/** The content of `previous-release.json`. */
+/** `previous-release.json`. */
 export interface Release {
   readonly version: string
   readonly commit: string
-  /** The newest file of the release's sql/. */
+  /** In sql/. */
   readonly newestMigration: string
 }
 
@@ -19,7 +19,7 @@ export const previousRelease = JSON.parse(
   readFileSync(path.join(__dirname, 'previous-release.json'), 'utf8'),
 ) as Release
 
-/** Whether the commit is available: not in an exported or shallow copy. */
+/** Not in an exported or shallow copy. */
 export function isInHistory({ commit }: Release): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
@@ -29,7 +29,7 @@ export function isInHistory({ commit }: Release): boolean {
   }
 }
 
-/** Builds the release in `directory` with this checkout's packages. */
+/** With this checkout's packages. */
 export async function buildRelease({ commit }: Release, directory: string): Promise<void> {
   mkdirSync(directory)
   const paths = ['src', 'generated', 'sql', 'openapi.yaml', 'package.json', 'tsconfig.json']
@@ -42,15 +42,14 @@ export async function buildRelease({ commit }: Release, directory: string): Prom
 
 export type Environment = Readonly<Record<string, string>>
 
-/** A server of a release. */
 export interface Server {
   readonly url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts `main.js` of the release and waits until it is ready.
- * @throws Error with its output when it ends before
+ * Until ready.
+ * @throws Error with its output when it ends
  */
 export async function startServer(directory: string, env: Environment): Promise<Server> {
   const child = spawn(process.execPath, [path.join(directory, 'dist/src/main.js')], {
@@ -82,7 +81,7 @@ export async function startServer(directory: string, env: Environment): Promise<
   }
 }
 
-/** Runs the release's command line and returns its JSON. */
+/** As JSON. */
 export async function administer<T>(directory: string, env: Environment, command: readonly string[]): Promise<T> {
   const program = path.join(directory, 'dist/src/admin/main.js')
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...command, '--json'], {

@@ -1,4 +1,4 @@
-// A rolling upgrade, and the responses of every operation during it.
+// A rolling upgrade with every operation during it.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { operationTable } from '../../generated/operations'
@@ -22,12 +22,12 @@ export interface Place {
   readonly databaseUrl: string
   readonly database: Db
   readonly simulatorUrl: string
-  /** Directory of the previous release. */
+  /** Previous release. */
   readonly previous: string
   readonly dataDir: string
 }
 
-/** One request per operation of the previous release. */
+/** One request per operation. */
 interface Run {
   readonly name: string
   readonly succeeded: number
@@ -35,11 +35,11 @@ interface Run {
 }
 
 export interface Figures {
-  /** Migrations applied while the old servers ran. */
+  /** While the old servers ran. */
   readonly applied: readonly string[]
   readonly meanwhile: { readonly answered: number; readonly failures: readonly string[] }
   readonly runs: readonly Run[]
-  /** Output of the previous release when started on the new schema. */
+  /** Previous release on the new schema. */
   readonly restart: string
 }
 
@@ -50,7 +50,7 @@ interface Tenant {
 
 const secret = 'the-secret-of-the-platform'
 
-/** Starts the old servers, migrates, starts the new servers and stops the old ones. */
+/** Old servers, migration, new servers, stop of the old. */
 export async function roll(place: Place): Promise<Figures> {
   const env = {
     DATABASE_URL: place.databaseUrl,
@@ -89,7 +89,7 @@ export async function roll(place: Place): Promise<Figures> {
   return { applied, meanwhile, runs, restart }
 }
 
-/** Creates a community with the previous release's command line. */
+/** By the previous release's commands. */
 async function makeTenant({ previous }: Place, env: Readonly<Record<string, string>>): Promise<Tenant> {
   const run = <T>(...command: string[]): Promise<T> => administer<T>(previous, env, command)
   const { communityId } = await run<{ communityId: string }>('community', 'create', '--name', 'Watch', '--plan', 'pro')
@@ -101,7 +101,7 @@ async function makeTenant({ previous }: Place, env: Readonly<Record<string, stri
 
 const headersOf = ({ communityId, key }: Tenant) => ({ Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
 
-/** Prepares statements on the old connections before the schema changes. */
+/** Prepares statements before the schema changes. */
 async function warm({ url }: Server, tenant: Tenant): Promise<void> {
   const ids = (Object.keys(operationTable) as OperationId[]).filter((id) => operationTable[id].method === 'get')
   for (const id of ids) await fetch(`${url}${successOf(id).path}`, { headers: headersOf(tenant) })
@@ -135,7 +135,7 @@ function keepWriting({ url }: Server, tenant: Tenant): { stop(): Promise<Figures
   }
 }
 
-/** Runs every operation of the previous release. Statuses must conform; bodies may lack new properties. */
+/** Statuses must conform; bodies may lack new properties. */
 async function runAll(name: string, place: Place, { url }: Server, tenant: Tenant): Promise<Run> {
   const client = makeClient(url, headersOf(tenant), () => undefined)
   for (const [path, award] of [
@@ -177,7 +177,7 @@ async function runOne(url: string, tenant: Tenant, id: OperationId): Promise<str
   return waitForEnd(url, tenant, data.id)
 }
 
-/** Waits until the worker of the other release has executed the operation. */
+/** By the other release's worker. */
 async function waitForEnd(url: string, tenant: Tenant, operationId: string): Promise<string | null> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline;) {
     const answer = await fetch(`${url}/v2/platform-operations/${operationId}`, { headers: headersOf(tenant) })

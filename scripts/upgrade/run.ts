@@ -1,5 +1,4 @@
-// `npm run upgrade`: runs the previous release's server on this release's schema: during the migration, and beside the
-// new servers.
+// `npm run upgrade`: the previous release on this schema, alone and beside new servers.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,7 +18,7 @@ beside this release's server, on a temporary PostgreSQL. Exits with 1 when a req
 no history.
 `
 
-/** Exit code: the checkout has no history. */
+/** No history. */
 const NO_HISTORY = 3
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-// Operator commands on platform accounts. Each change writes an account audit entry in its transaction.
+// Operator commands on accounts, audited in the same transaction.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../generated/database'
 import type { Base } from '../communities/actions'
@@ -15,7 +15,7 @@ import {
 
 type Operator = Pick<Base, 'db' | 'actor'>
 
-/** Runs `work` in one transaction that holds the account's lock. */
+/** Holds the account's lock. */
 export function withAccountLocked<T>(
   { db }: Operator,
   userId: number,
@@ -27,7 +27,7 @@ export function withAccountLocked<T>(
   })
 }
 
-/** Another owner is a transfer: results then omit the feedback of earlier responses. */
+/** Another owner is a transfer: earlier feedback is then hidden. */
 export function verifyAccount(base: Operator, userId: number, chatUserId: string): Promise<{ transferred: boolean }> {
   return withAccountLocked(base, userId, async (db) => {
     const { chat_user_id: previous } = await readAccount(db, userId)
@@ -48,7 +48,7 @@ export function restrictAccount(base: Operator, userId: number, reason: string |
   })
 }
 
-/** @returns false when there was no restriction */
+/** @returns false without a restriction */
 export function unrestrictAccount(base: Operator, userId: number): Promise<boolean> {
   return withAccountLocked(base, userId, async (db) => {
     const changed = await deleteRestriction(db, userId)
@@ -57,7 +57,7 @@ export function unrestrictAccount(base: Operator, userId: number): Promise<boole
   })
 }
 
-/** While on hold, the account cannot apply and its responses cannot be reviewed. */
+/** The account then cannot apply, nor its responses be reviewed. */
 export function holdAccount(base: Operator, userId: number, reason: string | null): Promise<void> {
   return withAccountLocked(base, userId, async (db) => {
     await upsertHold(db, userId, reason)
@@ -65,7 +65,7 @@ export function holdAccount(base: Operator, userId: number, reason: string | nul
   })
 }
 
-/** @returns false when there was no hold */
+/** @returns false without a hold */
 export function releaseAccount(base: Operator, userId: number): Promise<boolean> {
   return withAccountLocked(base, userId, async (db) => {
     const changed = await deleteHold(db, userId)

@@ -1,13 +1,13 @@
 // Access checks of applicants (spec, Applications 4). Pure.
 import { DomainError } from '../errors'
 
-/** Facts for the access checks, except for data rights. */
+/** Without data rights. */
 export interface ApplicantStatus {
   /** null: not verified. */
   readonly chatUserId: string | null
   readonly restricted: boolean
   readonly blacklisted: boolean
-  /** Platform groups that the community has blacklisted. Their members cannot apply. */
+  /** Their members cannot apply. */
   readonly blacklistedGroups: readonly number[]
 }
 
@@ -29,7 +29,10 @@ export function assertAllowed({ restricted, blacklisted }: ApplicantStatus): voi
   if (blacklisted) throw new DomainError('applicant_blacklisted', 'This community has blacklisted the account.')
 }
 
-/** @param groups the blacklisted groups that the account is in @throws DomainError 403 `applicant_blacklisted` */
+/**
+ * @param groups blacklisted groups of the account
+ * @throws DomainError 403 `applicant_blacklisted`
+ */
 export function assertNoBlacklistedGroups(groups: ReadonlySet<number>): void {
   if (groups.size === 0) return
   throw new DomainError(

@@ -1,4 +1,4 @@
-// A platform account as the command line and an export show it.
+// Accounts as printed and exported.
 import type { AccountRow, listAccountAuditEntries } from './queries'
 
 export interface AccountStatus {

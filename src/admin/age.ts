@@ -1,24 +1,21 @@
-// The age file format (https://age-encryption.org/v1), compatible with the age command line tools.
+// The age file format (https://age-encryption.org/v1).
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { errorMessage } from '../error-message'
 import { UsageError } from './failure'
 
-/** Magic bytes of a binary age file. */
+/** Of a binary age file. */
 export const ageMark = 'age-encryption.org/v1\n'
 
-/** Encrypts for a passphrase, or for public keys (`age1…`). */
+/** Public keys: `age1…`. */
 export type Recipients = { readonly passphrase: string } | { readonly publicKeys: readonly string[] }
 
-/** Decrypts with a passphrase, or with the secret keys of an identity file (`AGE-SECRET-KEY-…`). */
+/** Secret keys: `AGE-SECRET-KEY-…`. */
 export type Identities = { readonly passphrase: string } | { readonly secretKeys: readonly string[] }
 
 type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
-/**
- * An encrypting step of a pipeline.
- * @throws UsageError when a public key is malformed
- */
+/** @throws UsageError when a public key is malformed */
 export async function encryptFor(recipients: Recipients): Promise<Transform> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
@@ -30,7 +27,7 @@ export async function encryptFor(recipients: Recipients): Promise<Transform> {
 }
 
 /**
- * The plain text of an encrypted file. The stream fails when the file was altered or truncated.
+ * The stream fails when the file was altered or truncated.
  * @throws UsageError when an identity is malformed, or none decrypts the file
  */
 export async function decryptWith(identities: Identities, file: Readable, name: string): Promise<Readable> {
@@ -46,7 +43,7 @@ export async function decryptWith(identities: Identities, file: Readable, name: 
   }
 }
 
-/** Replaces the library's error, which may contain the key. */
+/** The library's error may contain the key. */
 function addKey(add: () => void, what: string): void {
   try {
     add()

@@ -1,6 +1,7 @@
-// Parsers of flag values. The error of each states the accepted values.
+// Parsers of flag values; errors state the accepted values.
 import { InvalidArgumentError } from 'commander'
 import { canonicalNetwork, MAX_NETWORKS } from '../auth/addresses'
+import { loadContract } from '../contract/document'
 import { isPathSegment } from '../contract/path-segment'
 import { parseTime } from '../time'
 
@@ -9,20 +10,40 @@ type Parser<T> = (text: string) => T
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 const LONGEST_SECONDS = 3_650 * secondsOf.d
 
-/** 1 to 100 code points, as PostgreSQL counts characters. */
-export const name: Parser<string> = (text) => {
-  const length = Array.from(text).length
-  if (length >= 1 && length <= 100 && !text.includes('\0')) return text
-  throw new InvalidArgumentError('It must have 1 to 100 characters, none of them NUL.')
+interface TextSchema {
+  readonly minLength?: number
+  readonly maxLength: number
+  readonly pattern: string
 }
 
-/** The name of a new medal or qualification, a segment of URLs. */
+const schemas = loadContract().components?.schemas as unknown as Readonly<Record<string, TextSchema>>
+
+/** Text as in the contract's schema. @param what the characters, for the error */
+function contractText(schema: string, what = 'characters, none of them NUL'): Parser<string> {
+  const { minLength = 0, maxLength, pattern } = schemas[schema] as TextSchema
+  const form = new RegExp(pattern, 'u')
+  const length = minLength > 0 ? `${minLength} to ${maxLength}` : `at most ${maxLength}`
+  return (text) => {
+    const points = Array.from(text).length
+    if (points >= minLength && points <= maxLength && form.test(text)) return text
+    throw new InvalidArgumentError(`It must have ${length} ${what}.`)
+  }
+}
+
+export const name = contractText('AwardName')
+export const awardDescription = contractText('AwardDescription')
+export const reason = contractText('ModerationReasonInput')
+/** Chosen by the client. */
+export const batchId = contractText('BatchId', 'letters, digits, hyphens and underscores')
+export const link = contractText('EvidenceUrlInput', 'visible characters and be a link with http or https')
+
+/** A new medal or qualification: a segment of URLs. */
 export const awardName: Parser<string> = (text) => {
   if (isPathSegment(name(text))) return text
   throw new InvalidArgumentError('It must not consist of dots only, or begin or end with a space: it is part of URLs.')
 }
 
-/** An id of this server. @param shownBy the verb that lists them */
+/** @param shownBy the verb that lists the ids */
 function idWith(prefix: string, shownBy: string): Parser<string> {
   const form = new RegExp(`^${prefix}_[a-z2-7]{20}$`)
   return (text) => {
@@ -47,38 +68,12 @@ export const sha256Hex: Parser<string> = (text) => {
   throw new InvalidArgumentError('It must have 64 hex digits in lower case.')
 }
 
-/** The batchId chosen by the client. */
-export const batchId: Parser<string> = (text) => {
-  if (/^[A-Za-z0-9_-]{1,64}$/.test(text)) return text
-  throw new InvalidArgumentError('It must have 1 to 64 letters, digits, hyphens and underscores.')
-}
-
-/** An http or https URL. */
-export const link: Parser<string> = (text) => {
-  if (/^https?:\/\/[^\x00-\x20\x7f]+$/.test(text) && text.length <= 500) return text
-  throw new InvalidArgumentError('It must be a link with http or https, of at most 500 characters.')
-}
-
-/** The unique id of a rank, or `none`. */
 export const rankOrNone: Parser<number | 'none'> = (text) => (text === 'none' ? text : positiveId(text))
 
-/** A user id of the chat platform: 1 to 32 visible ASCII characters. */
+/** Of the chat platform: 1 to 32 visible ASCII characters. */
 export const chatUserId: Parser<string> = (text) => {
   if (/^[\x21-\x7e]{1,32}$/.test(text)) return text
   throw new InvalidArgumentError('It must have 1 to 32 visible characters without spaces.')
-}
-
-/** 1 to 256 code points. */
-export const reason: Parser<string> = (text) => {
-  const length = Array.from(text).length
-  if (length >= 1 && length <= 256 && !text.includes('\0')) return text
-  throw new InvalidArgumentError('It must have 1 to 256 characters, none of them NUL.')
-}
-
-/** The description of a medal or qualification, at most 500 code points. */
-export const awardDescription: Parser<string> = (text) => {
-  if (Array.from(text).length <= 500 && !text.includes('\0')) return text
-  throw new InvalidArgumentError('It must have at most 500 characters, none of them NUL.')
 }
 
 export const planName: Parser<string> = (text) => {
@@ -109,10 +104,10 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   }
 }
 
-/** An id that both bigint and JSON represent exactly. */
+/** Exact in bigint and JSON. */
 export const positiveId: Parser<number> = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** An action of the audit log, or a prefix that ends with a dot. */
+/** An action, or a prefix that ends with a dot. */
 export const auditAction: Parser<string> = (text) => {
   if (/^[a-z][A-Za-z-]*(\.[a-z][A-Za-z-]*)*\.?$/.test(text)) return text
   throw new InvalidArgumentError(
@@ -120,14 +115,13 @@ export const auditAction: Parser<string> = (text) => {
   )
 }
 
-/** A position in the audit log: the cursor of a page. */
 export const entryPlace: Parser<{ position: number; auditId: number }> = (text) => {
   const [, position, auditId] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
   if (position !== undefined && auditId !== undefined) return { position: Number(position), auditId: Number(auditId) }
   throw new InvalidArgumentError('It must be the cursor of the previous page, such as 4711.93.')
 }
 
-/** RFC 3339 in UTC, to the millisecond. */
+/** RFC 3339 in UTC, milliseconds. */
 export const time: Parser<string> = (text) => {
   const utc = parseTime(text)
   if (utc !== null) return new Date(utc).toISOString()
@@ -143,7 +137,7 @@ export const futureTime: Parser<string> = (text) => {
 /** A future time, or `never`. */
 export const futureTimeOrNever: Parser<string> = (text) => (text === 'never' ? text : futureTime(text))
 
-/** Networks in their canonical form, or `any`. */
+/** Canonical networks, or `any`. */
 export const networksOrAny: Parser<string[] | 'any'> = (text) => {
   if (text === 'any') return text
   const networks = list(text).map(canonicalNetwork)
@@ -154,7 +148,6 @@ export const networksOrAny: Parser<string[] | 'any'> = (text) => {
   )
 }
 
-/** Parses a duration such as 15m. Returns seconds. */
 export function duration(leastSeconds: number): Parser<number> {
   return (text) => {
     const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
@@ -164,7 +157,7 @@ export function duration(leastSeconds: number): Parser<number> {
   }
 }
 
-/** Comma-separated words without duplicates. */
+/** Comma-separated, without duplicates. */
 export const list: Parser<string[]> = (text) => {
   const words = text.split(',').map((word) => word.trim())
   if (words.every((word) => word !== '')) return [...new Set(words)]

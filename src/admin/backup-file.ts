@@ -1,4 +1,4 @@
-// Backup files: compressed, optionally encrypted, created with O_EXCL and mode 0600, renamed when complete.
+// Backup files: compressed, optionally encrypted; created with O_EXCL and mode 0600, renamed when complete.
 import fs from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,7 @@ import { ageMark, decryptWith, encryptFor, type Identities, type Recipients } fr
 import { UsageError } from './failure'
 
 /**
- * Creates a backup file from the output of `write`. Removes it on failure.
+ * Removed on failure.
  * @param recipients null: not encrypted
  * @throws UsageError when the file exists or cannot be created
  */
@@ -41,9 +41,9 @@ export async function createBackupFile<T>(
 }
 
 /**
- * The content of a backup file. The stream fails when the file is damaged or truncated.
- * @param identities null: the file is not encrypted
- * @throws UsageError when the file does not exist, or an identity is missing or not needed
+ * The stream fails when the file is damaged.
+ * @param identities null: not encrypted
+ * @throws UsageError when the file is absent, or an identity is missing or not needed
  */
 export async function openBackupFile(from: string, identities: Identities | null): Promise<Readable> {
   if (!fs.statSync(from, { throwIfNoEntry: false })?.isFile()) {
@@ -62,11 +62,11 @@ export async function openBackupFile(from: string, identities: Identities | null
   return unpack(identities === null ? file : await decryptWith(identities, file, from))
 }
 
-/** Decompresses. Errors of either stream reach the reader. */
+/** Errors of either stream reach the reader. */
 function unpack(packed: Readable): Readable {
   const input = createGunzip()
   packed.on('error', (error) => input.destroy(error))
-  // handled before the first read; the reader still gets the error
+  // handled before the first read
   input.on('error', () => packed.destroy())
   return packed.pipe(input)
 }
@@ -94,7 +94,7 @@ interface Partial {
 
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW = 0 } = fs.constants
 
-/** Creates a file. Replaces the file of a killed backup, but nothing else. */
+/** Replaces the file of a killed backup only. */
 function openPartial(name: string): Partial {
   const left = fs.lstatSync(name, { throwIfNoEntry: false })
   if (left) {
@@ -114,7 +114,7 @@ function openPartial(name: string): Partial {
 
 function openNew(name: string): number {
   try {
-    // O_EXCL fails for any existing name, also for a dangling symbolic link
+    // O_EXCL fails for any name, also a dangling symbolic link
     return fs.openSync(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
     throw new UsageError(`${name} cannot be created (${errorMessage(error)}); choose another --to`)

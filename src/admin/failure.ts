@@ -1,9 +1,9 @@
-// Error messages of the command line: what failed and what to do, without secrets; the stack only with LOG_LEVEL=debug.
+// Error messages of the command line, without secrets; the stack only with LOG_LEVEL=debug.
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../error-message'
 import { DomainError, StartError } from '../errors'
 
-/** Invalid usage that the option parser does not detect. */
+/** Usage errors that the option parser does not detect. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** A completed check that found a problem, after its answer was printed. */
+/** A check found a problem, after its answer was printed. */
 export class CheckFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -19,7 +19,6 @@ export class CheckFailed extends Error {
   }
 }
 
-/** The message for an error of a verb. */
 export function explainFailure(error: unknown): string {
   if ([DomainError, StartError, UsageError, CheckFailed].some((known) => error instanceof known)) {
     return (error as Error).message
@@ -32,10 +31,7 @@ export function explainFailure(error: unknown): string {
   return `the command failed (${errorMessage(error)}); repeat it with LOG_LEVEL=debug for a stack trace`
 }
 
-/**
- * Removes values from Commander's messages, because a key may be in the wrong place. Keeps what can be the name of a
- * flag or verb, for its suggestions.
- */
+/** Removes values from Commander's messages, which may be keys; keeps possible names of flags and verbs. */
 export function withoutValues(usage: string): string {
   return usage
     .replace(/ argument '.*' is invalid\. /s, ' is invalid: ')

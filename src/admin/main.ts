@@ -1,7 +1,7 @@
 // `npm run admin`: the command line of the operator.
 import { runAdmin } from './program'
 
-// EPIPE (`| head`) is not an error; other errors are, for example a full disk: a printed key may be lost
+// EPIPE (`| head`) is no error; a full disk is: a printed key may be lost
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`error: the output cannot be written (${error.message}); repeat the command\n`)

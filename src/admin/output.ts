@@ -1,7 +1,6 @@
-// Output: aligned columns or `name  value` lines for people, one line of JSON for programs.
+// Output: text for people, one line of JSON for programs.
 import type { Readable, Writable } from 'node:stream'
 
-/** Streams and environment of a command. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
@@ -11,11 +10,10 @@ export interface Terminal {
 
 export type Cell = string | number | boolean | null
 
-/** The result of a verb in both formats. */
 export interface Answer {
   readonly json: object
   readonly human: Human
-  /** Printed after the answer; the exit code is 1. */
+  /** Printed after the answer; exit code 1. */
   readonly failure?: string
 }
 
@@ -56,7 +54,6 @@ function renderTable({ columns, rows }: Table, dim: Style): string[] {
   return [dim(heading), ...lines]
 }
 
-/** Pads every column but the last to its widest cell. */
 function align(rows: readonly (readonly string[])[], styleFirst: Style): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))))
   return rows.map((row) =>
@@ -75,7 +72,7 @@ function toText(cell: Cell): string {
   return escapeControls(String(cell))
 }
 
-/** Escapes control characters: names come from clients and from the platform. */
+/** Names come from clients and the platform. */
 function escapeControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`

@@ -1,4 +1,4 @@
-// The command line: nouns, help and exit codes.
+// Nouns, help and exit codes.
 import { Command, CommanderError } from 'commander'
 import { addAccount } from './commands/account'
 import { addApplication } from './commands/application'
@@ -39,16 +39,13 @@ Every noun and verb has --help. With --json the output is one line of JSON; run 
 
 The command uses the database of DATABASE_URL, or else the embedded one in DATA_DIR. The server need not run.`
 
-/**
- * Runs a command line.
- * @returns the exit code; errors were written to stderr
- */
+/** @returns the exit code */
 export async function runAdmin(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await makeProgram(terminal).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // help or a usage error, already printed by commander
+    // printed by commander
     if (error instanceof CommanderError) return error.exitCode
     terminal.stderr.write(`error: ${explainFailure(error)}\n`)
     if (terminal.env['LOG_LEVEL'] === 'debug') terminal.stderr.write(`${(error as Error).stack}\n`)
@@ -56,7 +53,6 @@ export async function runAdmin(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** The command line with all its nouns and verbs. */
 export function makeProgram(terminal: Terminal): Command {
   const program = new Command(COMMAND)
     .description('Administers the communities of this server.')

@@ -1,5 +1,4 @@
-// Reads secrets from a file, from stdin (`-`) or from a flag, which the shell history and the process list show.
-// Messages never contain one.
+// Secrets from a file, stdin (`-`) or a flag, which history and process list show. Messages never contain one.
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { errorMessage } from '../error-message'
@@ -9,10 +8,7 @@ import type { Terminal } from './output'
 export const secretHint = '- reads it from stdin'
 export const secretFileHint = '- is stdin'
 
-/**
- * Reads the secret of a flag.
- * @throws UsageError unless there is exactly one
- */
+/** @throws UsageError unless there is exactly one */
 export async function readSecret(flag: string, value: string, terminal: Terminal): Promise<string> {
   if (value !== '-' && terminal.stdin.isTTY) {
     terminal.stderr.write(
@@ -25,7 +21,7 @@ export async function readSecret(flag: string, value: string, terminal: Terminal
 }
 
 /**
- * Reads the secrets of a flag: one value, or the lines of stdin.
+ * One value, or the lines of stdin.
  * @throws UsageError when there is none, or one is not valid in a header
  */
 export async function readSecrets(flag: string, value: string, { stdin, stderr }: Terminal): Promise<string[]> {
@@ -37,8 +33,8 @@ export async function readSecrets(flag: string, value: string, { stdin, stderr }
 }
 
 /**
- * Reads secrets from the fields of a JSON object on stdin.
- * @throws UsageError when stdin is not such an object, or a field is missing or not valid in a header
+ * Fields of a JSON object on stdin.
+ * @throws UsageError when one is missing or not valid in a header
  */
 export async function readSecretFields<Name extends string>(
   flag: string,
@@ -64,8 +60,8 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Reads the key of a file with one line.
- * @throws UsageError when the file cannot be read, or the key is not valid in a header
+ * The one line of a file.
+ * @throws UsageError when unreadable, or not valid in a header
  */
 export async function readKeyFile(flag: string, file: string, terminal: Terminal): Promise<string> {
   const [key, ...others] = linesOf(await readSecretFile(flag, file, 'the key', terminal))
@@ -74,8 +70,8 @@ export async function readKeyFile(flag: string, file: string, terminal: Terminal
 }
 
 /**
- * Reads the passphrase of a file with one line.
- * @throws UsageError when the file cannot be read, or the passphrase is too short
+ * The one line of a file.
+ * @throws UsageError when unreadable or too short
  */
 export async function readPassphrase(file: string, terminal: Terminal): Promise<string> {
   const flag = '--passphrase-file'
@@ -85,8 +81,8 @@ export async function readPassphrase(file: string, terminal: Terminal): Promise<
 }
 
 /**
- * Reads the secret keys of an age identity file.
- * @throws UsageError when the file cannot be read or contains none
+ * Of an age identity file.
+ * @throws UsageError when unreadable or empty
  */
 export async function readIdentities(file: string, terminal: Terminal): Promise<string[]> {
   const flag = '--identity-file'
@@ -114,7 +110,7 @@ const linesOf = (content: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Whether the value is valid in a header and in a form. */
+/** Valid in a header and in a form. */
 function isSecret(value: unknown): boolean {
   return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value)
 }

@@ -1,4 +1,4 @@
-// The context of a command: database, platform client and actor.
+// The context of a command.
 import os from 'node:os'
 import { requireCommunity, type Base } from '../communities/actions'
 import { readConfig, type Config } from '../config'
@@ -8,18 +8,20 @@ import { StartError } from '../errors'
 import { makeLogger, type Logger } from '../logger'
 import { HttpPlatform } from '../platform/http-platform'
 import type { Platform } from '../platform/platform'
+import { makeLocalDispatch } from '../rank-changes/dispatch/local'
+import { pollingMode } from '../rank-changes/enqueue/completion-notifier'
 import { findSimulator } from '../simulator-address'
 import { openStore, toSettings, type Store } from '../open-database'
 import type { Terminal } from './output'
 
 const POOL_SIZE = 2
-/** Progress messages are shown when opening takes longer. */
+/** Progress is shown when opening takes longer. */
 const QUIET_MS = 1_000
 
-/** Direct access for backup and restore. */
+/** For backup and restore. */
 export type OpenStore = Pick<Store, 'ownerUrl' | 'encryptionKey'>
 
-/** Runs `work` with the database of the terminal's environment. */
+/** With the database of the terminal's environment. */
 export async function withBase<T>(terminal: Terminal, work: (base: Base, store: OpenStore) => Promise<T>): Promise<T> {
   const config = readConfig(terminal.env)
   const progress = makeProgress(terminal, config)
@@ -27,42 +29,41 @@ export async function withBase<T>(terminal: Terminal, work: (base: Base, store: 
   const log = makeStderrLogger(terminal, config)
   const pooled = config.databaseDirectUrl !== null
   const database = openDatabase(store.connectionString, POOL_SIZE, log, { pooled, prepares: config.preparedStatements })
+  const parts = {
+    db: database.db,
+    platform: makePlatform(config),
+    settings: toSettings(config, store),
+    log,
+    now: () => new Date(),
+    rankChanges: { ...pollingMode, scheduler: config.scheduler },
+  }
+  const local = config.scheduler ? null : makeLocalDispatch(parts)
+  const rankChanges = { ...parts.rankChanges, dispatch: local && (() => local.start()) }
   try {
-    const base: Base = {
-      db: database.db,
-      platform: makePlatform(config),
-      settings: toSettings(config, store),
-      log,
-      now: () => new Date(),
-      actor: operator(),
-      requestId: null,
-    }
-    return await work(base, store)
+    return await work({ ...parts, rankChanges, actor: operator(), requestId: null }, store)
   } finally {
+    await local?.stop()
     await database.close()
     await store.close()
   }
 }
 
-/**
- * The context of a community.
- * @throws DomainError when the community does not exist
- */
+/** @throws DomainError when the community does not exist */
 export async function inCommunity(base: Base, communityId: string): Promise<Ctx> {
   return { ...base, community: await requireCommunity(base, communityId) }
 }
 
-/** The actor in the audit log: the user of the operating system. */
+/** The user of the operating system. */
 function operator(): Actor {
   try {
     return { kind: 'operator', id: os.userInfo().username }
   } catch {
-    // in a container, the uid may have no name
+    // in a container the uid may have no name
     return { kind: 'operator', id: `uid ${process.getuid?.() ?? 'unknown'}` }
   }
 }
 
-/** Uses the hosts of the configuration; in the demo, the simulator in the server's process. */
+/** In the demo: the simulator in the server's process. */
 function makePlatform(config: Config): Platform {
   const simulator = config.demo ? findSimulator(config.dataDir) : null
   if (config.demo && simulator === null) return absentPlatform
@@ -77,7 +78,7 @@ const absent = (): never => {
   throw new StartError('the simulator of the demo is not running; start the server with npm start first')
 }
 
-/** Fails only for verbs that need the platform. */
+/** Only for verbs that do not need the platform. */
 const absentPlatform: Platform = {
   getUser: absent,
   accountCreatedAt: absent,
@@ -93,7 +94,6 @@ const absentPlatform: Platform = {
   listRoleChanges: absent,
 }
 
-/** Holds progress messages back until opening takes longer than QUIET_MS. */
 function makeProgress({ stderr }: Terminal, { logLevel }: Config): { say(message: string): void; end(): void } {
   const buffered: string[] = []
   let isVerbose = logLevel === 'debug'
@@ -107,7 +107,7 @@ function makeProgress({ stderr }: Terminal, { logLevel }: Config): { say(message
   }
 }
 
-/** Logs warnings as plain text on stderr; stdout is for the answer. */
+/** Warnings on stderr; stdout is for the answer. */
 function makeStderrLogger({ stderr }: Terminal, { logLevel }: Config): Logger {
   const level = logLevel === 'info' ? 'warn' : logLevel
   return makeLogger(level, {

@@ -1,4 +1,4 @@
-// Declares nouns and verbs: flags, help, output and errors are the same for all verbs.
+// Declares nouns and verbs: flags, help, output, errors.
 import { Option, type Command } from 'commander'
 import type { Base } from '../communities/actions'
 import type { Ctx } from '../context'
@@ -11,7 +11,6 @@ export interface Verb<Context, Flags> {
   readonly verb: string
   readonly summary: string
   readonly flags?: readonly Option[]
-  /** Arguments after the verb. */
   readonly examples?: readonly string[]
   /** Text after the flags. */
   readonly help?: string
@@ -45,12 +44,10 @@ export class Noun {
     this.command.showHelpAfterError(`See ${pathOf(this.command)} --help`)
   }
 
-  /** A verb that does not belong to a community. */
   verb<Flags = object>(verb: Verb<Base, Flags>): this {
     return this.add<Flags>(verb, verb.run)
   }
 
-  /** A verb with `--community`. */
   communityVerb<Flags = object>(verb: Verb<Ctx, Flags>): this {
     const flags = [required('--community <id>', 'the community', communityId), ...(verb.flags ?? [])]
     return this.add<Flags & { community: string }>({ ...verb, flags }, async (base, given, _, store) =>
@@ -66,7 +63,7 @@ export class Noun {
     if (declared.help !== undefined) command.addHelpText('after', `\n${declared.help}`)
     command.addHelpText('after', examplesOf(command, declared.examples ?? ['']))
     command.action((flags: Flags & { json?: boolean }) =>
-      // printed before the database is closed: the answer may contain a key that is not stored
+      // before closing: the answer may contain a key that is not stored
       withBase(this.terminal, async (base, store) => {
         const answer = await run(base, flags, this.terminal, store)
         print(this.terminal, answer, flags.json === true)

@@ -1,4 +1,4 @@
-// Reads the audit log page by page, deletes old entries, seals entries and verifies the seals.
+// Reads, deletes, seals and verifies audit entries.
 import type { Ctx, Db } from '../context'
 import { DomainError } from '../errors'
 import {
@@ -17,16 +17,13 @@ export interface EntriesPage extends PageEnd {
   readonly entries: readonly EntryRow[]
 }
 
-/**
- * One page of the community's audit log.
- * @throws DomainError 409 `audit_entries_forgotten` when retention has deleted entries after the cursor
- */
+/** @throws DomainError 409 `audit_entries_forgotten` when retention has deleted entries after the cursor */
 export async function listEntries(
   ctx: Pick<Ctx, 'db' | 'community'>,
   filter: EntryFilter,
   page: FeedPage,
 ): Promise<EntriesPage> {
-  // read one more to know whether another page follows
+  // one more, to detect a next page
   const read = await readAuditEntries(ctx, filter, { ...page, limit: page.limit + 1 })
   if (read.isTruncated) throw entriesDeleted()
   const entries = read.entries.slice(0, page.limit)
@@ -43,13 +40,10 @@ function entriesDeleted(): DomainError {
   )
 }
 
-/** Entries deleted by one statement, small enough that its locks are short. */
+/** Small, so that locks are short. */
 const DELETE_BATCH = 1_000
 
-/**
- * Deletes entries older than `days`, community by community.
- * @param days null: entries are never deleted
- */
+/** @param days null: never */
 export async function deleteOldEntries(db: Db, days: number | null): Promise<void> {
   if (days === null) return
   for (const communityId of await listCommunitiesWithOldEntries(db, days)) {
@@ -57,38 +51,37 @@ export async function deleteOldEntries(db: Db, days: number | null): Promise<voi
   }
 }
 
-/** Entries in one seal; hashing them takes about 10 ms. */
+/** Hashing them takes 10 ms. */
 const SEAL_BATCH = 1_000
 
-/** Seals the entries whose positions are final, in every community. */
+/** Those with final positions. */
 export async function sealEntries(db: Db): Promise<void> {
   for (const communityId of await listCommunitiesToSeal(db)) {
     while ((await sealOldest(db, communityId, SEAL_BATCH)) === SEAL_BATCH);
   }
 }
 
-/** The result of verifying a community's hash chain. */
 export interface ChainReport {
   readonly communityId: string
   readonly seals: number
-  /** Entries covered by seals, including those that retention has deleted. */
+  /** Including those deleted by retention. */
   readonly sealed: number
-  /** Sealed entries changed by erasure. */
+  /** Changed by erasure. */
   readonly redacted: number
   /** Entries after the last seal. */
   readonly unsealed: number
-  /** Hash of the last seal, in hex; null: there is no seal. */
+  /** In hex; null: none. */
   readonly head: string | null
-  /** The first mismatch, as a sentence; null: none. */
+  /** As a sentence; null: none. */
   readonly broken: string | null
 }
 
-/** Seals read by one statement. */
+/** Per statement. */
 const SEALS_PER_READ = 20
 
 /**
- * Recomputes a community's hash chain up to the first mismatch.
- * @param knownHead a hash recorded earlier, which one of the seals must have; null: none was recorded
+ * Stops at the first mismatch.
+ * @param knownHead a recorded hash that one seal must have; null: none
  */
 export async function verifyChain(db: Db, communityId: string, knownHead: string | null): Promise<ChainReport> {
   let last: SealRead | null = null

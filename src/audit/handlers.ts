@@ -1,7 +1,8 @@
 // Operations tagged `audit`.
 import { mayRead } from '../context'
 import type { HandlersFor } from '../contract/types'
-import { fromCursor, toCursor } from '../db/paging'
+import { cursorScope, fromCursor, toCursor } from '../db/paging'
+import { filterId } from '../ids'
 import { listEntries } from './actions'
 import { toVisibleEntry } from './views'
 
@@ -9,11 +10,12 @@ export const audit: HandlersFor<'audit'> = {
   async listAuditEntries(ctx, { query }) {
     const { userId, action, actorKind, order = 'feed' } = query
     const list = `audit ${order} ${userId ?? ''} ${action ?? ''} ${actorKind ?? ''}`
-    const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
+    const scope = cursorScope(ctx, list)
     const cursor = fromCursor(scope, query.cursor)
     const after = cursor && { position: Number(cursor.at), auditId: Number(cursor.id) }
     const limit = Number(query.limit)
-    const { entries, next, hasMore } = await listEntries(ctx, { userId, action, actorKind }, { order, after, limit })
+    const filter = { userId: filterId(userId), action, actorKind }
+    const { entries, next, hasMore } = await listEntries(ctx, filter, { order, after, limit })
     const nextCursor = next && toCursor(scope, { at: String(next.position), id: String(next.auditId) })
     const may = memoized((scope) => mayRead(ctx, scope))
     const data = entries.map((entry) => toVisibleEntry(entry, may))
@@ -21,7 +23,6 @@ export const audit: HandlersFor<'audit'> = {
   },
 }
 
-/** Evaluates each scope once. */
 function memoized(evaluate: (scope: string) => boolean): (scope: string) => boolean {
   const results = new Map<string, boolean>()
   return (scope) => {

@@ -1,15 +1,11 @@
-// Keeps the order of the audit feed across clusters. A position is the id of the transaction that wrote the entry, and every
-// cluster has its own transaction ids (sql/0009, 0014).
+// Keeps the feed's order across clusters: a position is a transaction id, which every cluster has of its own (sql/0009,
+// 0014).
 import { DatabaseError, type Client } from 'pg'
 
-/** Added to positions after a change of cluster: more than any cluster's transaction ids, so that no cursor is ahead of them. */
+/** More than any cluster's transaction ids, so that no cursor is ahead. */
 const LEAP = 2 ** 40
 
-/**
- * Moves the positions of new entries behind those of all existing ones when the database was restored into another cluster or
- * a standby was promoted. Reads the last entry of each community. Call it under the migration lock. Does nothing in a database
- * without an audit log.
- */
+/** Moves new positions behind all existing ones after a restore or promotion. Call under the migration lock. */
 async function keepAuditOrder(client: Client, log: (message: string) => void): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('audit_history') is not null as exists`)
   if (!rows[0]?.exists) return
@@ -17,7 +13,7 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   if (await isInOrder(client, history)) return
   await client.query('begin')
   try {
-    // waits for writers; those that come later see the new offset
+    // waits for writers; later ones see the new offset
     await client.query('lock table audit_entry in share row exclusive mode')
     if (!(await isInOrder(client, history))) await leap(client, history, log)
     await client.query('commit')
@@ -27,12 +23,11 @@ async function keepAuditOrder(client: Client, log: (message: string) => void): P
   }
 }
 
-/** Whether the positions of new entries come after those of all existing ones. */
 async function isAuditInOrder(client: Client): Promise<boolean> {
   return isInOrder(client, await readHistory(client))
 }
 
-/** System identifier and timeline of the cluster; null when the role may not read them. */
+/** System identifier and timeline; null: not permitted. */
 async function readHistory(client: Client): Promise<string | null> {
   try {
     const { rows } = await client.query<{ history: string }>(`
@@ -46,12 +41,12 @@ async function readHistory(client: Client): Promise<string | null> {
   }
 }
 
-/** The last entry of each community: one primary key lookup each. */
+/** One lookup per community. */
 const lastEntries = `community c cross join lateral (
   select e.position from audit_entry e where e.community_id = c.community_id
   order by e.position desc, e.audit_id desc limit 1) last`
 
-/** Whether the cluster is the recorded one and no entry has a position that is still to be assigned. */
+/** The recorded cluster, and no position that is still to be assigned. */
 async function isInOrder(client: Client, history: string | null): Promise<boolean> {
   const { rows } = await client.query<{ in_order: boolean }>(
     `select not exists (select from ${lastEntries} where last.position >= audit_end())
@@ -73,7 +68,7 @@ async function leap(client: Client, history: string | null, log: (message: strin
      on conflict (only_row) do update set history = excluded.history`,
     [history],
   )
-  // first start: the existing entries were written in this cluster
+  // first start: entries are of this cluster
   if (row.last === null || (row.first && (await isInOrder(client, history)))) return
   const offset = BigInt(row.beyond) + BigInt(LEAP)
   await client.query(
@@ -82,5 +77,5 @@ async function leap(client: Client, history: string | null, log: (message: strin
   log('the database was moved to another cluster: new audit entries are ordered after the existing ones')
 }
 
-/** Checks and restores the order at start and after a restore. */
+/** At start and after a restore. */
 export const auditOrder = { isDone: isAuditInOrder, run: keepAuditOrder }

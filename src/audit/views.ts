@@ -3,10 +3,7 @@ import type { Schema } from '../contract/types'
 import type { EntryRow } from './queries'
 import { readScopeOf } from './rules'
 
-/**
- * The entry without its details where they need a scope that the caller lacks.
- * @param may whether the caller has a scope
- */
+/** Without details that need a missing scope. */
 export function toVisibleEntry(row: EntryRow, may: (scope: string) => boolean): Schema<'AuditEntry'> {
   const scope = readScopeOf(row.action)
   if (scope !== null && may(scope)) return toEntry(row)

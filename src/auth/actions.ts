@@ -14,11 +14,11 @@ export interface KeyRequest {
   readonly scopes: readonly string[]
   /** RFC 3339; null: never. */
   readonly expiresAt: string | null
-  /** Canonical networks (CIDR); null or absent: any. */
+  /** Canonical CIDR; null or absent: any. */
   readonly allowedAddresses?: readonly string[] | null
 }
 
-/** Issues a key, which can be read only now. @throws DomainError `validation_failed` for an unknown scope */
+/** The key can be read only now. @throws DomainError `validation_failed` for an unknown scope */
 export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
   const unknown = request.scopes.filter((scope) => !allScopes.includes(scope))
   if (unknown.length > 0 || request.scopes.length === 0) {
@@ -29,8 +29,8 @@ export function issueKey(ctx: Ctx, request: KeyRequest): Promise<NewKey> {
 }
 
 /**
- * Replaces a key by one with the same name, scopes and networks; the old key expires after the overlap.
- * @param expiresAt RFC 3339, or null for never; by default the old key's
+ * The new key has the same name, scopes and networks.
+ * @param expiresAt RFC 3339; null: never; default: the old key's
  * @throws DomainError `validation_failed` when the old key is revoked or has expired
  */
 export async function rotateKey(
@@ -73,7 +73,7 @@ async function storeNewKey(
   return fresh
 }
 
-/** Idempotent for `revoked`. @throws DomainError `validation_failed` when the key is revoked, which is final */
+/** Idempotent for `revoked`. @throws DomainError `validation_failed` when revoked */
 export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enabled' | 'revoked'): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const key = await lockKey(tx.db, stored)
@@ -88,7 +88,7 @@ export async function changeKey(ctx: Ctx, stored: KeyRow, to: 'disabled' | 'enab
   })
 }
 
-/** Absent values stay unchanged. @throws DomainError `validation_failed` when the key is revoked */
+/** Absent: unchanged. @throws DomainError `validation_failed` when revoked */
 export async function setKey(
   ctx: Ctx,
   key: KeyRow,
@@ -113,7 +113,7 @@ function assertNotRevoked({ key_id, revoked_at }: KeyRow): void {
   throw new DomainError('validation_failed', `The key ${key_id} was revoked at ${revoked_at}; create a new one.`)
 }
 
-/** Makes uses of a key of the first version fail with `legacy_key_unsupported`. */
+/** The key then gets `legacy_key_unsupported`. */
 export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await insertLegacyKey(tx.db, tx.community.communityId, hashKey(key))
@@ -122,8 +122,8 @@ export async function importLegacyKey(ctx: Ctx, key: string): Promise<void> {
 }
 
 /**
- * Checks a key in the database, not in the cache.
- * @throws DomainError `unauthorized` when it is revoked, or the errors of `authorize`
+ * In the database, not the cache.
+ * @throws DomainError `unauthorized` when revoked, or as `authorize`
  */
 export async function authorizeKey(
   ctx: Pick<Ctx, 'db' | 'community' | 'now'>,
@@ -135,7 +135,7 @@ export async function authorizeKey(
   authorize(stored.principal, requirement, ctx.now().getTime())
 }
 
-/** @throws DomainError `validation_failed` when there is no such key in any community */
+/** @throws DomainError `validation_failed` when no community has it */
 export async function requireKey(db: Ctx['db'], keyId: string): Promise<KeyRow> {
   const key = await findKeyById(db, keyId)
   if (key) return key

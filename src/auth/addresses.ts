@@ -1,15 +1,12 @@
-// The networks that a key may be used from.
+// Networks that a key may be used from.
 import ipaddr from 'ipaddr.js'
 
-/** The database has the same limit. */
+/** As in the database. */
 export const MAX_NETWORKS = 100
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/**
- * The canonical form of an address or network: `203.0.113.0/24`. Clears the bits after the prefix, and maps IPv4-mapped IPv6 to
- * IPv4. null when the text is neither.
- */
+/** `203.0.113.0/24`: clears the bits after the prefix, maps IPv4-mapped IPv6 to IPv4; null: invalid. */
 export function canonicalNetwork(text: string): string | null {
   const [address = '', prefix, ...others] = text.split('/')
   if (others.length > 0 || !isAddress(address)) return null
@@ -33,7 +30,7 @@ export function isAllowed(networks: readonly Network[], address: string): boolea
   return networks.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits))
 }
 
-/** Excludes `010.0.0.1` and `127.1`, which programs read differently. */
+/** Excludes `010.0.0.1` and `127.1`, which are ambiguous. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
 

@@ -1,4 +1,4 @@
-// Checks the scopes and features that a body needs beyond those of its operation (contract: x-effects, x-gives).
+// Scopes and features that a body needs (contract: x-effects, x-gives).
 import { effects, gives } from '../../generated/operations'
 import type { Ctx, Requirement } from '../context'
 
@@ -11,25 +11,25 @@ interface Given {
 
 interface OperationEffects {
   readonly body: readonly Given[]
-  /** A list whose entries are refused individually. */
+  /** Entries are refused individually. */
   readonly each: string | null
 }
 
 const givenBy: Readonly<Partial<Record<string, OperationEffects>>> = gives
 
-/** Those of the operation that exists for the effect. */
+/** Those of the operation for the effect. */
 export function requirementFor(effect: Effect): Requirement {
   return effects[effect]
 }
 
-/** Whether the body decides if the whole request is refused. */
+/** The body decides if the whole request is refused. */
 export function isRefusedByBody(operationId: string): boolean {
   const facts = givenBy[operationId]
   return facts !== undefined && facts.body.length > 0 && facts.each === null
 }
 
 /**
- * Asserts that the caller may give what the body gives; absent, null, false, 0 and empty values give nothing.
+ * Absent, null, false, 0 and empty values give nothing.
  * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
  */
 export function assertMayGive(ctx: Pick<Ctx, 'assertAlso'>, operationId: string, body: unknown): void {

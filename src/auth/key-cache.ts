@@ -1,5 +1,6 @@
 // Authenticates requests with cached API keys. A key is cached until an `access_changed` notice of its community.
 import { hash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
 import { DomainError } from '../errors'
 import { hashKey, keyIdOf } from './keys'
@@ -35,11 +36,11 @@ export interface NoticeSource {
 }
 
 export class KeyCache {
-  private readonly keys = new Map<string, CachedKey>()
+  private readonly keys = new LRUCache<string, CachedKey>({ max: MAX_KEYS })
   /** By the hash of the headers: repeated headers skip parsing and the checksum. */
-  private readonly verified = new Map<string, VerifiedKey>()
+  private readonly verified = new LRUCache<string, VerifiedKey>({ max: MAX_KEYS })
   /** Unknown keys by community and hash, with the time of the lookup. */
-  private readonly unknown = new Map<string, number>()
+  private readonly unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
   private readonly lookups = new Map<string, Promise<StoredKey | null>>()
   private readonly used = new Map<string, Principal>()
   /** A lookup that began before an invalidation must not be cached after it. */
@@ -70,7 +71,6 @@ export class KeyCache {
     if (known && this.cached(known.name) === known.stored) return this.use(known)
     const found = this.verify(authorization, communityId, refusal)
     const remember = (key: VerifiedKey): Principal => {
-      if (this.verified.size >= MAX_KEYS) this.verified.clear()
       this.verified.set(headers, key)
       return this.use(key)
     }
@@ -90,7 +90,7 @@ export class KeyCache {
     this.unknown.clear()
     this.verified.clear()
     if (communityId === '*') return this.keys.clear()
-    for (const name of this.keys.keys()) if (name.startsWith(`${communityId} `)) this.keys.delete(name)
+    for (const name of [...this.keys.keys()]) if (name.startsWith(`${communityId} `)) this.keys.delete(name)
   }
 
   /** Stores `last_used_at`; call once a minute. */
@@ -146,7 +146,6 @@ export class KeyCache {
     const since = this.now()
     const result = await lookUp()
     if (result !== null || invalidations !== this.invalidations) return result
-    if (this.unknown.size >= MAX_UNKNOWN) this.unknown.clear()
     this.unknown.set(name, since)
     return null
   }
@@ -164,7 +163,6 @@ export class KeyCache {
     const { invalidations } = this
     const since = this.now()
     const stored = await findKey(this.db, communityId, keyId)
-    if (this.keys.size >= MAX_KEYS) this.keys.clear()
     if (stored) this.probe.noteExisting(name)
     if (stored && invalidations === this.invalidations) this.keys.set(name, { stored, since })
     return stored

@@ -1,4 +1,5 @@
 // Looks up keys from addresses above their limit in batches; each is refused at first.
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../context'
 import { findExistingKeys } from './queries'
 
@@ -9,8 +10,8 @@ const MAX_EXISTING = 20_000
 export type KeyName = readonly [communityId: string, keyId: string]
 
 export class KeyProbe {
-  /** Names of keys that existed once. */
-  private readonly existing = new Set<string>()
+  /** Keys that existed once. */
+  private readonly existing = new LRUCache<string, true>({ max: MAX_EXISTING })
   private pending = new Map<string, KeyName>()
   private timer: NodeJS.Timeout | null = null
 
@@ -21,8 +22,7 @@ export class KeyProbe {
   }
 
   noteExisting(name: string): void {
-    if (this.existing.size >= MAX_EXISTING) this.existing.clear()
-    this.existing.add(name)
+    this.existing.set(name, true)
   }
 
   /** Drops keys beyond MAX_PENDING. */

@@ -1,5 +1,4 @@
-// API keys: `cmk_<keyId>_<secret><checksum>`, stored as SHA-256. The checksum (CRC-32, as in GitHub's tokens) reveals typing errors
-// without the database.
+// API keys: `cmk_<keyId>_<secret><checksum>`, stored as SHA-256. The checksum (CRC-32) reveals typing errors.
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
@@ -23,7 +22,7 @@ export function makeKey(): NewKey {
   return { keyId, key: body + checksumOf(body) }
 }
 
-/** null when the format or the checksum is wrong. */
+/** null: wrong format or checksum. */
 export function keyIdOf(key: string): string | null {
   const match = format.exec(key)
   if (!match) return null
@@ -33,7 +32,7 @@ export function keyIdOf(key: string): string | null {
 
 /** 256 random bits need no slow hash. */
 export function hashKey(key: string): Buffer {
-  // from text: Node takes three times as long for a buffer per digest
+  // as text: Node is three times slower with a buffer per digest
   return Buffer.from(hash('sha256', key, 'binary'), 'binary')
 }
 

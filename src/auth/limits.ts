@@ -1,23 +1,22 @@
-// Rate limits shared by all processes: each leases a block of permits of the current window and spends it from memory. Blocks
-// shrink as the window fills.
+// Rate limits shared by all processes: each leases permits of the current window, fewer as it fills.
 import { DomainError } from '../errors'
 import { countAt, roomAt, untilRoom, weightMs, WINDOW_MS, windowStart, type Count } from './window'
 
 /** About 15 MB. */
 const MAX_BUCKETS = 50_000
 
-/** May be admitted before the first lease of a window, as a share of the limit. */
+/** Share of the limit admitted before the first lease of a window. */
 const UNLEASED_SHARE = 0.01
 /** Upper bounds of a lease. */
 const SHARE_OF_LIMIT = 0.1
 const SHARE_OF_REST = 0.125
-/** A lease grows with use, so that idle processes hold few permits. */
+/** Idle processes hold few permits. */
 const SHARE_OF_USED = 0.5
 
 export interface RateStatus {
   readonly limit: number
   readonly remaining: number
-  /** Until a request is accepted when none remains, else until requests begin to leave the count. */
+  /** Until a request is accepted when none remains, else until the count begins to fall. */
   readonly resetMs: number
 }
 
@@ -27,9 +26,9 @@ export interface LeaseRequest {
   /** `weightMs` in window.ts. */
   readonly weightMs: number
   readonly limit: number
-  /** Already used; counted even above the limit. */
+  /** Counted even above the limit. */
   readonly used: number
-  /** Granted as far as there is room. */
+  /** As far as there is room. */
   readonly permits: number
 }
 
@@ -40,16 +39,15 @@ export interface Lease extends Pick<Count, 'taken' | 'previous'> {
 export type TakePermits = (request: LeaseRequest) => Promise<Lease>
 
 interface Window {
-  /** As of the last lease; null before the first. */
+  /** Of the last lease. */
   count: Count | null
   readonly start: number
   granted: number
   used: number
-  /** Requests without a permit. */
   waiting: number
-  /** Granted locally while the store was unreachable; reported with the next lease. */
+  /** While the store was unreachable; reported with the next lease. */
   unreported: number
-  /** Whether a lease succeeded or failed in this window. */
+  /** Or failed. */
   leased: boolean
   lease: Promise<void> | null
 }
@@ -60,7 +58,7 @@ export class RateLimiter {
 
   /**
    * @param limit requests per window
-   * @param overflow shared by clients beyond MAX_BUCKETS; null: the least recently used bucket is removed instead
+   * @param overflow shared beyond MAX_BUCKETS; null: the least recently used bucket is removed
    */
   constructor(
     readonly limit: number,
@@ -69,7 +67,7 @@ export class RateLimiter {
     private readonly overflow: string | null = null,
   ) {}
 
-  /** A promise only when the limit is almost used up. @throws RateLimitExceeded (429) as a rejected promise */
+  /** A promise only near the limit. @throws RateLimitExceeded (429) as a rejected promise */
   charge(ofClient: string): RateStatus | Promise<RateStatus> {
     const bucket = this.bucketOf(ofClient)
     const window = this.windowOf(bucket)
@@ -80,7 +78,7 @@ export class RateLimiter {
     return this.chargeWaiting(bucket, window)
   }
 
-  /** The error of `charge` if it needs no lease, else null. */
+  /** That of `charge` if it needs no lease. */
   refusalOf(ofClient: string): RateLimitExceeded | null {
     const window = this.windows.get(this.bucketOf(ofClient))
     if (window?.count == null) return null
@@ -102,7 +100,7 @@ export class RateLimiter {
     throw this.exceeded(this.countOf(window))
   }
 
-  /** Deletes obsolete buckets; call once a minute. */
+  /** Call once a minute. */
   sweep(): void {
     const oldest = windowStart(this.now()) - WINDOW_MS
     for (const [bucket, window] of this.windows) if (window.start < oldest) this.windows.delete(bucket)
@@ -130,7 +128,7 @@ export class RateLimiter {
     if (known?.start === start) return known
     const count = known?.count ? countAt(known.count, start) : null
     const fresh: Window = { count, start, granted: 0, used: 0, waiting: 0, unreported: 0, leased: false, lease: null }
-    // at the end of the map: the first bucket is the least recently used
+    // to the end: the first is the least recently used
     this.windows.delete(bucket)
     this.windows.set(bucket, fresh)
     return fresh
@@ -172,7 +170,7 @@ export class RateLimiter {
   private async takeLease(bucket: string, window: Window): Promise<void> {
     const { limit } = this
     const { start, unreported } = window
-    // those admitted before the first lease
+    // admitted before the first lease
     const overdrawn = Math.max(0, window.used - window.granted)
     const permits = this.leaseSize(window, this.roomOf(window)) + window.waiting
     const used = unreported + overdrawn
@@ -183,7 +181,7 @@ export class RateLimiter {
       window.granted += overdrawn + lease.granted
       window.count = { start, taken: lease.taken, previous: lease.previous }
     } catch {
-      // the store is unreachable: this process enforces the limit alone
+      // store unreachable: enforced by this process alone
       const count = this.countOf(window)
       const own = overdrawn + Math.min(permits, Math.max(0, roomAt(limit, count, this.now()) - overdrawn))
       window.granted += own
@@ -196,7 +194,7 @@ export class RateLimiter {
   private statusOf(window: Window): RateStatus {
     const count = this.countOf(window)
     const now = this.now()
-    // before the first lease the count does not include what was used
+    // before the first lease the count excludes what was used
     const held = window.leased ? Math.max(0, window.granted - window.used) : -window.used
     const remaining = Math.max(0, Math.min(this.limit, roomAt(this.limit, count, now) + held))
     const resetMs = remaining > 0 ? Math.max(0, count.start + WINDOW_MS - now) : untilRoom(this.limit, count, now)
@@ -208,19 +206,18 @@ export class RateLimiter {
   }
 }
 
-/** Requests of one bucket in the last `WINDOW_MS`. */
 export interface LoggedRequest {
   readonly admitted: boolean
-  /** Milliseconds since the epoch; oldest first. */
+  /** Milliseconds, oldest first. */
   readonly times: readonly number[]
 }
 
 export type LogRequest = (bucket: string, now: number, limit: number) => Promise<LoggedRequest>
 
-/** Higher limits would make the log a large row. */
+/** The log is one row. */
 export const MAX_EXACT_LIMIT = 1_000
 
-/** Exact in any minute over all processes: stores the time of each request. For small limits, which cannot be leased in blocks. */
+/** Exact over all processes: stores each request's time. For small limits. */
 export class ExactLimiter {
   constructor(
     readonly limit: number,
@@ -228,7 +225,7 @@ export class ExactLimiter {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** One round trip. @throws RateLimitExceeded (429) */
+  /** One query. @throws RateLimitExceeded (429) */
   async charge(bucket: string): Promise<RateStatus> {
     const now = this.now()
     const { admitted, times } = await this.log(bucket, now, this.limit)
@@ -243,7 +240,7 @@ export function closerToExhaustion(one: RateStatus | null, other: RateStatus): R
   return one !== null && one.remaining < other.remaining ? one : other
 }
 
-/** 429 with `Retry-After`; `details` repeats the RateLimit headers. */
+/** `details` repeats the RateLimit headers. */
 export class RateLimitExceeded extends DomainError {
   constructor(readonly status: RateStatus) {
     const seconds = Math.max(1, Math.ceil(status.resetMs / 1_000))

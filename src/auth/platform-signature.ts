@@ -1,4 +1,4 @@
-// Verifies the platform's signature of its notifications: an HMAC over the time and the raw body.
+// The platform's signature: an HMAC over time and raw body.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors'
 
@@ -6,15 +6,15 @@ import { DomainError } from '../errors'
 export const REPLAY_WINDOW_SECONDS = 600
 
 export interface Signed {
-  /** The header `roblox-signature`: `t=<unix>,v1=<base64>`. */
+  /** `roblox-signature`: `t=<unix>,v1=<base64>`. */
   readonly signature: string | undefined
   readonly bytes: Buffer
 }
 
 /**
- * @param secrets several while one is being replaced
+ * @param secrets several during a replacement
  * @param now milliseconds since the epoch
- * @throws DomainError 401 `unauthorized`; only the log shows the cause
+ * @throws DomainError 401 `unauthorized`; the log has the cause
  */
 export function assertSigned({ signature, bytes }: Signed, secrets: readonly string[], now: number): void {
   const parsed = parseSignature(signature)
@@ -30,13 +30,13 @@ export function assertSigned({ signature, bytes }: Signed, secrets: readonly str
 }
 
 interface ParsedSignature {
-  /** Unix seconds, as signed. */
+  /** Unix seconds. */
   readonly time: string
   /** 32 bytes each. */
   readonly macs: readonly Buffer[]
 }
 
-/** @returns a text when the signature is malformed */
+/** @returns a text when malformed */
 function parseSignature(signature: string | undefined): ParsedSignature | string {
   if (signature === undefined || signature === '') return 'not signed'
   const parts = signature.split(',').map((part) => part.trim())

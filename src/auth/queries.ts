@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { communityFacts, type CommunityFactsRow } from '../communities/queries'
 import type { Db } from '../context'
-import { query } from '../db/statements'
+import { daysAgo, now, unnested } from '../db/expressions'
+import { columns, statement } from '../db/statements'
 import { parseNetworks } from './addresses'
 import type { Lease, LeaseRequest, LoggedRequest } from './limits'
 import type { Principal } from './rules'
@@ -13,27 +14,19 @@ export interface StoredKey {
   readonly principal: Principal
 }
 
-const findKeyStatement = query<{
-  name: string
-  key_hash: Buffer
-  scopes: string[]
-  enabled: boolean
-  expires_at_ms: number | null
-  allowed_addresses: string[] | null
-  origin_key_id: string
-  facts: CommunityFactsRow
-}>(
+const findKeyStatement = statement(
   'find_key',
   `select k.name, k.key_hash, k.scopes, k.enabled,
      round(extract(epoch from k.expires_at) * 1000)::float8 as expires_at_ms, k.allowed_addresses,
-     coalesce(k.origin_key_id, k.key_id) as origin_key_id, ${communityFacts} as facts
+     coalesce(k.origin_key_id, k.key_id) as "origin_key_id!", ${communityFacts} as "facts!"
    from api_key k join community c using (community_id)
-   where k.community_id = $1 and k.key_id = $2 and k.revoked_at is null`,
+   where k.community_id = :communityId and k.key_id = :keyId and k.revoked_at is null`,
+  columns<{ readonly facts: CommunityFactsRow }>(),
 )
 
 /** null when unknown, revoked or of another community. */
 export async function findKey(db: Db, communityId: string, keyId: string): Promise<StoredKey | null> {
-  const [row] = await findKeyStatement(db, [communityId, keyId])
+  const [row] = await findKeyStatement(db, { communityId, keyId })
   if (!row) return null
   return {
     keyHash: row.key_hash,
@@ -63,11 +56,13 @@ export async function isLegacyKey(db: Db, communityId: string, keyHash: Buffer):
 
 /** @param keys pairs of community id and key id */
 export async function touchKeys(db: Db, keys: readonly (readonly [string, string])[]): Promise<void> {
-  await sql`
-    update api_key k set last_used_at = now()
-    from unnest(${keys.map(([communityId]) => communityId)}::text[], ${keys.map(([, keyId]) => keyId)}::text[])
-      as used (community_id, key_id)
-    where k.community_id = used.community_id and k.key_id = used.key_id`.execute(db)
+  await db
+    .updateTable('api_key as k')
+    .from(asked(keys))
+    .set({ last_used_at: now })
+    .whereRef('k.community_id', '=', 'asked.communityId')
+    .whereRef('k.key_id', '=', 'asked.keyId')
+    .execute()
 }
 
 /** @param keys pairs of community id and key id */
@@ -75,59 +70,67 @@ export async function findExistingKeys(
   db: Db,
   keys: readonly (readonly [string, string])[],
 ): Promise<(readonly [string, string])[]> {
-  const { rows } = await sql<{ community_id: string; key_id: string }>`
-    select k.community_id, k.key_id
-    from unnest(${keys.map(([communityId]) => communityId)}::text[], ${keys.map(([, keyId]) => keyId)}::text[])
-      as asked (community_id, key_id)
-    join api_key k using (community_id, key_id) where k.revoked_at is null`.execute(db)
+  const rows = await db
+    .selectFrom(asked(keys))
+    .innerJoin('api_key as k', (join) =>
+      join.onRef('k.community_id', '=', 'asked.communityId').onRef('k.key_id', '=', 'asked.keyId'),
+    )
+    .select(['k.community_id', 'k.key_id'])
+    .where('k.revoked_at', 'is', null)
+    .execute()
   return rows.map((row) => [row.community_id, row.key_id])
 }
 
-const leaseStatement = query<Lease>(
+const asked = (keys: readonly (readonly [string, string])[]) => {
+  const rows = keys.map(([communityId, keyId]) => ({ communityId, keyId }))
+  return unnested('asked', rows, { communityId: 'text', keyId: 'text' })
+}
+
+const leaseStatement = statement(
   'lease_permits',
   `with last as (
-     select coalesce(sum(least(used, $4)), 0)::bigint as taken from rate_window
-     where bucket = $1 and window_start = $2::bigint - ${WINDOW_MS}
+     select coalesce(sum(least(used, :limit)), 0)::bigint as taken from rate_window
+     where bucket = :bucket and window_start = :start::bigint - ${WINDOW_MS}
    ), room as (
-     select taken as previous, greatest(0, $4::bigint - (taken * $3::bigint + ${WINDOW_MS - 1}) / ${WINDOW_MS} - $5::bigint) as free
+     select taken as previous, greatest(0, :limit::bigint - (taken * :weightMs::bigint + ${WINDOW_MS - 1}) / ${WINDOW_MS} - :used::bigint) as free
      from last
    )
    insert into rate_window as w (bucket, window_start, used, granted)
-   select $1, $2, $5 + least($6::bigint, free), least($6, free) from room
+   select :bucket, :start, :used + least(:permits::bigint, free), least(:permits, free) from room
    on conflict (bucket, window_start) do update set
-     used = w.used + $5 + greatest(0, least($6, (select free from room) - w.used)),
-     granted = greatest(0, least($6, (select free from room) - w.used))
-   returning used as taken, granted, (select previous from room) as previous`,
+     used = w.used + :used + greatest(0, least(:permits, (select free from room) - w.used)),
+     granted = greatest(0, least(:permits, (select free from room) - w.used))
+   returning used as taken, granted, (select previous from room) as "previous!"`,
 )
 
 /** Computes the room as window.roomAt does. */
 export async function takePermits(db: Db, request: LeaseRequest): Promise<Lease> {
   const { bucket, start, weightMs, limit, used, permits } = request
-  const [lease] = await leaseStatement(db, [bucket, start, weightMs, limit, used, permits])
+  const [lease] = await leaseStatement(db, { bucket, start, weightMs, limit, used, permits })
   if (!lease) throw new Error('a lease returned no row')
   return lease
 }
 
-const logStatement = query<{ admitted: boolean; times: string[] }>(
+const logStatement = statement(
   'log_request',
-  `insert into rate_log as l (bucket, admitted, granted) values ($1, array[$2::bigint], true)
+  `insert into rate_log as l (bucket, admitted, granted) values (:bucket, array[:now::bigint], true)
    on conflict (bucket) do update set (admitted, granted) = (
-     select case when cardinality(recent) < $3::integer then recent || $2::bigint else recent end, cardinality(recent) < $3
-     from (select array(select t from unnest(l.admitted) t where t > $2 - ${WINDOW_MS} order by t) as recent) last)
+     select case when cardinality(recent) < :limit::integer then recent || :now::bigint else recent end, cardinality(recent) < :limit
+     from (select array(select t from unnest(l.admitted) t where t > :now - ${WINDOW_MS} order by t) as recent) last)
    returning admitted as times, granted as admitted`,
 )
 
 /** Admits and stores a request when fewer than `limit` were admitted in the last minute. @param now milliseconds since the epoch */
 export async function logRequest(db: Db, bucket: string, now: number, limit: number): Promise<LoggedRequest> {
-  const [logged] = await logStatement(db, [bucket, now, limit])
+  const [logged] = await logStatement(db, { bucket, now, limit })
   if (!logged) throw new Error('a logged request returned no row')
-  return { admitted: logged.admitted, times: logged.times.map(Number) }
+  return logged
 }
 
-/** @param before milliseconds since the epoch */
 export async function deleteOldWindows(db: Db, before: number): Promise<void> {
   await db.deleteFrom('rate_window').where('window_start', '<', before).execute()
-  await sql`delete from rate_log where admitted[cardinality(admitted)] < ${before}`.execute(db)
+  const newest = sql<number>`admitted[cardinality(admitted)]`
+  await db.deleteFrom('rate_log').where(newest, '<', before).execute()
 }
 
 export interface KeyRow {
@@ -223,15 +226,14 @@ export async function updateKey(
     .execute()
 }
 
-/** Counts valid keys of all communities. */
 export async function countExpiringKeys(db: Db, days: number): Promise<number> {
   const { count } = await db
     .selectFrom('api_key')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('revoked_at', 'is', null)
     .where('enabled', '=', true)
-    .where('expires_at', '>', sql<string>`now()`)
-    .where('expires_at', '<=', sql<string>`now() + make_interval(days => ${days})`)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', daysAgo(-days))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

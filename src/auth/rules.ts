@@ -1,21 +1,24 @@
-// What a key and its community are allowed to do (spec, Authentication 2, 3, 5). Pure.
+// Permissions of a key and its community (spec, Authentication 2, 3, 5). Pure.
 import type { Community, PlanHeld, Requirement } from '../context'
 import { DomainError } from '../errors'
 import { isAllowed, type Network } from './addresses'
 
 export interface Principal {
   readonly keyId: string
-  /** The first key of the rotation chain, which owns what the key creates. */
+  /** The first key of the chain owns what is created. */
   readonly originKeyId: string
   readonly name: string
   readonly scopes: readonly string[]
   readonly enabled: boolean
-  /** Milliseconds since the epoch; null: never. */
+  /** Milliseconds; null: never. */
   readonly expiresAt: number | null
   /** null: any. */
   readonly networks: readonly Network[] | null
   readonly community: Community
 }
+
+/** What a key may do. */
+export type Grants = Pick<Principal, 'scopes' | 'enabled' | 'expiresAt' | 'community'>
 
 /** @throws DomainError `address_not_allowed` (403) */
 export function assertAddress({ networks }: Principal, address: () => string): void {
@@ -27,12 +30,12 @@ export function assertAddress({ networks }: Principal, address: () => string): v
 }
 
 /**
- * Checks key, API switch, subscription, plan, scope and feature, in this order.
+ * In this order: key, API switch, subscription, plan, scope, feature.
  * @param now milliseconds since the epoch
  * @throws DomainError `key_disabled`, `api_disabled`, `entitlement_required`, `api_access_unavailable`,
- *   `insufficient_scope`, `feature_unavailable` (all 403)
+ * `insufficient_scope`, `feature_unavailable` (all 403)
  */
-export function authorize(principal: Principal, requirement: Requirement, now: number): void {
+export function authorize(principal: Grants, requirement: Requirement, now: number): void {
   assertKeyEnabled(principal, now)
   assertEntitled(principal.community, now)
   assertScope(principal.scopes, requirement.scope)
@@ -43,12 +46,12 @@ function livePlans(community: Community, now: number): PlanHeld[] {
   return community.plans.filter((plan) => plan.endsAt === null || plan.endsAt > now)
 }
 
-/** Whether responses are graded at submission. */
+/** At submission. */
 export function hasAutomaticGrading(community: Community, now: number): boolean {
   return livePlans(community, now).some((plan) => plan.automaticGrading)
 }
 
-function assertKeyEnabled(principal: Principal, now: number): void {
+function assertKeyEnabled(principal: Grants, now: number): void {
   if (!principal.enabled)
     throw new DomainError('key_disabled', 'This API key is disabled. Ask the operator to enable it.')
   if (principal.expiresAt !== null && principal.expiresAt <= now) {

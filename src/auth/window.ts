@@ -1,5 +1,4 @@
-// Sliding window: the count of the current minute plus the weighted count of the previous one, in whole numbers as in the SQL of
-// queries.takePermits. Pure; times in milliseconds since the epoch.
+// Sliding window in whole numbers, as in the SQL of queries.takePermits. Pure; milliseconds since the epoch.
 
 export const WINDOW_MS = 60_000
 
@@ -12,21 +11,21 @@ export interface Count {
 
 export const windowStart = (now: number): number => Math.floor(now / WINDOW_MS) * WINDOW_MS
 
-/** The share of the previous window that still counts: `WINDOW_MS` at the start of a window, 0 at its end. */
+/** Weight of the previous window: `WINDOW_MS` at the start, 0 at the end. */
 export function weightMs(start: number, now: number): number {
   return Math.min(WINDOW_MS, Math.max(0, Math.ceil(start + WINDOW_MS - now)))
 }
 
 /**
- * Permits that may be taken now: at most `limit * (1 + d / WINDOW_MS)` in any `d` up to a window, and at least `limit` in each
- * window for evenly spread requests.
+ * Permits available now: at most `limit * (1 + d / WINDOW_MS)` in any `d`, and at least `limit` in each window for
+ * evenly spread requests.
  */
 export function roomAt(limit: number, { start, taken, previous }: Count, now: number): number {
   const weighted = Math.ceil((Math.min(previous, limit) * weightMs(start, now)) / WINDOW_MS)
   return Math.max(0, limit - weighted - taken)
 }
 
-/** Milliseconds until `roomAt` is at least 1, if no permit is taken. */
+/** Milliseconds until `roomAt` is at least 1. */
 export function untilRoom(limit: number, { start, taken, previous }: Count, now: number): number {
   if (roomAt(limit, { start, taken, previous }, now) > 0) return 0
   const at =

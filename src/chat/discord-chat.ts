@@ -1,16 +1,16 @@
-// The chat over Discord's REST API v10, as a bot. Calls are idempotent: Create DM returns an existing channel, and the
-// nonce deduplicates messages.
+// Discord's REST API v10, as a bot. Calls are idempotent: Create DM returns an existing channel, nonces deduplicate
+// messages.
 import { sendRequest, NoResponse, type Answer } from '../http-client'
 import { ChatFailure, type Chat, type ChatMessage } from './chat'
 import { isClosed, kindOf, readErrorCode, readId, readRetryAfter } from './wire'
 
 export interface DiscordChatOptions {
-  /** `https://discord.com/api/v10`, or a compatible server. */
+  /** Or a compatible server. */
   readonly apiUrl: string
   readonly botToken: string
-  /** Of each HTTP call, in milliseconds; default 5000. A message takes two calls. */
+  /** Milliseconds per call, default 5000; a message takes two. */
   readonly timeoutMs?: number
-  /** URL of this deployment for the `User-Agent`. */
+  /** For the `User-Agent`. */
   readonly siteUrl?: string
 }
 
@@ -20,14 +20,14 @@ export class DiscordChat implements Chat {
   private readonly apiUrl: string
   private readonly timeoutMs: number
   private readonly userAgent: string
-  /** Private field, so that the token is not printed with the object. */
+  /** Private: not printed with the object. */
   readonly #botToken: string
 
   /** @throws TypeError if `siteUrl` is invalid */
   constructor(options: DiscordChatOptions) {
     this.apiUrl = options.apiUrl.replace(/\/+$/, '')
     this.timeoutMs = options.timeoutMs ?? 5_000
-    // form required by Discord's reference, "User Agent"
+    // Discord's reference, "User Agent"
     const site = new URL(options.siteUrl ?? 'https://community-management-server.invalid')
     this.userAgent = `DiscordBot (${site.href}, ${clientVersion})`
     this.#botToken = options.botToken
@@ -42,7 +42,7 @@ export class DiscordChat implements Chat {
     return messageId === null ? 'closed' : 'sent'
   }
 
-  /** Returns the id of the created object; null: the recipient does not accept messages. */
+  /** The id of the created object; null: the recipient does not accept messages. */
   private async create(name: string, path: string, body: object): Promise<string | null> {
     const answer = await this.post(name, path, body)
     const { status } = answer
@@ -69,7 +69,7 @@ export class DiscordChat implements Chat {
     }
   }
 
-  /** fetch quotes invalid header values in its errors, so the token is validated separately. */
+  /** fetch quotes invalid headers in errors, so the token is validated first. */
   private headers(name: string): Headers {
     const headers = new Headers({ 'user-agent': this.userAgent })
     try {

@@ -1,4 +1,4 @@
-// Creates communities and changes their settings, subscriptions and plans, for the operator.
+// Communities, subscriptions and plans, for the operator.
 import { operationTable } from '../../generated/operations'
 import { insertAuditEntries, insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Community, type Ctx } from '../context'
@@ -25,10 +25,7 @@ import {
 
 export type Base = Omit<Ctx, 'community'>
 
-/**
- * Creates a community with a subscription to a plan.
- * @throws DomainError `validation_failed` when there is no such plan
- */
+/** @throws DomainError `validation_failed` without such a plan */
 export async function createCommunity(base: Base, name: string, plan: string): Promise<Community> {
   await assertPlan(base, plan)
   const communityId = `cmt_${randomBase32(20)}`
@@ -41,7 +38,7 @@ export async function createCommunity(base: Base, name: string, plan: string): P
   return requireCommunity(base, communityId)
 }
 
-/** @throws DomainError 400 `validation_failed` when there is no such community */
+/** @throws DomainError 400 `validation_failed` without such a community */
 export async function requireCommunity(base: Base, communityId: string): Promise<Community> {
   const community = await findCommunity(base.db, communityId)
   if (community) return community
@@ -57,10 +54,7 @@ export async function setCommunity(ctx: Ctx, settings: CommunitySettings): Promi
   })
 }
 
-/**
- * Changes the given AutoRank settings.
- * @returns the settings after the change; `auditId` is null when nothing changed
- */
+/** @returns the new settings; `auditId` null: no change */
 export async function updateAutoRank(
   ctx: Ctx,
   change: { readonly enabled?: boolean | undefined; readonly demotes?: boolean | undefined },
@@ -79,7 +73,7 @@ export async function updateAutoRank(
 }
 
 /**
- * Sets the plan of the community's subscription or trial; null ends it.
+ * Null ends it.
  * @param endsAt RFC 3339; null: no end
  */
 export async function setSubscription(
@@ -98,7 +92,7 @@ export async function setSubscription(
   })
 }
 
-/** The features that a plan can include: those of the contract's operations and those of existing plans. */
+/** Those of the contract and of existing plans. */
 export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
   const required = Object.values(operationTable).map((operation) => operation.feature)
   const included = (await listPlans(base.db)).flatMap((plan) => plan.features)
@@ -106,7 +100,7 @@ export async function listFeatures(base: Pick<Base, 'db'>): Promise<string[]> {
 }
 
 /**
- * Creates or changes a plan; the change is in the audit log of each community that has the plan.
+ * Audited in each community with the plan.
  * @throws DomainError `validation_failed` for an unknown feature
  */
 export async function setPlan(

@@ -1,19 +1,10 @@
 // SQL on communities, subscriptions and plans. Key lookup and jobs share one expression for a community.
 import { sql } from 'kysely'
 import type { Community, Ctx, Db, PlanHeld, TxCtx } from '../context'
-import { query } from '../db/statements'
+import { columns, statement } from '../db/statements'
 
 /** SQL: `community c` as JSON with its plans and its connection (CommunityFactsRow). */
-export const communityFacts = `json_build_object(
-  'communityId', c.community_id, 'apiEnabled', c.api_enabled,
-  'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
-  'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
-  'connection', coalesce((select pc.status from platform_connection pc where pc.community_id = c.community_id), 'none'),
-  'plans', coalesce((
-    select json_agg(json_build_object('apiAccess', p.api_access, 'automaticGrading', p.automatic_grading,
-      'features', p.features, 'endsAt', round(extract(epoch from s.ends_at) * 1000)))
-    from subscription s join plan p on p.name = s.plan
-    where s.community_id = c.community_id), '[]'))`
+export const communityFacts = 'community_facts(c)'
 
 export interface CommunityFactsRow {
   readonly communityId: string
@@ -26,22 +17,25 @@ export interface CommunityFactsRow {
   readonly plans: readonly PlanHeld[]
 }
 
-const findStatement = query<{ facts: CommunityFactsRow }>(
+const findStatement = statement(
   'find_community',
-  `select ${communityFacts} as facts from community c where c.community_id = $1`,
+  `select ${communityFacts} as "facts!" from community c where c.community_id = :communityId`,
+  columns<{ readonly facts: CommunityFactsRow }>(),
 )
 
 export async function findCommunity(db: Db, communityId: string): Promise<Community | null> {
-  const [row] = await findStatement(db, [communityId])
+  const [row] = await findStatement(db, { communityId })
   return row?.facts ?? null
 }
 
-/** The communities with a working platform connection, for the sync jobs. */
 export async function listConnectedCommunities(db: Db): Promise<Community[]> {
-  const { rows } = await sql<{ facts: CommunityFactsRow }>`
-    select ${sql.raw(communityFacts)} as facts from community c
-    join platform_connection connected using (community_id)
-    where connected.status = 'connected' order by c.community_id`.execute(db)
+  const rows = await db
+    .selectFrom('community as c')
+    .innerJoin('platform_connection as pc', 'pc.community_id', 'c.community_id')
+    .select(sql<CommunityFactsRow>`${sql.raw(communityFacts)}`.as('facts'))
+    .where('pc.status', '=', 'connected')
+    .orderBy('c.community_id')
+    .execute()
   return rows.map((row) => row.facts)
 }
 
@@ -109,38 +103,29 @@ export function lockSettings(db: Db, communityId: string): Promise<Required<Comm
     .executeTakeFirstOrThrow()
 }
 
-export interface CommunityRow {
-  readonly community_id: string
-  readonly name: string
-  readonly api_enabled: boolean
-  readonly experience_award_limit: number
-  readonly quota_award_limit: number
-  readonly auto_rank_enabled: boolean
-  readonly auto_rank_demotes: boolean
-  readonly suspended_rank_unique_id: number | null
-  readonly created_at: string
-  readonly subscription_plan: string | null
-  readonly subscription_ends_at: string | null
-  readonly trial_plan: string | null
-  readonly trial_ends_at: string | null
-  readonly connection: Community['connection']
-}
+export type CommunityRow = Awaited<ReturnType<typeof describeCommunities>>[number]
 
 /** Communities with subscription and trial, oldest first. @param communityId null: all communities */
-export async function describeCommunities(db: Db, communityId: string | null): Promise<CommunityRow[]> {
-  const { rows } = await sql<CommunityRow>`
-    select c.community_id, c.name, c.api_enabled, c.experience_award_limit, c.quota_award_limit,
-      c.auto_rank_enabled, c.auto_rank_demotes, c.created_at,
-      (select rank_unique_id from suspension_settings where community_id = c.community_id) as suspended_rank_unique_id,
-      s.plan as subscription_plan, s.ends_at as subscription_ends_at,
-      t.plan as trial_plan, t.ends_at as trial_ends_at, coalesce(pc.status, 'none') as connection
-    from community c
-    left join subscription s on s.community_id = c.community_id and s.kind = 'subscription'
-    left join subscription t on t.community_id = c.community_id and t.kind = 'trial'
-    left join platform_connection pc on pc.community_id = c.community_id
-    where ${communityId}::text is null or c.community_id = ${communityId}
-    order by c.created_at, c.community_id`.execute(db)
-  return rows
+export function describeCommunities(db: Db, communityId: string | null) {
+  const rows = db
+    .selectFrom('community as c')
+    .leftJoin('subscription as s', (join) =>
+      join.onRef('s.community_id', '=', 'c.community_id').on('s.kind', '=', 'subscription'),
+    )
+    .leftJoin('subscription as t', (join) =>
+      join.onRef('t.community_id', '=', 'c.community_id').on('t.kind', '=', 'trial'),
+    )
+    .leftJoin('suspension_settings as ss', 'ss.community_id', 'c.community_id')
+    .leftJoin('platform_connection as pc', 'pc.community_id', 'c.community_id')
+    .select(['c.community_id', 'c.name', 'c.api_enabled', 'c.experience_award_limit', 'c.quota_award_limit'])
+    .select(['c.auto_rank_enabled', 'c.auto_rank_demotes', 'c.created_at'])
+    .select('ss.rank_unique_id as suspended_rank_unique_id')
+    .select(['s.plan as subscription_plan', 's.ends_at as subscription_ends_at'])
+    .select(['t.plan as trial_plan', 't.ends_at as trial_ends_at'])
+    .select(({ fn, val }) => fn.coalesce('pc.status', val<Community['connection']>('none')).as('connection'))
+    .orderBy('c.created_at')
+    .orderBy('c.community_id')
+  return (communityId === null ? rows : rows.where('c.community_id', '=', communityId)).execute()
 }
 
 export async function upsertSubscription(

@@ -1,4 +1,4 @@
-// Loads the contract from the files that `npm run generate` writes.
+// Loads the contract as generated.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Document } from 'openapi-backend'
@@ -16,7 +16,7 @@ export function readContractTexts(): { readonly yaml: string; readonly json: str
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** With `additionalProperties: false` in every object schema: clients accept new properties, but this server sends none. */
+/** With `additionalProperties: false`, since this server sends no others, and without examples. */
 export function closedForReplies(document: Document): Document {
   return close(document as unknown as Json) as unknown as Document
 }
@@ -24,9 +24,10 @@ export function closedForReplies(document: Document): Document {
 function close(node: Json): Json {
   if (Array.isArray(node)) return node.map(close)
   if (node === null || typeof node !== 'object') return node
-  const closed = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, close(value)]))
+  const closed: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(node))
+    if (name !== 'examples' || !('schema' in node)) closed[name] = close(value)
   const isObjectSchema = closed['type'] === 'object' && typeof closed['properties'] === 'object'
-  return isObjectSchema && closed['additionalProperties'] === undefined
-    ? { ...closed, additionalProperties: false }
-    : closed
+  if (isObjectSchema) closed['additionalProperties'] ??= false
+  return closed
 }

@@ -1,4 +1,4 @@
-// Converts Ajv's errors to the contract's validation issues.
+// Ajv's errors as the contract's issues.
 import type { ErrorObject } from 'ajv'
 import { nearest } from './nearest'
 
@@ -11,7 +11,7 @@ export interface Issue {
 const MAX_ISSUES = 50
 const MAX_PATH = 1_000
 
-/** One for each path and keyword. */
+/** Per path and keyword. */
 export function toIssues(errors: readonly ErrorObject[]): Issue[] {
   const issues = new Map<string, Issue>()
   for (const error of errors) {
@@ -53,12 +53,12 @@ function suggestionFor({ instancePath, params, parentSchema }: ErrorObject): str
   return suggested === null ? 'leave it out' : `did you mean ${suggested}?`
 }
 
-/** openapi-backend's parts are requestBody, path, query and header. */
+/** openapi-backend names requestBody, path, query and header. */
 function toRequestPath(path: string): string {
   return path.replace(/^\/requestBody/, '/body').replace(/^\/header(?=\/|$)/, '/headers')
 }
 
-/** Without NUL, which no text of the contract may contain. */
+/** Without NUL. */
 export function escapePointer(property: string): string {
   return property.replace(/~/g, '~0').replace(/\//g, '~1').replaceAll('\0', '')
 }

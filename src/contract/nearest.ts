@@ -1,6 +1,6 @@
 // Finds the known name for a misspelt one.
 
-/** Ignores case and punctuation, and one wrong letter in three, at most two. Swapped neighbours are one wrong letter. */
+/** Ignores case, punctuation, and one wrong letter (or swap) in three, at most two. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   const letters = lettersOf(name)
   for (const one of known) {

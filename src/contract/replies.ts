@@ -1,4 +1,4 @@
-// Checks replies against the contract: status, headers, body and error code.
+// Checks replies against the contract.
 import type Ajv from 'ajv'
 import type { ValidateFunction } from 'ajv'
 import type { Document, Operation } from 'openapi-backend'
@@ -28,19 +28,19 @@ const DOCUMENT_ID = 'replies'
 
 export class ReplyCheck {
   private readonly checks = new Map<Operation, Map<number, StatusCheck | null>>()
-  /** By JSON pointer: operations share most error responses. */
+  /** By JSON pointer: operations share error responses. */
   private readonly bodies = new Map<string, ValidateFunction>()
 
   constructor(
     document: Document,
     private readonly ajv: Ajv,
   ) {
-    // referenced, so that each named schema is compiled once
+    // compiles each named schema once
     ajv.addSchema({ ...closedForReplies(document), $id: DOCUMENT_ID }, DOCUMENT_ID)
   }
 
   /**
-   * The difference to the contract, without values; null when there is none.
+   * Without values; null: none.
    * @param operation with its responses resolved
    */
   problem(operation: Operation, reply: WireReply): string | null {
@@ -91,7 +91,7 @@ export class ReplyCheck {
 function headerProblem(check: StatusCheck, headers: WireReply['headers']): string | null {
   let required = 0
   for (const name in headers) {
-    // case-sensitive: handlers spell headers as the contract does
+    // case-sensitive, as handlers spell them
     const validate = check.headers.get(name)
     if (!validate) return `header ${name} is not declared`
     if (!validate(headers[name])) return `header ${name} ${validate.errors?.[0]?.message}`
@@ -105,7 +105,7 @@ function headerProblem(check: StatusCheck, headers: WireReply['headers']): strin
 function bodyProblem(check: StatusCheck, reply: WireReply): string | null {
   if (!check.body) return reply.body === undefined ? null : 'a body where none is declared'
   if (!check.body(reply.body)) {
-    // the values may be secret
+    // values may be secret
     return (check.body.errors ?? []).map((error) => `${error.instancePath} ${error.keyword}`).join(', ')
   }
   if (!check.codes) return null

@@ -1,4 +1,4 @@
-// Replaces openapi-backend's router, which compiles a RegExp per path on every request, by a radix tree.
+// Replaces openapi-backend's router (a RegExp per path) by a radix tree.
 import querystring from 'node:querystring'
 import makeFindMyWay, { type HTTPMethod, type Instance } from 'find-my-way'
 import { OpenAPIRouter, type Document, type Operation, type ParsedRequest, type Request } from 'openapi-backend'
@@ -12,11 +12,11 @@ export interface ApiRequest extends ParsedRequest {
   malformedPath?: boolean
 }
 
-/** @param headers with lower-case names */
+/** @param headers lower case */
 export function toApiRequest(method: string, url: string, headers: ParsedRequest['headers']): ApiRequest {
   const mark = url.indexOf('?')
   return {
-    // HEAD is answered like GET
+    // HEAD as GET
     method: method === 'HEAD' ? 'get' : method.toLowerCase(),
     path: mark < 0 ? url : url.slice(0, mark),
     headers: headers as Record<string, string | string[]>,
@@ -36,7 +36,7 @@ export class IndexedRouter extends OpenAPIRouter {
     super({ definition, apiRoot: '/', ignoreTrailingSlashes: false })
     this.operations = super.getOperations()
     this.byId = new Map(this.operations.map((operation) => [operation.operationId ?? '', operation]))
-    // Node bounds the path, and the contract each parameter
+    // Node bounds the path, the contract each parameter
     this.tree = makeFindMyWay({ maxParamLength: 16_384, onBadUrl: () => undefined })
     for (const operation of this.operations) {
       const route = operation.path.replace(/\{([^}]+)\}/g, ':$1')
@@ -52,7 +52,7 @@ export class IndexedRouter extends OpenAPIRouter {
     return this.byId.get(operationId)
   }
 
-  /** Also sets the path parameters. */
+  /** Sets the path parameters. */
   match(request: ApiRequest): Operation | undefined {
     const found = this.tree.find(request.method.toUpperCase() as HTTPMethod, request.path)
     if (!found) return undefined

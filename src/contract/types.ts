@@ -1,4 +1,4 @@
-// Types of a handler's input and reply, derived from its operation in the contract.
+// Handler types, derived from operations.
 import type { components, operations } from '../../generated/openapi'
 import type { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
@@ -36,9 +36,9 @@ type SuccessOf<Id extends OperationId> = Extract<keyof Responses<Id>, 200 | 201 
 /** Set by handle-request.ts. */
 type CommonHeader =
   'X-Request-Id' | 'X-Ignored-Parameters' | 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset'
-/** Optional; the reply check enforces the required ones. */
+/** The reply check enforces required ones. */
 type OwnHeaders<H> = { [K in keyof H as string extends K ? never : K extends CommonHeader ? never : K]?: H[K] }
-/** An empty object type would accept any header. */
+/** Not {}, which accepts any header. */
 type NoHeaders = Record<string, never>
 type HeadersOf<R> = R extends { headers: infer H }
   ? keyof OwnHeaders<H> extends never
@@ -46,7 +46,7 @@ type HeadersOf<R> = R extends { headers: infer H }
     : OwnHeaders<H>
   : NoHeaders
 
-/** A union over the success statuses; errors are thrown. */
+/** Success statuses; errors are thrown. */
 export type Reply<Id extends OperationId> = {
   [S in SuccessOf<Id>]: JsonOf<Responses<Id>[S]> extends infer B
     ? [B] extends [undefined]
@@ -55,7 +55,7 @@ export type Reply<Id extends OperationId> = {
     : never
 }[SuccessOf<Id>]
 
-/** Operations without a scope are the platform's, and have no community. */
+/** Without a scope: the platform's, no community. */
 type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : Omit<Ctx, 'community'>
 
 export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Reply<Id>>

@@ -5,11 +5,11 @@ import { OpenAPIValidator, type Document, type Operation, type ValidationResult 
 import { nearest } from './nearest'
 import type { ApiRequest, IndexedRouter } from './router'
 
-/** Larger bodies get their first issue only. */
+/** Above: the first issue only. */
 const LISTED_VALUES = 1_000
 const LISTED_CHARACTERS = 32_768
 
-/** One Ajv for all operations; each schema is compiled on first use. */
+/** Compiles each schema on first use. */
 class LazyValidator extends OpenAPIValidator {
   constructor(
     definition: Document,
@@ -32,7 +32,7 @@ class LazyValidator extends OpenAPIValidator {
   }
 }
 
-/** Two passes: the first stops at the first error; the second lists all, for small bodies only. */
+/** Stops at the first error; lists all for small bodies. */
 export class RequestValidator extends LazyValidator {
   private readonly listing: LazyValidator
   private readonly normalisers = new Map<Operation, Normaliser>()
@@ -43,7 +43,7 @@ export class RequestValidator extends LazyValidator {
     this.listing = new LazyValidator(definition, router, listing)
   }
 
-  /** In place. Nothing is coerced, because coercion would accept "0x10" and " 5 " as numbers. */
+  /** In place, without coercion, which would accept "0x10" and " 5 ". */
   override validateRequest(request: ApiRequest, operation: Operation): ValidationResult {
     request.ignored = normalise(request, this.normaliserOf(operation))
     const parts: RequestParts = {
@@ -92,7 +92,7 @@ function isSmall(body: unknown): boolean {
   return true
 }
 
-/** The value of `X-Ignored-Parameters`. */
+/** `X-Ignored-Parameters`. */
 export function toIgnoredHeader(ignored: readonly string[]): string {
   const named = ignored.slice(0, 10).map((name) => encodeURIComponent(name.slice(0, 50).toWellFormed()).slice(0, 50))
   return named.join(',')
@@ -114,7 +114,7 @@ interface BodyPlan {
   readonly isObject: boolean
   /** null means absent. */
   readonly optional: readonly string[]
-  /** null means absent for unnamed properties. */
+  /** null means absent. */
   readonly isOptionalMap: boolean
   /** `x-read-only`. */
   readonly readOnly: readonly string[]
@@ -129,7 +129,7 @@ export interface Normaliser {
   readonly requiredQuery: ReadonlySet<string>
 }
 
-/** @param operation with its references resolved */
+/** @param operation references resolved */
 export function compileNormaliser(operation: Operation): Normaliser {
   const content = operation.requestBody as
     { required?: boolean; content?: Record<string, { schema?: RequestSchema }> } | undefined
@@ -144,8 +144,9 @@ export function compileNormaliser(operation: Operation): Normaliser {
 }
 
 /**
- * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau) and read-only properties.
- * @returns the removed unknown query parameters; those near a known name stay, and are refused by validation
+ * Removes null for optional properties, empty query parameters, empty arrays for empty objects (Luau), read-only
+ * properties.
+ * @returns removed unknown query parameters; those near a known name stay, and are refused
  */
 export function normalise(request: ApiRequest, normaliser: Normaliser): string[] {
   const { body, isBodyOptional } = normaliser
@@ -154,7 +155,7 @@ export function normalise(request: ApiRequest, normaliser: Normaliser): string[]
   return normaliseQuery(request.query as Record<string, unknown>, normaliser)
 }
 
-/** Unknown parameters that are compared with the known names. */
+/** Unknown parameters compared with known names. */
 const MAX_COMPARED = 20
 
 function normaliseQuery(query: Record<string, unknown>, { query: known, requiredQuery }: Normaliser): string[] {
@@ -171,7 +172,7 @@ function normaliseQuery(query: Record<string, unknown>, { query: known, required
   return ignored
 }
 
-/** null when no value is ever changed. */
+/** null: changes nothing. */
 function planOf(schema: RequestSchema): BodyPlan | null {
   const { properties = {}, required = [], additionalProperties: free, items } = schema
   const inner = Object.entries(properties).flatMap(([name, one]) => {
@@ -189,7 +190,7 @@ function planOf(schema: RequestSchema): BodyPlan | null {
   return plan.isObject || plan.items !== null ? plan : null
 }
 
-/** Without a type a schema accepts anything. */
+/** Without a type: anything. */
 function takesNull({ type, nullable, enum: values, oneOf }: RequestSchema): boolean {
   if (nullable === true || values?.includes(null) === true) return true
   return type === undefined && (oneOf === undefined || oneOf.some(takesNull))

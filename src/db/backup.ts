@@ -31,7 +31,7 @@ const tablesQuery = `
     string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
   where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ('public', 'graphile_worker')
-    and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('graphile_worker', 'migrations'))
+    and (n.nspname, c.relname) not in (('public', 'schema_migration'), ('public', 'schema_function'), ('graphile_worker', 'migrations'))
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by 1 order by 1`
 

@@ -1,34 +1,26 @@
-// Batches requests of one community: those that arrive while a statement is in flight share the next one. A request that
-// finds no statement in flight is sent at once.
-import { availableParallelism } from 'node:os'
+// Batches concurrent requests of one community into one statement (dataloader).
+import DataLoader from 'dataloader'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/database'
 import { DomainError } from '../errors'
 import { batchSizes, countRefusal } from '../telemetry/metrics'
-import { busyPoll } from './busy-poll'
 import { isDatabaseUnavailable } from './errors'
 
-/** A request is rejected when this many wait, or when the oldest has waited for this long. */
-const MAX_WAITING = 1_000
+/** In flight at once: PostgreSQL runs one while this process answers the other. Requests that arrive meanwhile share the next. */
+const MAX_STATEMENTS = 2
+/** A request is rejected when this many are pending, or when the next batch has waited for this long. */
+const MAX_PENDING = 1_000
 const MAX_WAIT_MS = 2_000
-/**
- * Batches of this size busy-poll: reads gain a seventh at 16 connections and a third at 32. On a single processor PostgreSQL
- * needs that time itself.
- */
-const BUSY_POLL_SIZE = availableParallelism() > 1 ? 4 : Infinity
 
 export interface BatchOptions<Request, Result> {
   /** Labels the metrics. */
   readonly name: string
   readonly maxSize: number
-  /**
-   * Requests with the same key are not batched together but run in the order of their arrival. null: any requests share a
-   * batch.
-   */
+  /** Requests with the same key run one after the other, in the order of their arrival. null: any share a batch. */
   readonly keyOf: ((request: Request) => number) | null
   /**
-   * Runs a batch. Returns one result for each request in the same order, or a promise where a result takes longer. Atomic:
-   * when it throws, nothing was changed.
+   * One result for each request in the same order, or a promise where a result takes longer. Atomic: when it throws, nothing
+   * was changed.
    */
   readonly load: LoadBatch<Request, Result>
 }
@@ -42,149 +34,87 @@ type LoadBatch<Request, Result> = (
 /** Runs one request. Inside a transaction it is never batched, because a transaction has its own snapshot. */
 export type Load<Request, Result> = (db: Kysely<DB>, communityId: string, request: Request) => Promise<Result>
 
+type LoadOne<Request, Result> = (request: Request) => Promise<Result>
+
 /**
- * Batches requests of the same community and pool. When PostgreSQL rejects a batch, each request is repeated on its own, so
- * that one bad request does not fail the others.
+ * Batches requests of the same community and pool. When PostgreSQL rejects a batch, each request is repeated on its own.
  * @throws DomainError 503 `dependency_unavailable`, with nothing sent, when too many requests wait or wait too long
  */
 export function batched<Request, Result>(options: BatchOptions<Request, Result>): Load<Request, Result> {
-  const queuesOf = new WeakMap<Kysely<DB>, Map<string, Queue<Request, Result>>>()
-  const sizes = batchSizes.labels({ statement: options.name })
+  const loadersOf = new WeakMap<Kysely<DB>, Map<string, LoadOne<Request, Result>>>()
+  const { name, keyOf, maxSize } = options
+  const sizes = batchSizes.labels({ statement: name })
   return (db, communityId, request) => {
     if (db.isTransaction) return options.load(db, communityId, [request]).then(first)
-    let queues = queuesOf.get(db)
-    if (!queues) queuesOf.set(db, (queues = new Map<string, Queue<Request, Result>>()))
-    let queue = queues.get(communityId)
-    if (!queue) {
-      const { load, maxSize, keyOf } = options
-      const remove = (): unknown => queues.delete(communityId)
-      const loadBatch = (requests: readonly Request[]): ReturnType<typeof load> => {
+    let loaders = loadersOf.get(db)
+    if (!loaders) loadersOf.set(db, (loaders = new Map<string, LoadOne<Request, Result>>()))
+    let load = loaders.get(communityId)
+    if (!load) {
+      load = makeLoader((requests) => {
         sizes.observe(requests.length)
-        return load(db, communityId, requests)
-      }
-      queues.set(communityId, (queue = new Queue(loadBatch, maxSize, keyOf, remove)))
+        return options.load(db, communityId, requests)
+      }, maxSize)
+      if (keyOf) load = inOrder(load, keyOf)
+      loaders.set(communityId, load)
     }
-    return queue.load(request)
+    return load(request)
   }
 }
 
-interface Waiting<Request, Result> {
-  readonly request: Request
-  /** On the clock of `performance.now`. */
-  readonly since: number
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** The requests of one community. */
-class Queue<Request, Result> {
-  private waiting: Waiting<Request, Result>[] = []
-  private readonly busyKeys = new Set<number>()
-  private isInFlight = false
-  private isStarting = false
-
-  constructor(
-    private readonly loadBatch: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>,
-    private readonly maxSize: number,
-    private readonly keyOf: ((request: Request) => number) | null,
-    private readonly remove: () => void,
-  ) {}
-
-  load(request: Request): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const since = performance.now()
-      if (this.isFull(since)) return reject(overloaded())
-      this.waiting.push({ request, since, resolve, reject })
-      if (this.isStarting) return
-      this.isStarting = true
-      // collect the requests that arrive in the same turn of the event loop
-      setImmediate(() => {
-        this.isStarting = false
-        this.start()
-      })
-    })
+function makeLoader<Request, Result>(
+  send: (requests: readonly Request[]) => Promise<readonly (Result | Promise<Result>)[]>,
+  maxBatchSize: number,
+): LoadOne<Request, Result> {
+  const batches: { readonly since: number; readonly dispatch: () => void }[] = []
+  let inFlight = 0
+  let pending = 0
+  const next = (): void => {
+    while (inFlight < MAX_STATEMENTS && batches.length > 0) {
+      inFlight++
+      batches.shift()?.dispatch()
+    }
   }
-
-  private isFull(now: number): boolean {
-    const [oldest] = this.waiting
-    return oldest !== undefined && (this.waiting.length >= MAX_WAITING || now - oldest.since > MAX_WAIT_MS)
-  }
-
-  private start(): void {
-    if (this.isInFlight) return
-    const batch = this.take()
-    if (batch.length > 0) void this.run(batch)
-    else if (this.waiting.length === 0 && this.busyKeys.size === 0) this.remove()
-  }
-
-  /** Takes the next requests that may share a batch, in the order of their arrival. */
-  private take(): Waiting<Request, Result>[] {
-    const { keyOf, busyKeys } = this
-    if (!keyOf) return this.waiting.splice(0, this.maxSize)
-    const batch: Waiting<Request, Result>[] = []
-    this.waiting = this.waiting.filter((one) => {
-      const key = keyOf(one.request)
-      if (batch.length === this.maxSize || busyKeys.has(key)) return true
-      busyKeys.add(key)
-      batch.push(one)
-      return false
-    })
-    return batch
-  }
-
-  private async run(batch: readonly Waiting<Request, Result>[]): Promise<void> {
-    this.isInFlight = true
-    const stopPolling = batch.length >= BUSY_POLL_SIZE ? busyPoll() : null
-    const results = await this.loadBatch(batch.map(({ request }) => request)).catch((error: unknown) => {
+  const load = async (requests: readonly Request[]): Promise<Result[]> => {
+    try {
+      return (await send(requests)) as Result[]
+    } catch (error) {
       // a rejected batch changed nothing and is split; after a lost connection it may have been committed
-      const isFinal = batch.length === 1 || isDatabaseUnavailable(error)
-      return batch.map(({ request }) => (isFinal ? rejected(error) : this.loadBatch([request]).then(first)))
-    })
-    stopPolling?.()
-    // attach handlers to pending results first: an unhandled rejection would end the process
-    batch.forEach((one, index) => {
-      const result = results[index]
-      if (result instanceof Promise) this.settleLater(one, result)
-    })
-    // With many waiting, the next statement is sent before the results are delivered. With few, it is sent afterwards, so
-    // that callers who send another request at once share it: a statement for each handful costs more time than it saves.
-    const next = (): void => {
-      this.isInFlight = false
-      this.start()
+      if (requests.length === 1 || isDatabaseUnavailable(error)) throw error
+      return requests.map((request) => send([request]).then(first) as Result)
+    } finally {
+      inFlight--
+      next()
     }
-    const areFew = this.waiting.length < batch.length / 2
-    if (!areFew) setImmediate(next)
-    setImmediate(() => {
-      batch.forEach((one, index) => {
-        const result = results[index]
-        if (!(result instanceof Promise)) this.settle(one, result as Result)
-      })
-      if (areFew) setImmediate(next)
-      else this.start()
-    })
   }
-
-  private settle({ request, resolve }: Waiting<Request, Result>, result: Result): void {
-    resolve(result)
-    this.release(request)
+  const batchScheduleFn = (dispatch: () => void): void => {
+    batches.push({ since: performance.now(), dispatch })
+    // after the other sockets of this turn of the event loop are read; it does not wait
+    if (inFlight < MAX_STATEMENTS) setImmediate(next)
   }
-
-  private settleLater({ request, resolve, reject }: Waiting<Request, Result>, result: Promise<Result>): void {
-    void result.then(resolve, reject).then(() => {
-      this.release(request)
-      this.start()
-    })
-  }
-
-  private release(request: Request): void {
-    if (this.keyOf) this.busyKeys.delete(this.keyOf(request))
+  const loader = new DataLoader<Request, Result>(load, { cache: false, maxBatchSize, batchScheduleFn })
+  return (request) => {
+    const waitsSince = batches[0]?.since ?? Infinity
+    if (pending >= MAX_PENDING || performance.now() - waitsSince > MAX_WAIT_MS) return Promise.reject(overloaded())
+    pending++
+    return loader.load(request).finally(() => pending--)
   }
 }
 
-function rejected(error: unknown): Promise<never> {
-  return Promise.resolve().then(() => {
-    throw error
-  })
+/** Requests with the same key wait for each other. */
+function inOrder<Request, Result>(
+  load: LoadOne<Request, Result>,
+  keyOf: (request: Request) => number,
+): LoadOne<Request, Result> {
+  const last = new Map<number, Promise<unknown>>()
+  return (request) => {
+    const key = keyOf(request)
+    const run = (): Promise<Result> => load(request)
+    const result = last.get(key)?.then(run, run) ?? run()
+    last.set(key, result)
+    const forget = (): unknown => last.get(key) === result && last.delete(key)
+    result.then(forget, forget)
+    return result
+  }
 }
 
 function overloaded(): DomainError {
@@ -193,6 +123,5 @@ function overloaded(): DomainError {
   return new DomainError('dependency_unavailable', message, { retryAfterSeconds: 1 + Math.floor(Math.random() * 3) })
 }
 
-function first<Result>(results: readonly (Result | Promise<Result>)[]): Result | Promise<Result> {
-  return results[0] as Result | Promise<Result>
-}
+const first = <Result>(results: readonly (Result | Promise<Result>)[]): Result | Promise<Result> =>
+  results[0] as Result | Promise<Result>

@@ -55,7 +55,7 @@ export function openDatabase(
     max: size,
     Client: clientOf({ prepares, answersWithinMs }),
     types: { getTypeParser },
-    application_name: 'community-server',
+    application_name: name === undefined ? 'community-server' : `community-server-${name}`,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

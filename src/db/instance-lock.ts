@@ -1,6 +1,7 @@
 // One server per data directory. The operator's commands share the database and take no lock.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../errors'
 import { isRunning, ownIdentity, type ProcessIdentity } from './embedded/process'
 
@@ -21,6 +22,16 @@ export function lockDataDir(dataDir: string): { release(): void } {
     )
   }
   return { release: () => release(file) }
+}
+
+/** Runs the work while no other process, or part of this one, runs work with the same file. */
+export async function withFileLock<Result>(file: string, work: () => Result | Promise<Result>): Promise<Result> {
+  while (take(file)) await sleep(20)
+  try {
+    return await work()
+  } finally {
+    release(file)
+  }
 }
 
 /** Takes the lock. @returns the process that holds it; undefined: this process does */

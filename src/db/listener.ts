@@ -1,6 +1,7 @@
 // One LISTEN connection per process. A heartbeat query detects a dead connection within a second; the listener then
 // reconnects.
 import { Client } from 'pg'
+import { withTimeout } from '../async'
 import type { Logger } from '../logger'
 
 const HEARTBEAT_MS = 400
@@ -112,17 +113,5 @@ export class Listener {
     this.client = null
     this.lastHeartbeatAt = 0
     await client?.end().catch(() => undefined)
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
   }
 }

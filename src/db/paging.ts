@@ -1,6 +1,7 @@
 // Keyset pagination with opaque cursors. A cursor is signed for its community and list, so that clients cannot forge one; every
 // query filters by community anyway.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { sql, type AliasedRawBuilder, type Expression } from 'kysely'
 import { invalid } from '../errors'
 
 /** The position of a row in a list. */
@@ -66,8 +67,8 @@ export interface CutRow {
  * @param size the size of a row in bytes, over its columns
  * @returns the text before and after the select
  */
-export function pageCut(order: string, size: string, maxBytes = PAGE_BYTES): [string, string] {
-  const counted = `page.*, coalesce(lead(true) over place, false) as more, sum(${size}) over place - ${size} as size_before`
+export function pageCut(order: string, size: string, maxBytes = PAGE_BYTES, more = 'more'): [string, string] {
+  const counted = `page.*, coalesce(lead(true) over place, false) as ${more}, sum(${size}) over place - ${size} as size_before`
   return [
     `select * from (select ${counted} from (`,
     `) page window place as (order by ${order} rows unbounded preceding)) cut
@@ -75,27 +76,63 @@ export function pageCut(order: string, size: string, maxBytes = PAGE_BYTES): [st
   ]
 }
 
-/** `pageCut` around a select. */
-export const cutPage = (select: string, order: string, size: string): string => pageCut(order, size).join(select)
+/** `pageCut` around a select of the builder, as the table `page`. */
+export function cutRows<Row>(
+  rows: Expression<Row>,
+  order: string,
+  size: string,
+): AliasedRawBuilder<Row & CutRow, 'page'> {
+  const [before, after] = pageCut(order, size).map((part) => sql.raw(part))
+  return sql<Row & CutRow>`(${before}${rows}${after})`.as('page')
+}
+
+/** `pageCut` around the select of a declared statement. */
+export const cutPage = (select: string, order: string, size: string): string =>
+  pageCut(order, size, PAGE_BYTES, '"more!"').join(select)
+
+/** The parts of a context that sign cursors. */
+interface CursorContext {
+  readonly community: Pick<CursorScope, 'communityId'>
+  readonly settings: { readonly encryptionKey: CursorScope['secret'] }
+}
+
+export const cursorScope = ({ community, settings }: CursorContext, list: string): CursorScope => ({
+  communityId: community.communityId,
+  list,
+  secret: settings.encryptionKey,
+})
+
+export interface PageQuery {
+  readonly cursor?: string | undefined
+  readonly limit?: string | number | undefined
+}
+
+export interface List<Row, Shown> {
+  /** At most `limit` rows after a position. */
+  readonly read: (page: Page) => Promise<readonly Row[]>
+  readonly positionOf: (row: Row) => Position
+  readonly show: (row: Row) => Shown
+}
 
 /**
- * One page of a list with the cursor of the next one. Reads one row more to find out whether another page follows.
- * @param read returns at most `limit` rows after a position
+ * One page of a list, as the body of its answer. Reads one row more to find out whether another page follows.
+ * @param list its name with its filters: a cursor is valid for these alone
  * @throws DomainError 400 `validation_failed` for a cursor of another list
  */
-export async function readPage<Row>(
-  scope: CursorScope,
-  cursor: string | undefined,
-  limit: number,
-  read: (page: Page) => Promise<readonly Row[]>,
-  positionOf: (row: Row) => Position,
-): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const rows = await read({ after: fromCursor(scope, cursor), limit: limit + 1 })
-  const page = rows.slice(0, limit)
+export async function readPage<Row, Shown>(
+  ctx: CursorContext,
+  list: string,
+  { cursor, limit }: PageQuery,
+  { read, positionOf, show }: List<Row, Shown>,
+): Promise<{ data: Shown[]; meta: { nextCursor: string | null } }> {
+  const scope = cursorScope(ctx, list)
+  const most = Number(limit)
+  const rows = await read({ after: fromCursor(scope, cursor), limit: most + 1 })
+  const page = rows.slice(0, most)
   const last = page.at(-1)
   const nextCursor =
-    last !== undefined && (rows.length > limit || isCut(last)) ? toCursor(scope, positionOf(last)) : null
-  return { rows: page, nextCursor }
+    last !== undefined && (rows.length > most || isCut(last)) ? toCursor(scope, positionOf(last)) : null
+  return { data: page.map(show), meta: { nextCursor } }
 }
 
 const isCut = (row: unknown): boolean => (row as Partial<CutRow>).more === true

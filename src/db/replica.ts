@@ -1,4 +1,5 @@
 // A streaming replica and its lag, which is polled, not queried per request.
+import { withTimeout } from '../async'
 import type { Logger } from '../logger'
 import type { Database } from './database'
 import { isDatabaseUnavailable } from './errors'
@@ -73,7 +74,9 @@ export class Replica {
     clearInterval(this.timer)
     const { reads, probe, primary } = this.connections
     // a replica that hangs does not close its connections
-    await withTimeout(Promise.all([reads.close(), probe.close(), primary.close()])).catch(() => undefined)
+    await withTimeout(Promise.all([reads.close(), probe.close(), primary.close()]), POLL_TIMEOUT_MS).catch(
+      () => undefined,
+    )
   }
 
   /** Records the primary's position and compares the replica's. */
@@ -82,9 +85,9 @@ export class Replica {
     this.isPolling = true
     try {
       const at = this.now()
-      const primary = await withTimeout(readPrimary(this.connections.primary))
+      const primary = await withTimeout(readPrimary(this.connections.primary), POLL_TIMEOUT_MS)
       this.mark({ at, place: primary.place })
-      const replica = await withTimeout(readReplica(this.connections.probe))
+      const replica = await withTimeout(readReplica(this.connections.probe), POLL_TIMEOUT_MS)
       this.update(primary.cluster, replica)
     } catch (error) {
       // while it is fresh, a failed poll changes nothing: a failing statement is reported by itself
@@ -159,13 +162,4 @@ async function readReplica({ pool }: Database): Promise<ReplicaState> {
   const [row] = rows
   if (!row) throw new Error('the replica returned no position')
   return { place: row.place === null ? null : BigInt(row.place), cluster: row.cluster }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${POLL_TIMEOUT_MS} ms`)), POLL_TIMEOUT_MS)
-    timer.unref()
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -5,7 +5,8 @@ import { StartError } from '../errors'
 /** Tables with fewer rights than select, insert, update and delete. */
 const restricted: Readonly<Record<string, readonly Right[]>> = {
   'public.schema_migration': ['select'],
-  // append-only: security definer functions erase, delete and seal (sql/0021, 0022)
+  'public.schema_function': ['select'],
+  // append-only: security definer functions erase, delete and seal (sql/functions)
   'public.audit_entry': ['select', 'insert'],
   'public.account_audit_entry': ['select', 'insert'],
   'public.audit_forgotten': ['select'],

@@ -2,6 +2,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { Client, Query, types, type ClientConfig } from 'pg'
 import type { DB } from '../../generated/database'
+import type { IntegerList, Json, Statements } from '../../generated/statements'
 
 /** SQL that formats a timestamptz column as RFC 3339 in UTC, for JSON built by PostgreSQL. */
 export const utc = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
@@ -9,20 +10,97 @@ export const utc = (column: string): string => `to_char(${column} at time zone '
 /** Names by statement text. */
 export const preparedNames = new Map<string, string>()
 
+/** A declared statement, as the generator of generated/statements.ts reads it. */
+export interface Declared {
+  readonly name: string
+  /** Returns the rows as columns: the statement itself, or the select within a JSON text. */
+  readonly described: string
+  /** Names of the parameters, `$1` first. */
+  readonly parameters: readonly string[]
+  /** Parameters with a `?`. */
+  readonly nullable: ReadonlySet<string>
+  /** Columns with a `!`. */
+  readonly notNull: ReadonlySet<string>
+  /** Of a JSON text: the timestamptz columns. */
+  readonly times?: readonly string[]
+}
+
+/** By name. */
+export const declaredStatements = new Map<string, Declared>()
+
 /** Runs a prepared statement and returns its rows. */
-export type Statement<Row> = (db: Kysely<DB>, parameters: readonly unknown[]) => Promise<Row[]>
+export type Statement<Parameters, Row> = (db: Kysely<DB>, parameters: Parameters) => Promise<Row[]>
+
+/** The row of a statement: `RowOf<typeof findStatement>`. */
+export type RowOf<S> = S extends Statement<never, infer Row> ? Row : never
+
+type Name = keyof Statements
+type Parameters<N extends Name> = Statements[N]['parameters']
+
+/** Types for columns whose values the database does not describe: JSON of any type, subtypes of other columns. */
+type Narrower<Row> = { readonly [C in keyof Row]?: Json extends Row[C] ? unknown : Row[C] }
+type Narrowed<Row, To> = {
+  readonly [C in keyof Row]: C extends keyof To ? To[C] | Extract<Row[C], null> : Row[C]
+}
+/** See `columns`. */
+interface Columns<To> {
+  readonly to?: To
+}
+
+/** Narrows columns of a statement: `columns<{ awards: AwardRule[] }>()`. */
+export const columns = <To>(): Columns<To> => ({})
 
 /**
- * Declares a prepared statement.
- * @param name unique in the process; shown by pg_prepared_statements
+ * Declares a prepared statement. Its types are in generated/statements.ts, which `npm run generate` reads from PostgreSQL.
+ * @param name unique; shown by pg_prepared_statements
+ * @param text with `:name` for a parameter and `:name?` for one that may be null. Columns that are no column of a table are
+ *   nullable, unless their alias ends in an exclamation mark: `count(*) as "queued!"`.
  */
-export function query<Row>(name: string, text: string): Statement<Row> {
-  if ([...preparedNames.values()].includes(name)) throw new Error(`two statements are named ${name}`)
-  preparedNames.set(text, name)
-  return async (db, parameters) => {
-    const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
-    return rows as Row[]
+export function statement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
+  name: N,
+  text: string,
+  columns?: Columns<To>,
+): Statement<Parameters<N>, Narrowed<Statements[N]['row'], To>>
+export function statement(name: Name, text: string): Statement<object, unknown> {
+  const { sent, ...signs } = parseText(text)
+  return declare({ name, described: sent, ...signs }, sent)
+}
+
+function declare<Row>(declared: Declared, sent: string): Statement<object, Row> {
+  const { name, parameters } = declared
+  if (declaredStatements.has(name) || [...preparedNames.values()].includes(name))
+    throw new Error(`two statements are named ${name}`)
+  declaredStatements.set(name, declared)
+  preparedNames.set(sent, name)
+  return async (db, values) => {
+    const list = parameters.map((parameter) => values[parameter as keyof typeof values])
+    return (await db.executeQuery(CompiledQuery.raw(sent, list))).rows as Row[]
   }
+}
+
+/** Comments, literals and casts; or else a quoted name, or a parameter. */
+const sign =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|::|"(?<column>(?:[^"]|"")*)"|:(?<parameter>[a-zA-Z]\w*)(?<mark>\??)/g
+
+/** The text as PostgreSQL gets it, with what its signs say. */
+export function parseText(
+  text: string,
+): { readonly sent: string } & Pick<Declared, 'parameters' | 'nullable' | 'notNull'> {
+  const parameters: string[] = []
+  const nullable = new Set<string>()
+  const notNull = new Set<string>()
+  const sent = text.replace(sign, (match: string, ...rest: unknown[]) => {
+    const { column, parameter, mark } = rest.at(-1) as Record<string, string | undefined>
+    if (column?.endsWith('!')) {
+      notNull.add(column.slice(0, -1))
+      return `"${column.slice(0, -1)}"`
+    }
+    if (parameter === undefined) return match
+    if (mark === '?') nullable.add(parameter)
+    if (!parameters.includes(parameter)) parameters.push(parameter)
+    return `$${parameters.indexOf(parameter) + 1}`
+  })
+  return { sent, parameters, nullable, notNull }
 }
 
 /**
@@ -35,12 +113,17 @@ export const opaqueParam = (parameter: string): string => `(select ${parameter})
 export const unnestParams = (...parameters: readonly string[]): string =>
   `unnest(${parameters.map(opaqueParam).join(', ')})`
 
-/** The values for `unnestParams`: one array for each field. */
-export const arraysOf = <Row>(rows: readonly Row[], fields: readonly (keyof Row)[]): unknown[][] =>
-  fields.map((field) => rows.map((row) => row[field]))
+/** The values for `unnestParams` by parameter: `columnsOf(entries, { userIds: 'userId', roles: 'role' })`. */
+export function columnsOf<Row, Fields extends Readonly<Record<string, keyof Row>>>(
+  rows: readonly Row[],
+  fields: Fields,
+): { [P in keyof Fields]: Row[Fields[P]][] } {
+  const arrays = Object.entries(fields).map(([parameter, field]) => [parameter, rows.map((row) => row[field])])
+  return Object.fromEntries(arrays) as { [P in keyof Fields]: Row[Fields[P]][] }
+}
 
 /** An integer array as a PostgreSQL literal, which skips the escaping that the driver does for each element. */
-export const integers = (values: Iterable<number>): string => `{${[...values].join(',')}}`
+export const integers = (values: Iterable<number>): IntegerList => `{${[...values].join(',')}}`
 
 export interface JsonText<Row> {
   /** `with …` before the select: PostgreSQL allows data-modifying CTEs only at the top level. */
@@ -52,19 +135,25 @@ export interface JsonText<Row> {
 
 /**
  * Declares a prepared statement whose rows are sent as one JSON text: PostgreSQL builds it and Node parses it faster than the
- * driver reads the values of each row. Rows have the same shape as those of `query`.
+ * driver reads the values of each row. Rows have the same shape as those of `statement`.
  */
-export function jsonQuery<Row extends object>(
-  name: string,
-  { ctes = '', select, times }: JsonText<Row>,
-): Statement<Row> {
-  const text = `${ctes} select coalesce(json_agg(row), '[]') as rows from (${select}) row`
-  const statement = query<{ rows: Row[] }>(name, text)
+export function jsonStatement<N extends Name, To extends Narrower<Statements[N]['row']> = object>(
+  name: N,
+  text: JsonText<Statements[N]['row']>,
+  columns?: Columns<To>,
+): Statement<Parameters<N>, Narrowed<Statements[N]['row'], To>>
+export function jsonStatement(
+  name: Name,
+  { ctes = '', select, times }: JsonText<Record<string, unknown>>,
+): Statement<object, unknown> {
+  const { sent, ...signs } = parseText(`${ctes} select coalesce(json_agg(row), '[]') as rows from (${select}) row`)
+  const described = parseText(`${ctes} ${select}`).sent
+  const run = declare<{ rows: Record<string, unknown>[] }>({ name, described, ...signs, times }, sent)
   return async (db, parameters) => {
-    const [result] = await statement(db, parameters)
-    const rows = (result?.rows ?? []) as Record<string, unknown>[]
+    const [result] = await run(db, parameters)
+    const rows = result?.rows ?? []
     for (const row of rows) for (const time of times) row[time] = rfc3339OfJson(row[time] as string | null)
-    return rows as Row[]
+    return rows
   }
 }
 
@@ -122,11 +211,13 @@ export const clientOf = ({ prepares, answersWithinMs }: ClientKind): typeof Clie
   }
 
 const INT8 = 20
+const INT8_ARRAY = 1016
 const TIMESTAMPTZ = 1184
 
-/** For pg: bigint as a safe integer, timestamptz as RFC 3339. */
+/** For pg: bigint and its arrays as safe integers, timestamptz as RFC 3339. */
 export function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8) return toSafeInteger
+  if (oid === INT8_ARRAY) return toSafeIntegers
   if (oid === TIMESTAMPTZ) return toRfc3339
   return types.getTypeParser(oid, format) as (value: string) => unknown
 }
@@ -136,6 +227,14 @@ function toSafeInteger(text: string): number {
   if (!Number.isSafeInteger(number)) throw new Error('a bigint from the database is outside the safe integer range')
   return number
 }
+
+const toSafeIntegers = (text: string): (number | null)[] =>
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((one) => (one === 'NULL' ? null : toSafeInteger(one)))
 
 /** `2026-03-01 12:00:00.5+00` as `2026-03-01T12:00:00.5Z`: sessions are in UTC. */
 function toRfc3339(text: string): string {

@@ -1,4 +1,4 @@
-// Event types, and events from creation to start or cancellation. Finishing is in finish/.
+// Event types, and events until start or cancellation.
 import { isDeepStrictEqual } from 'node:util'
 import { insertAuditEntry } from '../audit/queries'
 import { assertMayGive } from '../auth/effects'
@@ -45,17 +45,17 @@ export async function requireEvent(ctx: Ctx, eventId: string): Promise<EventRow>
   return (await findEvent(ctx, eventId)) ?? throwEventNotFound()
 }
 
-/** Returns the event, locked until the transaction ends. @throws DomainError 404 `event_not_found` */
+/** Locked until the transaction ends. @throws DomainError 404 `event_not_found` */
 export async function requireLockedEvent(tx: TxCtx, eventId: string): Promise<EventRow> {
   return (await lockEvent(tx, eventId)) ?? throwEventNotFound()
 }
 
-// events of other communities give the same error as events that do not exist
+// also for events of other communities
 function throwEventNotFound(): never {
   throw new DomainError('event_not_found', 'This community has no such event.')
 }
 
-/** 409 `event_state_conflict`: the operation is not allowed in this state of the event. */
+/** The state does not allow the operation. */
 export function stateConflict(state: State): DomainError {
   const ended = state === 'finished' || state === 'cancelled'
   const message = ended
@@ -64,10 +64,7 @@ export function stateConflict(state: State): DomainError {
   return new DomainError('event_state_conflict', message, { details: { state } })
 }
 
-/**
- * Creates an event type.
- * @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists`
- */
+/** @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists` */
 export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<EventTypeRow> {
   const { name, description = '', awards = [] } = body
   await assertAwardable(ctx, awards)
@@ -82,7 +79,7 @@ export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>)
 }
 
 /**
- * Changes the given properties. A change without an effect writes no audit entry.
+ * Without an effect no audit entry is written.
  * @throws DomainError as `createEventType`, 404 `event_type_not_found`
  */
 export async function changeEventType(
@@ -123,15 +120,12 @@ async function mapNameConflict<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Asserts that the caller has the permissions for the awards of the rules.
- * @throws DomainError 403 `insufficient_scope` or `feature_unavailable`
- */
+/** @throws DomainError 403 `insufficient_scope` or `feature_unavailable` */
 export function assertMayAward(ctx: Ctx, awards: readonly AwardRule[]): void {
   assertMayGive(ctx, 'createEvent', { awards })
 }
 
-/** Asserts that the medals and ranks of the rules exist now. Finishing handles those that are deleted later. */
+/** Finishing handles medals and ranks deleted later. */
 async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<void> {
   const medals = medalsOf(awards)
   const existing = await listExistingMedals(ctx, medals)
@@ -146,7 +140,7 @@ async function assertAwardable(ctx: Ctx, awards: readonly AwardRule[]): Promise<
   for (const rankUniqueId of named) namedTarget(ranks, { kind: 'set', rankUniqueId })
 }
 
-/** Absent: kept, or the default of the type. */
+/** Absent: kept, or the type's default. */
 export interface EventChange {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -157,16 +151,15 @@ export interface EventChange {
 }
 
 /**
- * Schedules an event of a type that is not archived.
- * @throws DomainError 403 for awards the caller lacks a permission for, 404 `event_type_not_found`, `member_not_found`,
- *   `medal_not_found` or `rank_not_found`, 409 `event_type_archived` or `rank_not_assignable`, or the platform's error
+ * @throws DomainError 403 for awards without permission, 404 `event_type_not_found`, `member_not_found`,
+ * `medal_not_found` or `rank_not_found`, 409 `event_type_archived` or `rank_not_assignable`, or the platform's error
  */
 export async function createEvent(
   ctx: Ctx,
   eventTypeId: string,
   change: EventChange & { readonly startsAt: string },
 ): Promise<EventRow> {
-  // check the awards and create the host before any lock is taken
+  // before any lock is taken
   await requireEventType(ctx, eventTypeId)
   await assertAwardable(ctx, change.awards ?? [])
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
@@ -192,7 +185,7 @@ export async function createEvent(
 }
 
 /**
- * Changes the given fields of an event that has not ended. A change without an effect writes no audit entry.
+ * Without an effect no audit entry is written.
  * @throws DomainError as `createEvent`, 404 `event_not_found`, 409 `event_state_conflict`
  */
 export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange): Promise<EventRow> {
@@ -218,16 +211,13 @@ export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange
   })
 }
 
-/**
- * Starts a scheduled event.
- * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
- */
+/** @throws DomainError 404 `event_not_found`, 409 `event_state_conflict` */
 export function startEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
   return transition(ctx, eventId, 'active', 'event.start', null)
 }
 
 /**
- * Cancels an event that has not ended, without awards.
+ * Without awards.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<EventRow> {
@@ -247,7 +237,7 @@ function transition(ctx: Ctx, eventId: string, to: State, action: string, reason
   })
 }
 
-/** @throws DomainError 409 `event_state_conflict` when the event is finished or cancelled */
+/** @throws DomainError 409 `event_state_conflict` */
 export function assertNotEnded({ state }: Pick<EventRow, 'state'>): void {
   if (state !== 'scheduled' && state !== 'active') throw stateConflict(state)
 }
@@ -266,7 +256,7 @@ function given(change: EventChange): Partial<EventFields> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-/** The fields as the audit log shows them. Times are normalized, so that equal times compare equal. */
+/** As audited. Normalized: equal times compare equal. */
 function toAudit({ startsAt, endsAt, hostUserId, ...rest }: EventFields) {
   const time = (text: string): string => new Date(text).toISOString()
   return {

@@ -1,7 +1,6 @@
 // Operations tagged `events`.
-import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
-import { readPage, type CursorScope, type Page } from '../db/paging'
+import { readPage, type Page } from '../db/paging'
 import { invalid } from '../errors'
 import { resolveUserId } from '../members/actions'
 import {
@@ -23,10 +22,10 @@ import { listEvents, listEventTypes, positionOfEvent, positionOfType } from './q
 import { toAttendee, toAward, toEvent, toEventType, toFinishMeta } from './views'
 
 export const events: HandlersFor<'events'> = {
-  async listEventTypes(ctx, { query: { cursor, limit } }) {
+  async listEventTypes(ctx, { query }) {
     const read = (page: Page) => listEventTypes(ctx, page)
-    const page = await readPage(scopeOf(ctx, 'event types'), cursor, Number(limit), read, positionOfType)
-    return { status: 200, body: toPage(page, toEventType) }
+    const body = await readPage(ctx, 'event types', query, { read, positionOf: positionOfType, show: toEventType })
+    return { status: 200, body }
   },
 
   async createEventType(ctx, { body }) {
@@ -41,11 +40,12 @@ export const events: HandlersFor<'events'> = {
     return { status: 200, body: { data: toEventType(await changeEventType(ctx, path.eventTypeId, body)) } }
   },
 
-  async listEvents(ctx, { query: { cursor, limit, state, eventTypeId, from, to } }) {
+  async listEvents(ctx, { query }) {
+    const { state, eventTypeId, from, to } = query
     const filter = { state, eventTypeId, from, to }
-    const scope = scopeOf(ctx, `events ${JSON.stringify(filter)}`)
-    const page = await readPage(scope, cursor, Number(limit), (at) => listEvents(ctx, filter, at), positionOfEvent)
-    return { status: 200, body: toPage(page, toEvent) }
+    const read = (page: Page) => listEvents(ctx, filter, page)
+    const list = `events ${JSON.stringify(filter)}`
+    return { status: 200, body: await readPage(ctx, list, query, { read, positionOf: positionOfEvent, show: toEvent }) }
   },
 
   async createEvent(ctx, { body }) {
@@ -74,11 +74,13 @@ export const events: HandlersFor<'events'> = {
     return { status: 200, body: { data: toEvent(await cancelEvent(ctx, path.eventId, body?.reason ?? null)) } }
   },
 
-  async listEventAttendees(ctx, { path: { eventId }, query: { attendance, cursor, limit } }) {
+  async listEventAttendees(ctx, { path: { eventId }, query }) {
+    const { attendance = null } = query
     await requireEvent(ctx, eventId)
-    const scope = scopeOf(ctx, `attendees ${eventId} ${attendance ?? ''}`)
-    const read = (page: Page) => listAttendees(ctx, eventId, attendance ?? null, page)
-    return { status: 200, body: toPage(await readPage(scope, cursor, Number(limit), read, positionOfUser), toAttendee) }
+    const read = (page: Page) => listAttendees(ctx, eventId, attendance, page)
+    const list = `attendees ${eventId} ${attendance ?? ''}`
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfUser, show: toAttendee })
+    return { status: 200, body }
   },
 
   async setEventAttendees(ctx, { path, body }) {
@@ -101,23 +103,12 @@ export const events: HandlersFor<'events'> = {
     return { status: 204 }
   },
 
-  async listEventAwards(ctx, { path: { eventId }, query: { cursor, limit } }) {
+  async listEventAwards(ctx, { path: { eventId }, query }) {
     await requireEvent(ctx, eventId)
     const read = (page: Page) => listAwards(ctx, eventId, page)
-    const page = await readPage(scopeOf(ctx, `awards ${eventId}`), cursor, Number(limit), read, positionOfUser)
-    return { status: 200, body: toPage(page, toAward) }
+    const body = await readPage(ctx, `awards ${eventId}`, query, { read, positionOf: positionOfUser, show: toAward })
+    return { status: 200, body }
   },
-}
-
-function scopeOf(ctx: Ctx, list: string): CursorScope {
-  return { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
-}
-
-function toPage<Row, Shown>(
-  { rows, nextCursor }: { rows: Row[]; nextCursor: string | null },
-  show: (row: Row) => Shown,
-) {
-  return { data: rows.map(show), meta: { nextCursor } }
 }
 
 const toEntry = (
@@ -130,7 +121,7 @@ const toEntry = (
 })
 type Nullable<T> = { [Name in keyof T]: T[Name] | null }
 
-/** `removeEndsAt` and `removeHost` are for clients that cannot send null. */
+/** For clients that cannot send null. */
 function toChange(body: Partial<Schema<'EventUpdate'>>): EventChange {
   const { name, description, startsAt, endsAt, removeEndsAt, hostUserId, removeHost, awards } = body
   if (removeEndsAt === true && endsAt !== undefined) throw contradiction('removeEndsAt', 'endsAt')

@@ -1,79 +1,57 @@
 // SQL on event types and events. The lifecycle is a table in sql/0013_events.sql (event_transition).
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { DB } from '../../generated/database'
 import type { Ctx, TxCtx } from '../context'
-import { cutPage, pageCut, type CutRow, type Page, type Position } from '../db/paging'
-import { query } from '../db/statements'
+import { cutPage, cutRows, type CutRow, type Page, type Position } from '../db/paging'
+import { now } from '../db/expressions'
+import { columns, statement, type RowOf } from '../db/statements'
 import type { Attendance, AwardRule, State } from './rules'
 
-export interface EventTypeRow {
-  readonly event_type_id: string
-  readonly name: string
-  readonly description: string
-  readonly awards: AwardRule[]
-  readonly archived_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+const typeColumns = [
+  'event_type_id',
+  'name',
+  'description',
+  'awards',
+  'archived_at',
+  'created_at',
+  'updated_at',
+] as const
 
-export interface EventRow {
-  readonly event_id: string
-  readonly event_type_id: string
-  readonly name: string
-  readonly description: string
-  readonly state: State
-  readonly starts_at: string
-  readonly ends_at: string | null
-  readonly host_user_id: number | null
-  readonly awards: AwardRule[]
-  /** Number of attendees by attendance; zero counts are absent. */
-  readonly attendees: Partial<Record<Attendance, number>>
-  readonly started_at: string | null
-  readonly finished_at: string | null
-  readonly cancelled_at: string | null
-  readonly cancel_reason: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type EventTypeRow = Pick<Selectable<DB['event_type']>, (typeof typeColumns)[number]>
 
-const typeColumns = 'event_type_id, name, description, awards, archived_at, created_at, updated_at'
-
-const findTypeStatement = query<EventTypeRow>(
-  'find_event_type',
-  `select ${typeColumns} from event_type where community_id = $1 and event_type_id = $2`,
-)
+const selectType = (ctx: Ctx, eventTypeId: string) =>
+  ctx.db
+    .selectFrom('event_type')
+    .select(typeColumns)
+    .where('community_id', '=', ctx.community.communityId)
+    .where('event_type_id', '=', eventTypeId)
 
 export async function findEventType(ctx: Ctx, eventTypeId: string): Promise<EventTypeRow | null> {
-  const [row] = await findTypeStatement(ctx.db, [ctx.community.communityId, eventTypeId])
-  return row ?? null
+  return (await selectType(ctx, eventTypeId).executeTakeFirst()) ?? null
 }
 
-const lockTypeStatement = query<EventTypeRow>(
-  'lock_event_type',
-  `select ${typeColumns} from event_type where community_id = $1 and event_type_id = $2 for no key update`,
-)
-
-/** The type, locked until the transaction ends, which serializes archiving with the creation of events; or null. */
+/** Serializes archiving with the creation of events. */
 export async function lockEventType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow | null> {
-  const [row] = await lockTypeStatement(tx.db, [tx.community.communityId, eventTypeId])
-  return row ?? null
+  return (await selectType(tx, eventTypeId).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 const rowBytes = '(octet_length(description) + octet_length(awards::text))'
 
-const listTypesStatement = query<EventTypeRow & CutRow>(
+const listTypesStatement = statement(
   'list_event_types',
   cutPage(
     // the first page starts at infinity, so that every page uses the same index condition
-    `select ${typeColumns} from event_type
-     where community_id = $1 and (created_at, event_type_id) < (coalesce($2::timestamptz, 'infinity'), $3)
-     order by created_at desc, event_type_id desc limit $4`,
+    `select ${typeColumns.join(', ')} from event_type
+     where community_id = :communityId and (created_at, event_type_id) < (coalesce(:afterAt?::timestamptz, 'infinity'), :afterId)
+     order by created_at desc, event_type_id desc limit :limit`,
     'created_at desc, event_type_id desc',
     rowBytes,
   ),
 )
 
 export function listEventTypes(ctx: Ctx, { after, limit }: Page): Promise<(EventTypeRow & CutRow)[]> {
-  return listTypesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
+  const { communityId } = ctx.community
+  return listTypesStatement(ctx.db, { communityId, afterAt: after?.at ?? null, afterId: after?.id ?? '', limit })
 }
 
 export const positionOfType = (row: EventTypeRow): Position => ({ at: row.created_at, id: row.event_type_id })
@@ -87,19 +65,34 @@ export interface TypeFields {
 
 /** @throws a violation of `event_type_name` when the name is taken */
 export async function insertEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
-  await sql`
-    insert into event_type (community_id, event_type_id, name, description, awards)
-    values (${tx.community.communityId}, ${eventTypeId}, ${fields.name}, ${fields.description},
-      ${JSON.stringify(fields.awards)}::jsonb)`.execute(tx.db)
+  const { name, description, awards } = fields
+  await tx.db
+    .insertInto('event_type')
+    .values({
+      community_id: tx.community.communityId,
+      event_type_id: eventTypeId,
+      name,
+      description,
+      awards: JSON.stringify(awards),
+    })
+    .execute()
 }
 
 /** @throws a violation of `event_type_name` when the name is taken */
 export async function updateEventType(tx: TxCtx, eventTypeId: string, fields: TypeFields): Promise<void> {
-  await sql`
-    update event_type set name = ${fields.name}, description = ${fields.description},
-      awards = ${JSON.stringify(fields.awards)}::jsonb,
-      archived_at = case when ${fields.archived} then coalesce(archived_at, now()) end, updated_at = now()
-    where community_id = ${tx.community.communityId} and event_type_id = ${eventTypeId}`.execute(tx.db)
+  const { name, description, awards, archived } = fields
+  await tx.db
+    .updateTable('event_type')
+    .set(({ fn }) => ({
+      name,
+      description,
+      awards: JSON.stringify(awards),
+      archived_at: archived ? fn.coalesce('archived_at', now) : null,
+      updated_at: now,
+    }))
+    .where('community_id', '=', tx.community.communityId)
+    .where('event_type_id', '=', eventTypeId)
+    .execute()
 }
 
 export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Promise<string[]> {
@@ -113,31 +106,38 @@ export async function listExistingMedals(ctx: Ctx, names: readonly string[]): Pr
   return rows.map(({ name }) => name)
 }
 
-const eventColumns = `e.event_id, e.event_type_id, e.name, e.description, e.state, e.starts_at, e.ends_at, e.host_user_id,
-  e.awards, e.started_at, e.finished_at, e.cancelled_at, e.cancel_reason, e.created_at, e.updated_at,
-  case when e.attendee_count = 0 then '{}'::json else (
+const attendeeCounts = `case when e.attendee_count = 0 then '{}'::json else (
     select json_object_agg(c.attendance, c.attendees) from (
       select a.attendance, count(*) as attendees from event_attendee a
-      where a.community_id = e.community_id and a.event_id = e.event_id group by a.attendance) c) end as attendees`
+      where a.community_id = e.community_id and a.event_id = e.event_id group by a.attendance) c) end`
 
-const findEventStatement = query<EventRow>(
+const eventColumns = `e.event_id, e.event_type_id, e.name, e.description, e.state, e.starts_at, e.ends_at, e.host_user_id,
+  e.awards, e.started_at, e.finished_at, e.cancelled_at, e.cancel_reason, e.created_at, e.updated_at,
+  ${attendeeCounts} as attendees`
+
+const findEventStatement = statement(
   'find_event',
-  `select ${eventColumns} from event e where e.community_id = $1 and e.event_id = $2`,
+  `select ${eventColumns} from event e where e.community_id = :communityId and e.event_id = :eventId`,
+  columns<{ readonly attendees: Partial<Record<Attendance, number>> }>(),
 )
 
+/** `attendees`: the number by attendance; zero counts are absent. */
+export type EventRow = RowOf<typeof findEventStatement>
+
 export async function findEvent(ctx: Ctx, eventId: string): Promise<EventRow | null> {
-  const [row] = await findEventStatement(ctx.db, [ctx.community.communityId, eventId])
+  const [row] = await findEventStatement(ctx.db, { communityId: ctx.community.communityId, eventId })
   return row ?? null
 }
 
-const lockEventStatement = query<{ event_id: string }>(
-  'lock_event',
-  'select event_id from event where community_id = $1 and event_id = $2 for no key update',
-)
-
-/** Locks the event until the transaction ends and reads it after the lock; null without one. */
+/** Reads the event after the lock. */
 export async function lockEvent(tx: TxCtx, eventId: string): Promise<EventRow | null> {
-  const [row] = await lockEventStatement(tx.db, [tx.community.communityId, eventId])
+  const row = await tx.db
+    .selectFrom('event')
+    .select('event_id')
+    .where('community_id', '=', tx.community.communityId)
+    .where('event_id', '=', eventId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row ? findEvent(tx, eventId) : null
 }
 
@@ -149,26 +149,33 @@ export interface EventFilter {
   readonly to?: string | undefined
 }
 
-const [beforeEvents, afterEvents] = pageCut('starts_at desc, event_id desc', rowBytes).map((part) => sql.raw(part))
-
-export async function listEvents(
-  ctx: Ctx,
-  filter: EventFilter,
-  { after, limit }: Page,
-): Promise<(EventRow & CutRow)[]> {
+export function listEvents(ctx: Ctx, filter: EventFilter, { after, limit }: Page): Promise<(EventRow & CutRow)[]> {
   const { state, eventTypeId, from, to } = filter
-  const conditions = [
-    sql`e.community_id = ${ctx.community.communityId}`,
-    ...(state === undefined ? [] : [sql`e.state = ${state}`]),
-    ...(eventTypeId === undefined ? [] : [sql`e.event_type_id = ${eventTypeId}`]),
-    ...(from === undefined ? [] : [sql`e.starts_at >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql`e.starts_at < ${to}::timestamptz`]),
-    ...(after === null ? [] : [sql`(e.starts_at, e.event_id) < (${after.at}::timestamptz, ${after.id})`]),
-  ]
-  const { rows } = await sql<EventRow & CutRow>`${beforeEvents}
-    select ${sql.raw(eventColumns)} from event e where ${sql.join(conditions, sql` and `)}
-    order by e.starts_at desc, e.event_id desc limit ${limit}${afterEvents}`.execute(ctx.db)
-  return rows
+  let rows = ctx.db
+    .selectFrom('event as e')
+    .select(['e.event_id', 'e.event_type_id', 'e.name', 'e.description', 'e.state', 'e.starts_at', 'e.ends_at'])
+    .select(['e.host_user_id', 'e.awards', 'e.started_at', 'e.finished_at', 'e.cancelled_at', 'e.cancel_reason'])
+    .select(['e.created_at', 'e.updated_at'])
+    .select(sql<Partial<Record<Attendance, number>>>`${sql.raw(attendeeCounts)}`.as('attendees'))
+    .where('e.community_id', '=', ctx.community.communityId)
+    .orderBy('e.starts_at', 'desc')
+    .orderBy('e.event_id', 'desc')
+    .limit(limit)
+  if (state !== undefined) rows = rows.where('e.state', '=', state)
+  if (eventTypeId !== undefined) rows = rows.where('e.event_type_id', '=', eventTypeId)
+  if (from !== undefined) rows = rows.where('e.starts_at', '>=', from)
+  if (to !== undefined) rows = rows.where('e.starts_at', '<', to)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('e.starts_at', 'e.event_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return ctx.db
+    .selectFrom(cutRows(rows, 'starts_at desc, event_id desc', rowBytes))
+    .selectAll()
+    .orderBy('starts_at', 'desc')
+    .orderBy('event_id', 'desc')
+    .execute()
 }
 
 export const positionOfEvent = (row: EventRow): Position => ({ at: row.starts_at, id: row.event_id })
@@ -182,44 +189,54 @@ export interface EventFields {
   readonly awards: readonly AwardRule[]
 }
 
-export async function insertEvent(
-  tx: TxCtx,
-  eventId: string,
-  eventTypeId: string,
-  { name, description, startsAt, endsAt, hostUserId, awards }: EventFields,
-): Promise<void> {
-  await sql`
-    insert into event (community_id, event_id, event_type_id, name, description, starts_at, ends_at, host_user_id, awards)
-    values (${tx.community.communityId}, ${eventId}, ${eventTypeId}, ${name}, ${description}, ${startsAt}::timestamptz,
-      ${endsAt}::timestamptz, ${hostUserId}, ${JSON.stringify(awards)}::jsonb)`.execute(tx.db)
+export async function insertEvent(tx: TxCtx, eventId: string, eventTypeId: string, fields: EventFields): Promise<void> {
+  const key = { community_id: tx.community.communityId, event_id: eventId, event_type_id: eventTypeId }
+  await tx.db
+    .insertInto('event')
+    .values({ ...key, ...columnsOf(fields) })
+    .execute()
 }
 
-export async function updateEvent(
-  tx: TxCtx,
-  eventId: string,
-  { name, description, startsAt, endsAt, hostUserId, awards }: EventFields,
-): Promise<void> {
-  await sql`
-    update event set name = ${name}, description = ${description}, starts_at = ${startsAt}::timestamptz,
-      ends_at = ${endsAt}::timestamptz, host_user_id = ${hostUserId}, awards = ${JSON.stringify(awards)}::jsonb,
-      updated_at = now()
-    where community_id = ${tx.community.communityId} and event_id = ${eventId}`.execute(tx.db)
+export async function updateEvent(tx: TxCtx, eventId: string, fields: EventFields): Promise<void> {
+  await tx.db
+    .updateTable('event')
+    .set({ ...columnsOf(fields), updated_at: now })
+    .where('community_id', '=', tx.community.communityId)
+    .where('event_id', '=', eventId)
+    .execute()
 }
 
-/** Changes the state of a locked event; returns false and changes nothing when the lifecycle has no such transition. */
+const columnsOf = ({ name, description, startsAt, endsAt, hostUserId, awards }: EventFields) => ({
+  name,
+  description,
+  starts_at: startsAt,
+  ends_at: endsAt,
+  host_user_id: hostUserId,
+  awards: JSON.stringify(awards),
+})
+
+/** False when the lifecycle has no such transition. */
 export async function transitionEvent(
   tx: TxCtx,
   eventId: string,
   to: State,
   reason: string | null = null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update event e set state = ${to}, updated_at = now(), cancel_reason = ${reason},
-      started_at = case when ${to} = 'active' then now() else e.started_at end,
-      finished_at = case when ${to} = 'finished' then now() end,
-      cancelled_at = case when ${to} = 'cancelled' then now() end
-    from event_transition t
-    where e.community_id = ${tx.community.communityId} and e.event_id = ${eventId}
-      and t.from_state = e.state and t.to_state = ${to}`.execute(tx.db)
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await tx.db
+    .updateTable('event as e')
+    .from('event_transition as t')
+    .set({
+      state: to,
+      updated_at: now,
+      cancel_reason: reason,
+      ...(to === 'active' ? { started_at: now } : {}),
+      finished_at: to === 'finished' ? now : null,
+      cancelled_at: to === 'cancelled' ? now : null,
+    })
+    .where('e.community_id', '=', tx.community.communityId)
+    .where('e.event_id', '=', eventId)
+    .whereRef('t.from_state', '=', 'e.state')
+    .where('t.to_state', '=', to)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -1,4 +1,4 @@
-// Computes the awards of an event for each role from its rules. Pure.
+// Awards of an event by role. Pure.
 import type { Community } from '../context'
 import type { Schema } from '../contract/types'
 import { applyAwardLimit, type Applied } from '../progression/rules'
@@ -8,29 +8,25 @@ export type Role = Schema<'EventRole'>
 export type Attendance = Schema<'EventAttendance'>
 export type AwardRule = Schema<'EventAwardRule'>
 
-/** Every state, in the order of the lifecycle. The transitions are in sql/0013_events.sql (event_transition). */
+/** In the order of the lifecycle; transitions are in sql/0013_events.sql. */
 export const states = ['scheduled', 'active', 'finished', 'cancelled'] as const satisfies readonly State[]
 export const roles = ['host', 'co-host', 'staff', 'participant'] as const satisfies readonly Role[]
 
-/** The community's limits of one award; they apply to the sum that an event awards one member. */
+/** They limit the sum that an event awards one member. */
 export type AwardLimits = Pick<Community, 'experienceAwardLimit' | 'quotaAwardLimit'>
 
 export type RankAward = { readonly move: 'promote' | 'demote' } | { readonly rankUniqueId: number }
 
-/** The awards of each member who is present in a role. */
 export interface RoleAwards {
   readonly role: Role
   readonly experience: Applied
   readonly quotaPoints: Applied
-  /** Names, one for each occurrence, in the order of the rules. */
+  /** One for each occurrence, in the order of the rules. */
   readonly medals: readonly string[]
   readonly rank: RankAward | null
 }
 
-/**
- * The awards of each role. Points of several rules are added and clamped to the limits, medals are concatenated, and
- * the first rank applies.
- */
+/** Points are added and clamped, medals concatenated; the first rank applies. */
 export function awardsByRole(awards: readonly AwardRule[], limits: AwardLimits): RoleAwards[] {
   return roles.map((role) => {
     const rules = awards.filter((rule) => rule.role === undefined || rule.role === role)
@@ -49,7 +45,7 @@ const limited = (amount: number, limit: number): Applied => applyAwardLimit({ op
 const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, one) => Math.min(total + one, Number.MAX_SAFE_INTEGER), 0)
 
-/** The contract allows exactly one property in a rank award, which the generated type cannot express. */
+/** The contract allows exactly one property, which the type cannot express. */
 function rankOf(rules: readonly AwardRule[]): RankAward | null {
   const rank = rules.find((rule) => rule.rank !== undefined)?.rank
   return rank === undefined ? null : (rank as RankAward)

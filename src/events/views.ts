@@ -65,7 +65,7 @@ export function toAward({ user_id, role, awards }: AwardRow): Schema<'EventAward
   }
 }
 
-/** Restores the contract's order of properties, which jsonb does not keep. */
+/** jsonb does not keep the contract's order. */
 const toMedal = ({ name, count, withheld, code }: MedalAward): Schema<'EventMedalAwarded'> => ({
   name,
   count,

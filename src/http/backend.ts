@@ -1,17 +1,17 @@
-// Sets openapi-backend up as the dispatcher of validated requests.
+// openapi-backend as dispatcher of validated requests.
 import { OpenAPIBackend, type Document, type Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
 import { IndexedRouter } from '../contract/router'
 import type { OperationId } from '../contract/types'
 
-/** @throws Error when an operation asks for credentials that no step of a request checks */
+/** @throws Error when no step checks an operation's credentials */
 export async function makeBackend(document: Document): Promise<{ backend: OpenAPIBackend; router: IndexedRouter }> {
   const definition = structuredClone(document)
   for (const item of Object.values(definition.paths ?? {})) {
     for (const operation of Object.values(item ?? {}) as Operation[])
       if (operation.operationId) checkSecurity(operation)
   }
-  // quick: `npm run generate` has validated the document
+  // `npm run generate` has validated the document
   const backend = new OpenAPIBackend({ definition, strict: true, quick: true, validate: false })
   await backend.init()
   const router = new IndexedRouter(backend.definition)
@@ -19,7 +19,7 @@ export async function makeBackend(document: Document): Promise<{ backend: OpenAP
   return { backend, router }
 }
 
-/** Removes the security of an operation, which handle-request.ts checks: the library would check it again. */
+/** handle-request.ts checks it; the library would check again. */
 function checkSecurity(operation: Operation): void {
   const { operationId, security: [asked = {}, ...others] = [] } = operation
   const schemes = Object.keys(asked).sort().join(' and ')

@@ -21,8 +21,9 @@ const MAX_DEPTH = 32
 const MAX_PATH = 900
 
 /**
- * The JSON body, decompressed; undefined when it is empty. Size and number of values are checked before parsing.
- * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or `contentType`
+ * undefined when empty; limits are checked before parsing.
+ * @throws DomainError `validation_failed`, keyword `maxBytes`, `maxValues`, `maxDepth`, `parse`, `format` or
+ * `contentType`
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -38,13 +39,13 @@ export async function readJsonBody(
   const body: unknown = await parse(request, response, parserFor(limits), limits.maxBodyBytes)
   assertWellFormed(body)
   if (operation.requestBody) return body
-  // some HTTP clients cannot send a POST without a body
+  // some clients cannot send a POST without a body
   if (body === undefined || body === null || isEmptyObject(body)) return undefined
   throw invalid('/body', 'additionalProperties', 'must be empty: this operation takes no body')
 }
 
 /**
- * The raw body. Refuses compression: a signature covers the bytes as sent.
+ * Refuses compression: the signature covers the bytes as sent.
  * @throws DomainError `validation_failed`, keyword `maxBytes`, `parse` or `contentType`
  */
 export async function readRawBody(
@@ -81,7 +82,7 @@ function assertParsable(bytes: Buffer, maxValues: number): void {
 
 function assertNotTooLarge(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) <= maxBytes) return
-  // the rest of the body is not read, so the connection cannot be reused
+  // the rest is not read, so the connection cannot be reused
   response.setHeader('Connection', 'close')
   throw tooLarge(maxBytes)
 }
@@ -90,7 +91,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
-/** RFC 8259, 8.1; the parser also reads UTF-16 and UTF-32. */
+/** RFC 8259, 8.1; the parser also reads UTF-16. */
 function assertUtf8(contentType: string | undefined): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType ?? '') ?? []
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
@@ -111,7 +112,7 @@ function parserFor(limits: BodyLimits): Parser {
   if (known) return known
   const parser = express.json({
     limit: limits.maxBodyBytes,
-    // the validator refuses null and numbers with a better message
+    // null and numbers: the validator's message is better
     strict: false,
     type: () => true,
     verify: (_request, _response, bytes) => assertParsable(bytes, limits.maxBodyValues),
@@ -137,7 +138,7 @@ function toDomainError(error: BodyError, maxBytes: number): Error {
     case 'encoding.unsupported':
       return invalid('/body', 'contentType', 'must be sent uncompressed, or with gzip, deflate or br')
   }
-  // broken gzip, a wrong Content-Length, or a connection that closed early
+  // broken gzip, wrong Content-Length, or closed early
   return error.status === 400 ? invalid('/body', 'parse', 'cannot be read to its end') : error
 }
 
@@ -157,7 +158,7 @@ interface Fault {
   readonly message: string
 }
 
-/** Builds the path while returning, so that a valid value builds none. */
+/** Builds the path while returning: none for valid values. */
 function faultOf(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : faultOfText('must be well-formed Unicode text')
   if (value === null || typeof value !== 'object') return null

@@ -1,6 +1,7 @@
-// The readiness checks of a process.
+// Readiness checks.
 import type { Db } from '../context'
 import type { MigrationFile } from '../db/migrations/files'
+import type { FunctionSet } from '../db/migrations/functions'
 import { findMigrationGap, ping } from '../db/migrations/state'
 import { listWorkers } from '../rank-changes/operator/queries'
 import type { Check } from '../ops/readiness'
@@ -8,11 +9,12 @@ import type { Check } from '../ops/readiness'
 export interface CheckedParts {
   readonly db: Db
   readonly files: readonly MigrationFile[]
-  /** null: no worker in this process. */
+  readonly functions: FunctionSet
+  /** null: no worker here. */
   readonly isWorkerAlive: (() => boolean) | null
-  /** Whether rank changes need a worker, in any process. */
+  /** In any process. */
   readonly needsWorker: boolean
-  /** null: no API in this process. */
+  /** null: no API here. */
   readonly isListenerLive: (() => boolean) | null
 }
 
@@ -21,13 +23,20 @@ const workerDead =
 const noWorker = 'no worker process is alive, so rank changes wait; start one with ROLE=worker'
 const listenerDown = 'the connection that reports changes by other processes is down; it reconnects by itself'
 
-export function makeChecks({ db, files, isWorkerAlive, needsWorker, isListenerLive }: CheckedParts): Check[] {
+export function makeChecks({
+  db,
+  files,
+  functions,
+  isWorkerAlive,
+  needsWorker,
+  isListenerLive,
+}: CheckedParts): Check[] {
   const checks: Check[] = [
     { name: 'database', required: true, run: () => ping(db).then(() => null) },
-    { name: 'migrations', required: true, run: () => findMigrationGap(db, files) },
+    { name: 'migrations', required: true, run: () => findMigrationGap(db, files, functions) },
   ]
   if (isWorkerAlive) checks.push({ name: 'worker', required: true, run: check(isWorkerAlive, workerDead) })
-  // not required: reads and awards need no worker
+  // reads and awards need no worker
   else if (needsWorker) checks.push({ name: 'worker', required: false, run: check(() => hasWorker(db), noWorker) })
   if (isListenerLive) checks.push({ name: 'listener', required: true, run: check(isListenerLive, listenerDown) })
   return checks

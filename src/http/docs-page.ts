@@ -1,4 +1,4 @@
-// The page at /docs around swagger-ui-dist. Nothing is inline, so the policy allows no inline script or style.
+// The page at /docs around swagger-ui-dist, without inline scripts or styles.
 
 /** `data:` is for the renderer's icons. */
 export const contentSecurityPolicy = [
@@ -32,7 +32,7 @@ export const docsHtml = `<!doctype html>
 </html>
 `
 
-/** `validatorUrl: null` disables the renderer's online validator. */
+/** `validatorUrl: null`: no online validator. */
 export const docsScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
@@ -48,7 +48,7 @@ export const docsScript = `SwaggerUIBundle({
 })
 `
 
-/** Shows scope and feature above the parameters, and hides the choice of the only server. */
+/** Scope and feature above the parameters; no choice of servers. */
 export const docsStyle = `body { margin: 0; background: #fff; }
 .swagger-ui .scheme-container .servers-title, .swagger-ui .scheme-container .servers { display: none; }
 .swagger-ui .opblock-body { display: flex; flex-direction: column; }

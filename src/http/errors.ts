@@ -1,4 +1,4 @@
-// Turns thrown errors into error replies of the contract.
+// Turns errors into replies of the contract.
 import { errorStatus } from '../../generated/errors'
 import { RateLimitExceeded, type RateLimiter } from '../auth/limits'
 import type { WireReply } from '../contract/replies'
@@ -11,8 +11,8 @@ import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
 
 /**
- * Charges the address (429) for requests without valid credentials or from an address that the key does not allow, unless the
- * server failed. Signed requests are not charged: many callers share the platform's addresses.
+ * Charges the address for refused credentials. Signed requests are not charged: many callers share the platform's
+ * addresses.
  */
 export async function refuse(
   error: unknown,
@@ -60,7 +60,7 @@ export function toReply(error: unknown): WireReply {
   }
 }
 
-/** Shows no detail of errors other than DomainError. */
+/** Hides the details of other errors. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const limitReached = toStorageLimit(error)

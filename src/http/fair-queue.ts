@@ -1,120 +1,73 @@
 // Start-time fair queueing: the next item is of the class that has used the least time. Within a class: first in, first out.
 
-/** Initial expected cost and minimum charge of an item, in milliseconds. */
+/** Charged when an item is taken, in milliseconds; the rest of its cost is charged when it is done. */
 const MIN_COST_MS = 1
-const SMOOTHING = 1 / 8
 
-/** `State` is the caller's. */
-export interface QueueClass<Item, State> {
-  readonly name: string
-  readonly items: readonly Item[]
-  readonly state: State
-}
-
-interface Entry<Item, State> extends QueueClass<Item, State> {
-  items: Item[]
-  /** Charged virtual time, in milliseconds. */
-  spent: number
+interface QueueClass<Item> {
+  readonly items: Item[]
+  /** When `items` was last empty. */
+  emptyAt: number
   running: number
-  /** Expected for one item, in milliseconds. */
-  cost: number
-  lastTurn: number
+  /** Virtual time, in milliseconds. */
+  spent: number
 }
 
-export interface Taken<Item> {
-  readonly item: Item
-  /** @param ms the actual cost */
-  readonly done: (ms: number) => void
-}
-
-export class FairQueue<Item, State> {
+export class FairQueue<Item> {
   /** Waiting items; read-only for callers. */
   size = 0
-  private readonly classes = new Map<string, Entry<Item, State>>()
-  private turns = 0
+  private readonly classes = new Map<string, QueueClass<Item>>()
   /** `spent` of the class served last. A class that was idle starts here, without credit. */
   private clock = 0
 
-  constructor(
-    private readonly makeState: () => State,
-    private readonly isObsolete: (state: State) => boolean = () => true,
-  ) {}
-
-  *waiting(): Iterable<QueueClass<Item, State>> {
-    for (const entry of this.classes.values()) if (entry.items.length > 0) yield entry
-  }
-
-  of(name: string): QueueClass<Item, State> {
-    return this.entry(name)
-  }
-
-  push(name: string, item: Item): void {
-    const entry = this.entry(name)
-    if (entry.items.length === 0) entry.spent = Math.max(entry.spent, this.clock)
+  push(name: string, item: Item, now: number): void {
+    let entry = this.classes.get(name)
+    if (!entry) this.classes.set(name, (entry = { items: [], emptyAt: now, running: 0, spent: 0 }))
+    if (entry.items.length === 0) {
+      entry.emptyAt = now
+      entry.spent = Math.max(entry.spent, this.clock)
+    }
     entry.items.push(item)
     this.size++
   }
 
-  take(): Taken<Item> | null {
-    let next: Entry<Item, State> | null = null
-    for (const entry of this.classes.values()) {
-      if (entry.items.length > 0 && (next === null || isBefore(entry, next))) next = entry
-    }
-    if (next === null) return null
-    const entry = next
-    const item = entry.items.shift() as Item
-    const expected = entry.cost
+  /** Call `done` with its cost when the item has ended. */
+  take(): { readonly item: Item; readonly done: (ms: number) => void } | null {
+    const next = this.best((one, other) => one.spent < other.spent)
+    if (!next) return null
+    this.clock = next.spent
+    next.spent += MIN_COST_MS
+    next.running++
     this.size--
-    this.clock = entry.spent
-    entry.spent += expected
-    entry.lastTurn = ++this.turns
-    entry.running++
-    return { item, done: (ms) => this.finish(entry, expected, Math.max(ms, MIN_COST_MS)) }
-  }
-
-  dropOldest(name: string): Item | null {
-    return this.drop(name, (items) => items.shift())
-  }
-
-  dropNewestOfLargest(): { readonly name: string; readonly item: Item } | null {
-    let largest: Entry<Item, State> | null = null
-    for (const entry of this.classes.values()) {
-      if (largest === null || entry.items.length > largest.items.length) largest = entry
+    const done = (ms: number): void => {
+      next.running--
+      next.spent += Math.max(0, ms - MIN_COST_MS)
     }
-    const item = largest && this.drop(largest.name, (items) => items.pop())
-    return largest === null || item === null ? null : { name: largest.name, item }
+    return { item: next.items.shift() as Item, done }
   }
 
-  /** Deletes obsolete classes. */
-  sweep(): void {
-    for (const [name, { items, running, state }] of this.classes) {
-      if (items.length === 0 && running === 0 && this.isObsolete(state)) this.classes.delete(name)
-    }
-  }
-
-  private drop(name: string, from: (items: Item[]) => Item | undefined): Item | null {
-    const entry = this.classes.get(name)
-    if (!entry || entry.items.length === 0) return null
+  dropNewestOfLargest(): Item | null {
+    const largest = this.best((one, other) => one.items.length > other.items.length)
+    if (!largest) return null
     this.size--
-    return from(entry.items) as Item
+    return largest.items.pop() as Item
   }
 
-  private finish(entry: Entry<Item, State>, expected: number, ms: number): void {
-    entry.running--
-    entry.spent += ms - expected
-    entry.cost += (ms - entry.cost) * SMOOTHING
+  /** Removes the first items of each class while `isExpired`; deletes idle classes. */
+  dropExpired(isExpired: (first: Item, emptyAt: number) => boolean, onDrop: (item: Item) => void): void {
+    for (const [name, { items, emptyAt, running }] of this.classes) {
+      while (items.length > 0 && isExpired(items[0] as Item, emptyAt)) {
+        this.size--
+        onDrop(items.shift() as Item)
+      }
+      if (items.length === 0 && running === 0) this.classes.delete(name)
+    }
   }
 
-  private entry(name: string): Entry<Item, State> {
-    const existing = this.classes.get(name)
-    if (existing) return existing
-    const state = this.makeState()
-    const entry = { name, items: [], state, spent: this.clock, running: 0, cost: MIN_COST_MS, lastTurn: 0 }
-    this.classes.set(name, entry)
-    return entry
+  private best(isBetter: (one: QueueClass<Item>, other: QueueClass<Item>) => boolean): QueueClass<Item> | null {
+    let best: QueueClass<Item> | null = null
+    for (const entry of this.classes.values()) {
+      if (entry.items.length > 0 && (best === null || isBetter(entry, best))) best = entry
+    }
+    return best
   }
-}
-
-function isBefore(one: Entry<unknown, unknown>, other: Entry<unknown, unknown>): boolean {
-  return one.spent < other.spent || (one.spent === other.spent && one.lastTurn < other.lastTurn)
 }

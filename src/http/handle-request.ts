@@ -1,4 +1,4 @@
-// The way of an API request, from its route to its checked reply: the first step that throws a DomainError decides the reply.
+// An API request from route to checked reply; the first step that throws a DomainError decides the reply.
 import type { IncomingMessage } from 'node:http'
 import type { Context, Document, OpenAPIBackend, Operation } from 'openapi-backend'
 import { operationTable } from '../../generated/operations'
@@ -25,7 +25,7 @@ export interface ApiParts {
   readonly document: Document
   readonly handlers: AllHandlers
   readonly keys: KeyCache
-  /** Empty: the platform's notifications are refused. */
+  /** Empty: notifications are refused. */
   readonly platformSecrets: readonly string[]
   /** null: off. */
   readonly limits: {
@@ -49,7 +49,7 @@ interface Api extends ApiParts {
   /** Dispatches to the handlers by operationId. */
   readonly backend: OpenAPIBackend
   readonly replies: ReplyCheck
-  /** Operations whose body may need further scopes and features. */
+  /** Operations with `x-gives`. */
   readonly withEffects: ReadonlySet<string>
 }
 
@@ -57,7 +57,7 @@ interface Route {
   readonly operation: Operation
   readonly operationId: OperationId
   readonly facts: (typeof operationTable)[OperationId]
-  /** null: the platform signs the request. */
+  /** null: signed by the platform. */
   readonly requirement: Requirement | null
   readonly request: ApiRequest
 }
@@ -135,7 +135,7 @@ async function verifySignature({ facts, request }: Route, context: RequestContex
   request.requestBody = parseJson(bytes, facts.maxBodyValues)
 }
 
-/** Above the address limit, unseen keys are refused without a lookup (429). */
+/** Above the address limit, unseen keys get 429 without a lookup. */
 async function authenticate(context: RequestContext, { keys, limits }: Api): Promise<Principal> {
   const { authorization, 'x-community-id': communityId } = context.request.headers
   const refusal = (): DomainError | null => limits?.address.refusalOf(addressBucket(context.address())) ?? null
@@ -172,7 +172,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Refused where not declared: a client would rely on it in vain. */
+/** Not declared: a client would rely on it in vain. */
 function assertNoIdempotencyKey({ parameters = [] }: Operation, headers: Readonly<Record<string, unknown>>): void {
   if (headers['idempotency-key'] === undefined) return
   if (parameters.some((parameter) => 'name' in parameter && /^idempotency-key$/i.test(parameter.name))) return
@@ -203,7 +203,7 @@ function toHandlerContext({ requirement }: Route, { principal, requestId, log }:
 
 type HandlerContext = ReturnType<typeof toHandlerContext>
 
-/** `x-gives`: needs the scopes of the operations that exist for the effects. */
+/** `x-gives`: the scopes of the operations for each effect. */
 function authorizeEffects({ operationId, request }: Route, ctx: HandlerContext, { withEffects }: Api): void {
   if (withEffects.has(operationId)) assertMayGive(ctx, operationId, request.requestBody)
 }
@@ -236,7 +236,7 @@ function checkReply(reply: WireReply, context: RequestContext, { replies }: Api)
   return withCommonHeaders(toReply(new Error(problem)), context)
 }
 
-/** @throws Error when operations and handlers differ, or no step checks the credentials of an operation */
+/** @throws Error when operations and handlers differ, or credentials stay unchecked */
 export async function makeRequestHandler(parts: ApiParts): Promise<HandleRequest> {
   const { now = () => new Date() } = parts
   const { backend, router } = await makeBackend(parts.document)
@@ -258,7 +258,7 @@ function registerHandlers(backend: OpenAPIBackend, handlers: AllHandlers): strin
   const unserved = operationIds.filter((operationId) => !(operationId in handlers))
   if (unserved.length > 0) throw new Error(`no handler for ${unserved.join(', ')}`)
   for (const operationId of Object.keys(operationTable) as OperationId[]) {
-    // safe: the contract has validated what the handler's types say
+    // safe: the contract has validated the input
     const handler = handlers[operationId] as unknown as AnyHandler
     backend.register(operationId, ({ request }: Context, ctx: HandlerContext) => {
       const { params: path, query, headers: header, requestBody: body } = request as RequestParts

@@ -1,4 +1,4 @@
-// The handlers of all rooms; an operation without one does not compile.
+// The handlers of all rooms.
 import { applications } from '../applications/forms/handlers'
 import { audit } from '../audit/handlers'
 import { awards } from '../medals/handlers'

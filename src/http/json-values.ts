@@ -1,4 +1,4 @@
-// Limits a JSON text before it is parsed: two bytes can become an object.
+// Limits a JSON text before parsing.
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -10,7 +10,7 @@ const OPEN_OBJECT = 0x7b
 
 const MAX_TOKEN_BYTES = 1_024
 
-/** Empty arrays and objects count as two values; property names do not count. */
+/** Empty arrays and objects count twice; names do not count. */
 export function findExcess(json: Uint8Array, maxValues: number): 'values' | 'digits' | null {
   let values = 1
   let token = 0

@@ -1,11 +1,11 @@
-// Answers malformed HTTP with the contract's error instead of Node's bare status line.
+// Answers malformed HTTP with the contract's error.
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { invalid, type DomainError } from '../errors'
 import { toReply } from './errors'
 
-/** Also for headers beyond Node's limit and requests that do not end in time. Closes the connection. */
+/** Also for too large headers and requests that do not end in time. Closes the connection. */
 export function answerMalformed(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()

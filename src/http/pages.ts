@@ -1,8 +1,9 @@
-// The pages beside the API, served from memory: the contract as YAML and JSON, and the reference at /docs.
+// Pages beside the API, from memory: the contract and /docs.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { contentSecurityPolicy, docsHtml, docsScript, docsStyle } from './docs-page'
 
@@ -20,8 +21,8 @@ interface Representation {
 interface Page {
   readonly type: string
   readonly plain: Representation
-  /** null while it is compressed, and when that saves nothing. */
-  packed: Representation | null
+  /** Absent before the first request; null when compression saves nothing. */
+  packed?: Promise<Representation | null>
 }
 
 const rendererFiles = [
@@ -47,23 +48,23 @@ export function isPage(method: string | undefined, url: string | undefined): boo
   return (method === 'GET' || method === 'HEAD') && pagePaths.has(pathOf(url))
 }
 
-/** Answers a request for a page with additional headers. */
 export type Pages = (
   request: IncomingMessage,
   response: ServerResponse,
   headers: Readonly<Record<string, string | number>>,
-) => void
+) => Promise<void>
 
-/** Supports `If-None-Match`, with a strong ETag for each encoding; ignores `Range` and `If-Match`. */
+/** Supports `If-None-Match`; ignores `Range` and `If-Match`. */
 export function makePages(contract: ContractTexts): Pages {
   const pages = new Map(Object.entries(readPages(contract)))
-  for (const page of pages.values()) pack(page)
-  return (request, response, headers) => {
+  return async (request, response, headers) => {
     const requested = pathOf(request.url)
     response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
     const page = pages.get(requested)
-    if (page) return send(request, response, page)
-    response.writeHead(302, { Location: redirects.get(requested), 'Content-Length': 0 }).end()
+    if (!page) return void response.writeHead(302, { Location: redirects.get(requested), 'Content-Length': 0 }).end()
+    const takesGzip = acceptsGzip(request.headers['accept-encoding'])
+    const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
+    send(request, response, page.type, packed ?? page.plain)
   }
 }
 
@@ -85,24 +86,21 @@ function readPages({ yaml, json }: ContractTexts): Record<string, Page> {
 
 function toPage(type: string, bytes: Buffer): Page {
   const hash = createHash('sha256').update(bytes).digest('base64url')
-  return { type, plain: { etag: `"${hash}"`, bytes, encoding: null }, packed: null }
+  return { type, plain: { etag: `"${hash}"`, bytes, encoding: null } }
 }
 
-/** In the background; until then the page is sent uncompressed. */
-function pack(page: Page): void {
-  const { bytes, etag } = page.plain
-  gzip(bytes, (error, packed) => {
-    if (error || packed.length >= bytes.length) return
-    // a copy, because the compressor's buffer is larger
-    page.packed = { etag: etag.replace(/"$/, '-gzip"'), bytes: Buffer.from(packed), encoding: 'gzip' }
-  })
+async function pack({ bytes, etag }: Representation): Promise<Representation | null> {
+  const packed = await promisify(gzip)(bytes)
+  if (packed.length >= bytes.length) return null
+  // a copy: the compressor's buffer is larger
+  return { etag: etag.replace(/"$/, '-gzip"'), bytes: Buffer.from(packed), encoding: 'gzip' }
 }
 
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
 
 const toHeader = ([name, value]: [string, string | number]): [string, string] => [name, String(value)]
 
-/** `no-cache`: stored, but revalidated each time. */
+/** `no-cache`: revalidated each time. */
 const safeHeaders: readonly (readonly [string, string])[] = [
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', contentSecurityPolicy],
@@ -112,8 +110,12 @@ const safeHeaders: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
 ]
 
-function send({ method, headers }: IncomingMessage, response: ServerResponse, { type, plain, packed }: Page): void {
-  const { etag, bytes, encoding } = (acceptsGzip(headers['accept-encoding']) && packed) || plain
+function send(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  type: string,
+  { etag, bytes, encoding }: Representation,
+): void {
   response.setHeader('ETag', etag).setHeader('Vary', 'Accept-Encoding')
   if (isKnown(etag, headers['if-none-match'])) return void response.writeHead(304).end()
   if (encoding) response.setHeader('Content-Encoding', encoding)

@@ -1,4 +1,4 @@
-// Lists that a read replica may answer (`x-read-replica`), with the primary as the fallback.
+// Lists that a read replica may answer (`x-read-replica`); the primary is the fallback.
 import { operationTable } from '../../generated/operations'
 import type { Ctx } from '../context'
 import type { AllHandlers, OperationId } from '../contract/types'
@@ -32,7 +32,7 @@ function readingReplica(list: AnyHandler, replica: Replica): AnyHandler {
 /** PostgreSQL: query_canceled, read_only_sql_transaction. */
 const sameOnPrimary = new Set(['57014', '25006'])
 
-/** The object may be newer than the replica, or the replica may restart or lack a migration. */
+/** The object may be newer than the replica, or the replica restarts or lacks a migration. */
 function mayPrimarySucceed(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   if (error instanceof DomainError) return error.code.endsWith('_not_found')

@@ -1,4 +1,4 @@
-// One request: its id, its caller, its log line and its metrics.
+// One request: id, caller, log line and metrics.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'
@@ -7,25 +7,25 @@ import type { Principal } from '../auth/rules'
 import type { Logger } from '../logger'
 import { requestDurations, requests } from '../telemetry/metrics'
 
-/** Filled in by the steps of handle-request.ts. */
+/** Filled in by handle-request.ts. */
 export interface RequestContext {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
   readonly log: Logger
-  /** The client's, as reported by trusted proxies. */
+  /** As reported by trusted proxies. */
   readonly address: () => string
   principal: Principal | null
-  /** The raw body, once its signature is verified. */
+  /** The raw body once verified. */
   signed: Buffer | null
-  /** The charged limit with the fewest requests left. */
+  /** With the fewest requests left. */
   rate: RateStatus | null
   operation: Operation | null
   /** Unknown query parameters. */
   ignored?: readonly string[]
 }
 
-/** A well-formed `X-Request-Id` of the client becomes its prefix, so that logs can be joined; the rest is random. */
+/** The client's `X-Request-Id` becomes its prefix. */
 export function makeRequestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
   const own = randomUUID()
@@ -45,14 +45,11 @@ export interface RequestSummary {
   readonly durationMs: number
 }
 
-/** Moves logging into the time in which a busy server waits for the database. */
-const LOG_DELAY_MS = 1
-
 let pending: { readonly log: Logger; readonly summary: RequestSummary }[] = []
 
-/** Logs and counts a request one to two milliseconds later. */
 export function logRequest(log: Logger, summary: RequestSummary): void {
-  if (pending.length === 0) setTimeout(flush, LOG_DELAY_MS)
+  // after the answers of this turn of the event loop
+  if (pending.length === 0) setImmediate(flush)
   pending.push({ log, summary })
 }
 
@@ -68,7 +65,7 @@ function flush(): void {
 // before the log itself is flushed
 process.prependListener('exit', flush)
 
-/** By label: prom-client's lookup costs more than the count. */
+/** prom-client's lookup costs more than the count. */
 const counters = new Map<string, Map<number, { inc(): void }>>()
 const histograms = new Map<string, { observe(seconds: number): void }>()
 

@@ -1,4 +1,4 @@
-// The HTTP server: connection limits, the choice between API, pages and probes, and the sending of replies.
+// The HTTP server: connection limits; API, pages and probes; sending of replies.
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeader,
@@ -24,12 +24,12 @@ export interface WebParts {
   readonly loadShedder: LoadShedder | null
   readonly log: Logger
   readonly contract: ContractTexts
-  /** Charged for each page; null: off. */
+  /** null: off. */
   readonly addressLimit: Pick<RateLimiter, 'charge'> | null
   readonly trustProxy: number | string | false
 }
 
-/** Call it after tracing has started. */
+/** Call after tracing has started. */
 export function makeWebApp(parts: WebParts): RequestListener {
   const { loadShedder } = parts
   const serveApi = makeApiService(parts)
@@ -44,20 +44,20 @@ export function makeWebApp(parts: WebParts): RequestListener {
 
 const isApiPath = (url = ''): boolean => url.startsWith('/v2/')
 
-/** Browsers send no request ahead, benchmarks about ten. */
+/** Browsers pipeline nothing, benchmarks about ten. */
 const MAX_PIPELINED = 32
 
 const STALLED_MS = 10_000
 
 export interface ServerOptions {
-  /** For requests outside /v2/. @returns whether the request was a probe */
+  /** Outside /v2/. @returns whether it was a probe */
   readonly probes?: (request: IncomingMessage, response: ServerResponse) => boolean
   readonly draining?: { readonly isDraining: boolean }
-  /** How long a client may read nothing of its reply. */
+  /** A client that reads nothing for this long is closed. */
   readonly stalledMs?: number
 }
 
-/** Closes connections that send too slowly (15 seconds), pipeline too many requests, or do not read their reply. */
+/** Closes connections that are slow (15 seconds), pipeline too much or do not read. */
 export function makeHttpServer(listener: RequestListener, options: ServerOptions = {}): http.Server {
   const { probes, draining, stalledMs = STALLED_MS } = options
   const isWithinPipeline = makePipelineLimit()
@@ -67,25 +67,25 @@ export function makeHttpServer(listener: RequestListener, options: ServerOptions
     if (!isApiPath(request.url) && probes?.(request, response)) return
     listener(request, response)
   }
-  // by default Node checks every 30 seconds
+  // Node's default: every 30 seconds
   const timeouts = { headersTimeout: 10_000, requestTimeout: 14_000, connectionsCheckingInterval: 1_000 }
   // Node 24 creates no stream for an absent body
   const streams = { optimizeEmptyRequests: true }
   // handle-request.ts refuses a request without a host
   const server = http.createServer({ ...timeouts, ...streams, keepAliveTimeout: 65_000, requireHostHeader: false }, app)
-  // Node would answer 417, which the contract does not have
+  // the contract has no 417
   server.on('checkExpectation', app)
   answerMalformed(server)
   closeStalled(server, stalledMs)
   return server
 }
 
-/** Also refuses what arrived with the request beyond the limit. */
+/** Also for requests that arrived with the refused one. */
 function makePipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, response) => {
     if (socket.destroyed) return false
-    // assigned when the responses before it are sent
+    // assigned once earlier responses are sent
     if (response.socket !== null) return true
     const count = (waiting.get(socket) ?? 0) + 1
     if (count > MAX_PIPELINED) {
@@ -98,7 +98,7 @@ function makePipelineLimit(): (request: IncomingMessage, response: ServerRespons
   }
 }
 
-/** Node restarts a socket's timeout at each write, so slow readers and requests without a reply yet stay connected. */
+/** Node restarts the timeout at each write, so slow readers stay connected. */
 function closeStalled(server: http.Server, stalledMs: number): void {
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -127,7 +127,7 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
       response,
       requestId,
       log: log.child({ requestId }),
-      // not a getter, which would give each context its own hidden class
+      // a getter would give each context its own hidden class
       address: () => callerAddress(request, trust),
       principal: null,
       signed: null,
@@ -140,7 +140,7 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
   }
 }
 
-/** Charged to the address, since pages need no credentials. Logs refusals only. */
+/** Charges the address; logs refusals only. */
 function makePageService({ contract, addressLimit, log, trustProxy }: WebParts): PendingRequest['serve'] {
   const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
@@ -150,7 +150,7 @@ function makePageService({ contract, addressLimit, log, trustProxy }: WebParts):
     const address = callerAddress(request, trust)
     try {
       const rate = (await addressLimit?.charge(addressBucket(address))) ?? null
-      pages(request, response, withCommonHeaders({ status: 200 }, { rate, requestId }).headers)
+      await pages(request, response, withCommonHeaders({ status: 200 }, { rate, requestId }).headers)
     } catch (error) {
       const refusal = toDomainError(error)
       if (refusal.code === 'internal_error') log.error({ err: refusal.cause, requestId }, 'a page failed')
@@ -164,7 +164,7 @@ function makePageService({ contract, addressLimit, log, trustProxy }: WebParts):
   }
 }
 
-/** Alternating names and values: Node writes them without copying. */
+/** Alternating: Node writes them without copying. */
 const jsonHeaders = [
   ...['Content-Type', 'application/json; charset=utf-8'],
   ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],

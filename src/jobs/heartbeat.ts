@@ -1,9 +1,8 @@
-// The heartbeat of a worker process, and once a second the sweep: ends due suspensions, cancels overdue rank changes, requeues
-// those of dead workers, and wakes the dispatchers.
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../context'
+// The heartbeat of a worker, and each second the sweep: due suspensions, overdue rank changes, dead workers,
+// dispatchers.
+import { pause } from '../async'
+import type { Ctx } from '../context'
 import { errorMessage } from '../error-message'
-import type { Logger } from '../logger'
 import { cancelOverdue, promoteWaiting, requeueExpiredLeases, wakeDispatch } from '../rank-changes/sweep/queries'
 import { endDueSuspensions } from '../moderation/suspensions/actions'
 import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
@@ -11,32 +10,32 @@ import { deregister, reapDeadWorkers, sendHeartbeat } from './queries'
 const SWEEP_MS = 1_000
 /** Sweeps per heartbeat. */
 const SWEEPS_PER_HEARTBEAT = 5
-/** A worker without a heartbeat for this long is dead. Its work must be requeued within 30 seconds. */
+/** Then a worker is dead; its work must be requeued within 30 seconds. */
 const DEAD_AFTER_SECONDS = 20
-/** Dispatch jobs added by one sweep. */
+/** Per sweep. */
 const MAX_WOKEN = 4
 
 export interface Heartbeat {
-  /** Whether the last heartbeat is recent enough that no other worker takes this one for dead. */
+  /** No other worker takes this one for dead. */
   isAlive(): boolean
-  /** Stops, and deregisters the worker so that others need not wait for its heartbeat to expire. */
+  /** Deregisters the worker: others need not wait for its expiry. */
   stop(): Promise<void>
 }
 
-/**
- * Starts the heartbeat and the sweep.
- * @param jobWorkers the names under which this process's job runners lock jobs now
- */
-export function startHeartbeat(db: Db, workerId: string, jobWorkers: () => string[], log: Logger): Heartbeat {
+type SweepBase = Pick<Ctx, 'db' | 'log' | 'rankChanges'>
+
+/** @param jobWorkers names under which this process locks jobs */
+export function startHeartbeat(base: SweepBase, workerId: string, jobWorkers: () => string[]): Heartbeat {
+  const { db, log } = base
   const stopping = new AbortController()
   let lastBeat: number | null = null
   const run = async (): Promise<void> => {
     for (let count = 0; !stopping.signal.aborted; count++) {
-      await sweep(db, workerId, jobWorkers(), count, () => void (lastBeat = performance.now())).then(
+      await sweep(base, workerId, jobWorkers(), count, () => void (lastBeat = performance.now())).then(
         (lost) => void (lost > 0 && log.warn({ lost }, 'rank changes of dead workers were requeued')),
         (error: unknown) => log.warn({ reason: errorMessage(error) }, 'the sweep failed and is repeated in a second'),
       )
-      await sleep(SWEEP_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(SWEEP_MS, stopping.signal)
     }
   }
   const running = run()
@@ -50,20 +49,21 @@ export function startHeartbeat(db: Db, workerId: string, jobWorkers: () => strin
   }
 }
 
-/** @returns the number of rank changes requeued from dead workers */
+/** @returns rank changes requeued from dead workers */
 async function sweep(
-  db: Db,
+  base: SweepBase,
   workerId: string,
   jobWorkers: readonly string[],
   count: number,
   onHeartbeat: () => void,
 ): Promise<number> {
+  const { db } = base
   if (count % SWEEPS_PER_HEARTBEAT === 0) {
     await sendHeartbeat(db, workerId, jobWorkers)
     onHeartbeat()
     await reapDeadWorkers(db, DEAD_AFTER_SECONDS)
   }
-  await endDueSuspensions(db)
+  await endDueSuspensions(base)
   await cancelOverdue(db)
   await promoteWaiting(db)
   const lost = await requeueExpiredLeases(db)

@@ -1,17 +1,15 @@
-// Scheduled tasks and queued jobs. Each is idempotent and reads the current state from the database.
+// Scheduled tasks and queued jobs: idempotent, with state from the database only.
 import { deleteOldEntries, sealEntries } from '../audit/actions'
 import type { Ctx, Community } from '../context'
 import { deleteOldWindows } from '../auth/queries'
 import { WINDOW_MS } from '../auth/window'
-import { autoRankMember } from '../progression/batches/actions'
 import { deleteOldBatches } from '../progression/batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
 import { carryOutDueRequests, carryOutRequest } from '../privacy/requests/actions'
 import type { JobPayloads } from '../job-queue'
 import { DomainError } from '../errors'
-import { finishEventRanks } from '../events/finish/actions'
 import { syncRanks } from '../platform-connection/actions'
-import { drain, executeNext } from '../rank-changes/dispatch/dispatcher'
+import { drain, executeNext, type Dispatcher } from '../rank-changes/dispatch/dispatcher'
 import type { Claimer, Lane } from '../rank-changes/dispatch/queries'
 import { resolveAccount } from '../rank-changes/submit-async/resolve-account'
 import { purgeOldOperations } from '../rank-changes/sweep/queries'
@@ -21,16 +19,13 @@ import { resolveApplicantNames } from '../applications/submissions/resolve-names
 import { deleteOldDeliveries } from '../webhooks/delivery/queries'
 import { sendResultMessage, type MessageSender } from '../applications/reviews/messages'
 
-/** The context of a job: that of a request without the community. */
+/** A request's, without the community. */
 export interface JobBase extends Omit<Ctx, 'community' | 'actor' | 'requestId'> {
   readonly chat: MessageSender | null
 }
 
-/** How this process claims rank changes. */
 export interface Dispatching {
   readonly claimer: Claimer
-  /** False (SCHEDULER=off): only settles changes already sent and restores ranks after suspensions. */
-  readonly scheduler: boolean
   /** Aborts the dispatch loop. */
   readonly stop: AbortSignal
 }
@@ -50,7 +45,7 @@ export type Tasks = { readonly [Name in ScheduledTask]: () => Promise<void> } & 
   readonly [Name in keyof JobPayloads]: (payload: JobPayloads[Name]) => Promise<void>
 }
 
-/** The schedule, in graphile-worker's crontab format. */
+/** graphile-worker's crontab format. */
 export const crontab = `
 */10 * * * * sync-ranks
 */5 * * * * refresh-drifted-members
@@ -64,12 +59,12 @@ export const crontab = `
 */5 * * * * erase-accounts
 `
 
-export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatching): Tasks {
+export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks {
+  const dispatcher: Dispatcher = { base, claimer, codes: base.rankChanges.scheduler ? 'scheduler' : 'connection' }
   /** A job that names a rank change works on one; a job that wakes the dispatcher works until the lanes are empty. */
   const dispatch = (lanes: readonly Lane[]) => async (payload: JobPayloads['dispatch-urgent']) => {
-    const served = scheduler ? lanes : (['settle', 'owed'] as const)
-    if (payload.operationId === undefined) await drain(base, claimer, served, stop)
-    else await executeNext(base, claimer, served)
+    if (payload.operationId === undefined) await drain(dispatcher, lanes, stop)
+    else await executeNext(dispatcher, lanes)
   }
   return {
     'sync-ranks': () => forEachConnected(base, 'sync-ranks', syncRanks, 'ranks could not be synced'),
@@ -85,8 +80,6 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
     'erase-accounts': () => carryOutDueRequests(eraser(base)),
     'erase-account': ({ notificationId }) => carryOutRequest(eraser(base), notificationId),
     'send-result-message': (payload) => sendResultMessage(base, base.chat, payload),
-    'auto-rank-member': (payload) => autoRankMember(base, payload),
-    'finish-event-ranks': async (payload) => (scheduler ? undefined : finishEventRanks(base, payload)),
     'resolve-account': (payload) => resolveAccount(base, payload),
     'resolve-applicant-names': (payload) => resolveApplicantNames(base, payload),
     'dispatch-urgent': dispatch(['settle', 'urgent']),
@@ -94,12 +87,12 @@ export function makeTasks(base: JobBase, { claimer, scheduler, stop }: Dispatchi
   }
 }
 
-/** The context of an erasure, with the actor that its audit entries name. */
+/** With the actor of the audit entries. */
 const eraser = (base: JobBase) => ({ ...base, actor: { kind: 'job', id: 'erase-account' } as const, requestId: null })
 
 const driftFailed = 'members whose rank was changed manually could not be refreshed'
 
-/** Runs a task for every connected community; a failure does not stop the others. */
+/** A failure does not stop the others. */
 async function forEachConnected(
   base: JobBase,
   task: ScheduledTask,

@@ -1,15 +1,8 @@
-// Runs graphile-worker in this process and restarts its runner, which ends for good when PostgreSQL restarts.
+// Runs graphile-worker, and restarts its runner, which ends when PostgreSQL restarts.
 import { EventEmitter } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  Logger as GraphileLogger,
-  parseCrontab,
-  run,
-  type Runner,
-  type TaskList,
-  type WorkerEvents,
-} from 'graphile-worker'
+import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { pause } from '../async'
 import { isDatabaseUnavailable } from '../db/errors'
 import { errorMessage } from '../error-message'
 import type { Logger } from '../logger'
@@ -18,15 +11,15 @@ import { crontab, type Tasks } from './tasks'
 const POLL_MS = 1_000
 const MAX_RESTART_PAUSE_MS = 15_000
 
-/** Tasks that share a runner. */
+/** Sharing a runner. */
 interface RunnerKind {
   readonly tasks: readonly (keyof Tasks)[]
   readonly concurrency: number
-  /** In graphile-worker's crontab format. */
+  /** A crontab. */
   readonly schedule: string
 }
 
-/** Tasks with runners of their own, so that bulk rank changes do not delay urgent ones. */
+/** Own runners: bulk rank changes do not delay urgent ones. */
 const dedicated = { 'dispatch-urgent': 12, 'dispatch-bulk': 8 } as const
 const SHARED_CONCURRENCY = 2
 
@@ -43,16 +36,16 @@ function runnersFor(tasks: Tasks, schedule: string): RunnerKind[] {
 }
 
 export interface Worker {
-  /** The names under which jobs are locked now. */
+  /** That lock jobs now. */
   names(): string[]
-  /** Waits for the running jobs, then ends. */
+  /** Waits for running jobs. */
   stop(): Promise<void>
 }
 
 /**
- * Runs the tasks until stopped, also across outages of the database.
- * @param releaseJobs called with the worker names of a runner that ended by itself, to unlock their jobs
- * @param schedule in graphile-worker's crontab format
+ * Also across database outages.
+ * @param releaseJobs unlocks the jobs of a runner that ended by itself
+ * @param schedule a crontab
  */
 export function startWorker(
   pool: Pool,
@@ -84,7 +77,7 @@ function superviseRunner(
       try {
         current = await startRunner(pool, tasks, kind, log)
         failures = 0
-        // stop() was called while the runner started
+        // stopped while starting
         if (stopping.signal.aborted) return void (await current.runner.stop().catch(() => undefined))
         const reason = await current.ended
         if (stopping.signal.aborted) return
@@ -94,8 +87,7 @@ function superviseRunner(
       } catch (error) {
         log.warn({ reason: (error as Error).message }, 'the job runner failed to start and is tried again')
       }
-      const pause = Math.min(500 * 2 ** failures, MAX_RESTART_PAUSE_MS)
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(Math.min(500 * 2 ** failures, MAX_RESTART_PAUSE_MS), stopping.signal)
     }
   }
   const supervisor = supervise()
@@ -111,7 +103,7 @@ function superviseRunner(
 
 interface StartedRunner {
   readonly runner: Runner
-  /** Resolves with the reason when the runner ends by itself. */
+  /** The reason when the runner ends by itself. */
   readonly ended: Promise<string>
   readonly names: string[]
 }
@@ -122,6 +114,8 @@ async function startRunner(
   { tasks: mine, concurrency, schedule }: RunnerKind,
   log: Logger,
 ): Promise<StartedRunner> {
+  // only a worker needs its modules
+  const { Logger: GraphileLogger, parseCrontab, run } = await import('graphile-worker')
   const events: WorkerEvents = new EventEmitter()
   const names: string[] = []
   events.on('worker:create', ({ worker }) => void names.push(worker.workerId))
@@ -134,7 +128,7 @@ async function startRunner(
     pollInterval: POLL_MS,
     noHandleSignals: true,
     events,
-    logger: toGraphileLogger(log),
+    logger: new GraphileLogger(logTo(log)),
   })
   const over = runner.promise.then(
     () => 'the runner stopped',
@@ -143,21 +137,21 @@ async function startRunner(
   return { runner, ended: Promise.race([fatal, over]), names }
 }
 
-/** Payloads come from `enqueue`, which checks their types. */
+/** `enqueue` checked the types. */
 function toTaskList(tasks: Tasks, mine: readonly (keyof Tasks)[]): TaskList {
   return Object.fromEntries(mine.map((name) => [name, (payload) => tasks[name](payload as never)]))
 }
 
-/** graphile-worker warns about a pool smaller than its concurrency, but this pool serves only its own queries. */
+/** It warns of a pool below its concurrency, but this pool serves only its own queries. */
 const isAboutPoolSize = (message: string): boolean => message.startsWith('WARNING: having maxPoolSize')
 
-/** Logs graphile-worker's info lines at debug: it writes one for each job. */
-function toGraphileLogger(log: Logger): GraphileLogger {
-  return new GraphileLogger((scope) => (level, message, meta) => {
+/** Info becomes debug: one line per job. */
+function logTo(log: Logger): LogFunctionFactory {
+  return (scope) => (level, message, meta) => {
     const ours = level === 'error' ? 'error' : level === 'warning' && !isAboutPoolSize(message) ? 'warn' : 'debug'
     const error = (meta as { error?: unknown } | undefined)?.error
-    // without the stack: every worker reports the same outage
+    // no stack: every worker reports the outage
     if (isDatabaseUnavailable(error)) log.debug({ ...scope, reason: errorMessage(error) }, message)
     else log[ours]({ ...scope, err: error }, message)
-  })
+  }
 }

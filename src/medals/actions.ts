@@ -1,4 +1,4 @@
-// Awards and removes medals and qualifications (spec, Members and ranks 8 and 9), and changes their definitions.
+// Medals and qualifications (spec, Members and ranks 8 and 9).
 import type { Ctx } from '../context'
 import { violatedConstraint } from '../db/errors'
 import { DomainError } from '../errors'
@@ -26,10 +26,9 @@ export interface AwardChange {
 }
 
 /**
- * Awards by name; creates the member if it does not exist. Nothing changes, without an error, when the member already
- * holds it.
+ * By name; creates the member; idempotent.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_limit_reached`, `medal_archived`
- *   or `qualification_archived`
+ * or `qualification_archived`
  */
 export async function award(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
   const statement = kind === 'medal' ? awardMedal : awardQualification
@@ -43,7 +42,7 @@ export async function award(ctx: Ctx, kind: Kind, userId: number, name: string):
     await createMember(ctx, userId)
     row = await run()
   }
-  // after a wait for the lock, the count is current but `already_held` is of the older snapshot: read again
+  // after a lock wait `already_held` is of the older snapshot
   if (isAtLimit(row)) row = await run()
   if (isAtLimit(row)) {
     throw new DomainError(
@@ -63,7 +62,7 @@ function assertAwardable(row: AwardRow, kind: Kind): void {
 }
 
 /**
- * Removes all occurrences by name. Nothing changes, without an error, when the member does not hold it.
+ * All occurrences by name; idempotent.
  * @throws DomainError 404 `medal_not_found`, `qualification_not_found` or `member_not_found`
  */
 export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string): Promise<AwardChange> {
@@ -73,7 +72,7 @@ export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string)
   return toChange(ctx, userId, row)
 }
 
-/** Creates a medal or qualification; returns null when one of that name exists, archived or not. */
+/** Null: the name exists, archived or not. */
 export function createAward(ctx: Ctx, kind: Kind, name: string, description = ''): Promise<WrittenRow | null> {
   return insertDefinition(ctx, kind, name, description)
 }
@@ -84,7 +83,7 @@ export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<
 }
 
 /**
- * Renames, describes, archives or restores a definition; awards of it are kept.
+ * Awards are kept.
  * @throws DomainError 404 `medal_not_found` or `qualification_not_found`, 409 `medal_exists` or `qualification_exists`
  */
 export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: DefinitionChange): Promise<WrittenRow> {

@@ -1,4 +1,4 @@
-// Operations tagged `awards`: the medals and qualifications of a community, and their awards to members.
+// Operations tagged `awards`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
@@ -68,13 +68,11 @@ async function act(ctx: Ctx, action: Act, kind: Kind, target: Target, name: stri
 
 type ListQuery = Input<'listMedals'>['query'] | Input<'listQualifications'>['query']
 
-async function list(ctx: Ctx, kind: Kind, { archived, cursor, limit }: ListQuery): Promise<Schema<'AwardPage'>> {
-  const secret = ctx.settings.encryptionKey
-  const scope = { communityId: ctx.community.communityId, list: `${kind}s ${archived}`, secret }
+async function list(ctx: Ctx, kind: Kind, query: ListQuery): Promise<Schema<'AwardPage'>> {
+  const { archived } = query
   const which = archived === 'all' ? null : archived === 'true'
   const read = (page: Page) => listDefinitions(ctx, kind, which, page)
-  const { rows, nextCursor } = await readPage(scope, cursor, Number(limit), read, positionOfDefinition)
-  return { data: rows.map(toAward), meta: { nextCursor } }
+  return readPage(ctx, `${kind}s ${archived}`, query, { read, positionOf: positionOfDefinition, show: toAward })
 }
 
 async function create(

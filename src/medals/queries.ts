@@ -1,115 +1,105 @@
 // SQL on medals, qualifications and their awards. Each write is one statement.
-import { sql } from 'kysely'
-import type { Ctx } from '../context'
+import { auditInsert } from '../audit/entry'
+import type { NotNull } from 'kysely'
+import { actorParameters, type Ctx } from '../context'
 import type { Page, Position } from '../db/paging'
-import { query } from '../db/statements'
+import { statement, type RowOf } from '../db/statements'
 
-/** The state before an award or removal, and its effect. */
-export interface AwardRow {
-  readonly award_exists: boolean
-  readonly archived: boolean
-  readonly member_exists: boolean
-  readonly already_held: boolean
-  readonly at_limit: boolean
-  /** Occurrences added; negative when removed. */
-  readonly change: number
-  readonly audit_id: number | null
-}
+const held = (count: string): string => `jsonb_build_object('name', :name::text, 'count', ${count})`
+const none = `jsonb_build_object('count', 0)`
 
-// $1 community, $2 user, $3 name, $4 actor kind, $5 actor id, $6 request id
-const audit = (action: string, source: string): string => `
-  insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-  select $1, $4, $5, '${action}', $2, jsonb_build_object('count', 0), jsonb_build_object('name', $3::text, 'count', 1), $6
-  from ${source} returning audit_id`
+const audit = (action: string, from: string): string =>
+  `${auditInsert({ action, userId: ':userId', before: none, after: held('1'), from })} returning audit_id`
 
-const auditRemoval = (action: string, source: string): string => `
-  insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-  select $1, $4, $5, '${action}', $2, jsonb_build_object('name', $3::text, 'count', count), jsonb_build_object('count', 0), $6
-  from ${source} returning audit_id`
+const auditRemoval = (action: string, from: string): string =>
+  `${auditInsert({ action, userId: ':userId', before: held('count'), after: none, from })} returning audit_id`
 
-const awardMedalStatement = query<AwardRow>(
+const awardMedalStatement = statement(
   'award_medal',
   // locks the member's row first, so that concurrent awards count `medal_occurrences` one after another
   `with holder as (
-    select user_id, medal_occurrences from member where community_id = $1 and user_id = $2 for no key update
+    select user_id, medal_occurrences from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select medal_id, archived from medal where community_id = $1 and name = $3
+    select medal_id, archived from medal where community_id = :communityId and name = :name
   ), held as (
-    select 1 from member_medal join award using (medal_id) where community_id = $1 and user_id = $2
+    select 1 from member_medal join award using (medal_id) where community_id = :communityId and user_id = :userId
   ), added as (
     insert into member_medal (community_id, user_id, medal_id, count)
-    select $1, holder.user_id, award.medal_id, 1 from holder cross join award
+    select :communityId, holder.user_id, award.medal_id, 1 from holder cross join award
     where not award.archived and not exists (select from held) and holder.medal_occurrences < 1000
     on conflict do nothing
     returning count
   ), counted as (
     update member m set medal_occurrences = m.medal_occurrences + 1, updated_at = now()
-    from added where m.community_id = $1 and m.user_id = $2
+    from added where m.community_id = :communityId and m.user_id = :userId
   ), audited as (${audit('member.medal.award', 'added')})
-  select exists (select from award) as award_exists, exists (select from award where archived) as archived,
-    exists (select from holder) as member_exists, exists (select from held) as already_held,
-    coalesce((select medal_occurrences >= 1000 from holder), false) as at_limit,
-    (select count(*)::int from added) as change, (select audit_id from audited) as audit_id`,
+  select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
+    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!",
+    coalesce((select medal_occurrences >= 1000 from holder), false) as "at_limit!",
+    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id`,
 )
 
-const removeMedalStatement = query<AwardRow>(
+const removeMedalStatement = statement(
   'remove_medal',
   `with holder as (
-    select user_id from member where community_id = $1 and user_id = $2 for no key update
+    select user_id from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select medal_id from medal where community_id = $1 and name = $3
+    select medal_id from medal where community_id = :communityId and name = :name
   ), removed as (
     delete from member_medal h using award, holder
-    where h.community_id = $1 and h.user_id = holder.user_id and h.medal_id = award.medal_id
+    where h.community_id = :communityId and h.user_id = holder.user_id and h.medal_id = award.medal_id
     returning h.count
   ), counted as (
     update member m set medal_occurrences = m.medal_occurrences - removed.count, updated_at = now()
-    from removed where m.community_id = $1 and m.user_id = $2
+    from removed where m.community_id = :communityId and m.user_id = :userId
   ), audited as (${auditRemoval('member.medal.remove', 'removed')})
-  select exists (select from award) as award_exists, exists (select from holder) as member_exists,
-    false as archived, false as already_held, false as at_limit,
-    coalesce((select -count from removed), 0) as change, (select audit_id from audited) as audit_id`,
+  select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
+    false as "archived!", false as "already_held!", false as "at_limit!",
+    coalesce((select -count from removed), 0) as "change!", (select audit_id from audited) as audit_id`,
 )
 
-const awardQualificationStatement = query<AwardRow>(
+const awardQualificationStatement = statement(
   'award_qualification',
   `with holder as (
-    select user_id from member where community_id = $1 and user_id = $2 for no key update
+    select user_id from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select qualification_id, archived from qualification where community_id = $1 and name = $3
+    select qualification_id, archived from qualification where community_id = :communityId and name = :name
   ), held as (
-    select 1 from member_qualification join award using (qualification_id) where community_id = $1 and user_id = $2
+    select 1 from member_qualification join award using (qualification_id) where community_id = :communityId and user_id = :userId
   ), added as (
     insert into member_qualification (community_id, user_id, qualification_id)
-    select $1, holder.user_id, award.qualification_id from holder cross join award
+    select :communityId, holder.user_id, award.qualification_id from holder cross join award
     where not award.archived
     on conflict do nothing
     returning 1
   ), touched as (
-    update member m set updated_at = now() from added where m.community_id = $1 and m.user_id = $2
+    update member m set updated_at = now() from added where m.community_id = :communityId and m.user_id = :userId
   ), audited as (${audit('member.qualification.award', 'added')})
-  select exists (select from award) as award_exists, exists (select from award where archived) as archived,
-    exists (select from holder) as member_exists, exists (select from held) as already_held, false as at_limit,
-    (select count(*)::int from added) as change, (select audit_id from audited) as audit_id`,
+  select exists (select from award) as "award_exists!", exists (select from award where archived) as "archived!",
+    exists (select from holder) as "member_exists!", exists (select from held) as "already_held!", false as "at_limit!",
+    (select count(*)::int from added) as "change!", (select audit_id from audited) as audit_id`,
 )
 
-const removeQualificationStatement = query<AwardRow>(
+const removeQualificationStatement = statement(
   'remove_qualification',
   `with holder as (
-    select user_id from member where community_id = $1 and user_id = $2 for no key update
+    select user_id from member where community_id = :communityId and user_id = :userId for no key update
   ), award as (
-    select qualification_id from qualification where community_id = $1 and name = $3
+    select qualification_id from qualification where community_id = :communityId and name = :name
   ), removed as (
     delete from member_qualification h using award, holder
-    where h.community_id = $1 and h.user_id = holder.user_id and h.qualification_id = award.qualification_id
+    where h.community_id = :communityId and h.user_id = holder.user_id and h.qualification_id = award.qualification_id
     returning 1 as count
   ), touched as (
-    update member m set updated_at = now() from removed where m.community_id = $1 and m.user_id = $2
+    update member m set updated_at = now() from removed where m.community_id = :communityId and m.user_id = :userId
   ), audited as (${auditRemoval('member.qualification.remove', 'removed')})
-  select exists (select from award) as award_exists, exists (select from holder) as member_exists,
-    false as archived, false as already_held, false as at_limit,
-    -(select count(*)::int from removed) as change, (select audit_id from audited) as audit_id`,
+  select exists (select from award) as "award_exists!", exists (select from holder) as "member_exists!",
+    false as "archived!", false as "already_held!", false as "at_limit!",
+    -(select count(*)::int from removed) as "change!", (select audit_id from audited) as audit_id`,
 )
+
+/** The state before an award or removal, and its effect: `change` is negative when removed. */
+export type AwardRow = RowOf<typeof awardMedalStatement>
 
 export const awardMedal = (ctx: Ctx, userId: number, name: string) => run(awardMedalStatement, ctx, userId, name)
 export const removeMedal = (ctx: Ctx, userId: number, name: string) => run(removeMedalStatement, ctx, userId, name)
@@ -118,13 +108,9 @@ export const awardQualification = (ctx: Ctx, userId: number, name: string) =>
 export const removeQualification = (ctx: Ctx, userId: number, name: string) =>
   run(removeQualificationStatement, ctx, userId, name)
 
-async function run(
-  statement: (db: Ctx['db'], parameters: readonly unknown[]) => Promise<AwardRow[]>,
-  { db, community, actor, requestId }: Ctx,
-  userId: number,
-  name: string,
-): Promise<AwardRow> {
-  const [row] = await statement(db, [community.communityId, userId, name, actor.kind, actor.id, requestId])
+async function run(award: typeof awardMedalStatement, ctx: Ctx, userId: number, name: string): Promise<AwardRow> {
+  const { communityId } = ctx.community
+  const [row] = await award(ctx.db, { communityId, userId, name, ...actorParameters(ctx) })
   if (!row) throw new Error('an award statement returned no row')
   return row
 }
@@ -140,51 +126,56 @@ export interface DefinitionRow {
   readonly updated_at: string
 }
 
+const definitionColumns = ['name', 'description', 'archived', 'created_at', 'updated_at'] as const
+
 export interface WrittenRow extends DefinitionRow {
-  /** Null when nothing changed. */
   readonly audit_id: number | null
 }
 
-const columnsOf = (kind: Kind): string => `${kind}_id as id, name, description, archived, created_at, updated_at`
+const columnsOf = (kind: Kind): string =>
+  [`${kind}_id as "id!"`, ...definitionColumns.map((column) => `${column} as "${column}!"`)].join(', ')
 
-// $1 community, $2 name, $3 description, $4 actor kind, $5 actor id, $6 request id
 const insertStatement = (kind: Kind) =>
-  query<WrittenRow>(
+  statement(
     `insert_${kind}`,
     `with created as (
-      insert into ${kind} (community_id, name, description) values ($1, $2, $3)
+      insert into ${kind} (community_id, name, description) values (:communityId, :name, :description)
       on conflict (community_id, name) where name is not null do nothing
       returning ${columnsOf(kind)}
     ), audited as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, after, request_id)
-      select $1, $4, $5, '${kind}.create', jsonb_build_object('name', name, 'description', description), $6
-      from created returning audit_id
+      ${auditInsert({
+        action: `${kind}.create`,
+        after: `jsonb_build_object('name', name, 'description', description)`,
+        from: 'created',
+      })} returning audit_id
     )
     select created.*, audited.audit_id from created cross join audited`,
   )
 
-// $1 community, $2 name, $3 new name, $4 description, $5 archived (each null: unchanged), $6 actor kind, $7 actor id,
-// $8 request id
+// parameters that are null leave a column unchanged
 const updateStatement = (kind: Kind) =>
-  query<WrittenRow>(
+  statement(
     `update_${kind}`,
     `with before as (
-      select * from ${kind} where community_id = $1 and name = $2 for no key update
+      select * from ${kind} where community_id = :communityId and name = :current for no key update
     ), wanted as (
-      select coalesce($3, name) as name, coalesce($4, description) as description, coalesce($5, archived) as archived
+      select coalesce(:name?, name) as name, coalesce(:description?, description) as description, coalesce(:archived?, archived) as archived
       from before
     ), changed as (
       update ${kind} a
       set name = wanted.name, description = wanted.description, archived = wanted.archived, updated_at = now()
       from before cross join wanted
-      where a.community_id = $1 and a.${kind}_id = before.${kind}_id
+      where a.community_id = :communityId and a.${kind}_id = before.${kind}_id
         and (wanted.name, wanted.description, wanted.archived)
           is distinct from (before.name, before.description, before.archived)
       returning a.*
     ), audited as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, before, after, request_id)
-      select $1, $6, $7, '${kind}.update', ${factsOf('before', 'changed')}, ${factsOf('changed', 'before')}, $8
-      from before cross join changed returning audit_id
+      ${auditInsert({
+        action: `${kind}.update`,
+        before: factsOf('before', 'changed'),
+        after: factsOf('changed', 'before'),
+        from: 'before cross join changed',
+      })} returning audit_id
     )
     select ${columnsOf(kind)}, (select audit_id from audited) as audit_id from (
       select * from changed union all select * from before where not exists (select from changed)
@@ -207,9 +198,8 @@ export async function insertDefinition(
   name: string,
   description: string,
 ): Promise<WrittenRow | null> {
-  const { db, community, actor, requestId } = ctx
-  const parameters = [community.communityId, name, description, actor.kind, actor.id, requestId]
-  const [row] = await inserts[kind](db, parameters)
+  const { communityId } = ctx.community
+  const [row] = await inserts[kind](ctx.db, { communityId, name, description, ...actorParameters(ctx) })
   return row ?? null
 }
 
@@ -219,34 +209,40 @@ export interface DefinitionChange {
   readonly archived?: boolean | undefined
 }
 
-/**
- * Updates a medal or qualification; null when the community has none with that name.
- * @throws a violation of the unique index `<kind>_by_name` when the new name is taken
- */
+/** @throws a violation of the unique index `<kind>_by_name` when the new name is taken */
 export async function updateDefinition(
   ctx: Ctx,
   kind: Kind,
   current: string,
   { name, description, archived }: DefinitionChange,
 ): Promise<WrittenRow | null> {
-  const { db, community, actor, requestId } = ctx
-  const change = [name ?? null, description ?? null, archived ?? null]
-  const [row] = await updates[kind](db, [community.communityId, current, ...change, actor.kind, actor.id, requestId])
+  const { communityId } = ctx.community
+  const change = { name: name ?? null, description: description ?? null, archived: archived ?? null }
+  const [row] = await updates[kind](ctx.db, { communityId, current, ...change, ...actorParameters(ctx) })
   return row ?? null
 }
 
-export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow | null> {
-  const { rows } = await sql<DefinitionRow>`
-    select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
-    where community_id = ${ctx.community.communityId} and name = ${name}`.execute(ctx.db)
-  return rows[0] ?? null
+function selectDefinitions({ db, community }: Ctx, kind: Kind) {
+  const { communityId } = community
+  const definitions =
+    kind === 'medal'
+      ? db
+          .selectFrom('medal')
+          .select(['medal_id as id', ...definitionColumns])
+          .where('community_id', '=', communityId)
+      : db
+          .selectFrom('qualification')
+          .select(['qualification_id as id', ...definitionColumns])
+          .where('community_id', '=', communityId)
+  return db.selectFrom(definitions.as('definition')).selectAll().$narrowType<{ name: NotNull }>()
 }
 
-/**
- * Medals or qualifications, ordered by name.
- * @param archived null: both archived and not archived
- */
-export async function listDefinitions(
+export async function findDefinition(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow | null> {
+  return (await selectDefinitions(ctx, kind).where('name', '=', name).executeTakeFirst()) ?? null
+}
+
+/** By name. @param archived null: both */
+export function listDefinitions(
   ctx: Ctx,
   kind: Kind,
   archived: boolean | null,
@@ -254,12 +250,8 @@ export async function listDefinitions(
 ): Promise<DefinitionRow[]> {
   // the first page has a bound too, because the index of names is partial (`where name is not null`)
   const last = after === null ? '' : Buffer.from(after.at, 'base64url').toString()
-  const { rows } = await sql<DefinitionRow>`
-    select ${sql.raw(columnsOf(kind))} from ${sql.table(kind)}
-    where community_id = ${ctx.community.communityId} and name > ${last}
-      ${archived === null ? sql`` : sql`and archived = ${archived}`}
-    order by name limit ${limit}`.execute(ctx.db)
-  return rows
+  const rows = selectDefinitions(ctx, kind).where('name', '>', last).orderBy('name').limit(limit)
+  return (archived === null ? rows : rows.where('archived', '=', archived)).execute()
 }
 
 export const positionOfDefinition = (row: DefinitionRow): Position => ({

@@ -1,4 +1,4 @@
-// Resolves user ids and usernames, creates members on first use, syncs profiles from the platform.
+// Resolves accounts, creates members on first use, syncs profiles.
 import type { Ctx } from '../context'
 import { DomainError, invalid } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
@@ -9,30 +9,33 @@ import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Membership, type PlatformUser } from '../platform/platform'
 import { findMember, findUserIdByName, insertMember, storeProfile, type MemberRow } from './queries'
 
-/** The account of a request (spec, Common parameters of member routes). */
+/** Spec, Common parameters of member routes. */
 export interface Target {
   readonly userId: string
   readonly by?: 'userId' | 'username'
-  /** JSON pointer to the id in the request; default `/path/userId`. */
+  /** JSON pointer; default `/path/userId`. */
   readonly at?: '/path/userId' | `/body/${string}`
 }
 
-/** A read accepts a previous username of the account, a write does not. */
+/** Reads accept previous usernames. */
 export type Access = 'read' | 'write'
 
 /**
- * Resolves a target to its user id; synchronous unless the target is a username.
+ * Synchronous unless a username.
  * @throws DomainError 400 for an invalid user id, 404 `member_not_found`, 409 `username_changed` or
- *   `platform_cloud_not_configured`, or the platform's error
+ * `platform_cloud_not_configured`, or the platform's error
  */
 export function resolveUserId(ctx: Ctx, { userId, by, at }: Target, access: Access): Promise<number> | number {
-  return by === 'username' ? resolveUsername(ctx, userId, access) : parseUserId(userId, at ?? '/path/userId')
+  if (by === 'username') return resolveUsername(ctx, userId, access)
+  const parsed = parseUserId(userId)
+  if (parsed !== null) return parsed
+  throw invalid(at ?? '/path/userId', 'pattern', 'must be a user id of digits; for a username add by=username')
 }
 
-function parseUserId(text: string, at: string): number {
+/** null: not a user id, a positive integer that JSON holds exactly. */
+function parseUserId(text: string): number | null {
   const number = Number(text)
-  if (/^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number)) return number
-  throw invalid(at, 'pattern', 'must be a user id of digits; for a username add by=username')
+  return /^[1-9][0-9]{0,15}$/.test(text) && Number.isSafeInteger(number) ? number : null
 }
 
 async function resolveUsername(ctx: Ctx, username: string, access: Access): Promise<number> {
@@ -70,7 +73,7 @@ export function isFresh(ctx: Ctx, syncedAt: string | null): boolean {
   return syncedAt !== null && ctx.now().getTime() - Date.parse(syncedAt) < ctx.settings.profileStalenessSeconds * 1_000
 }
 
-/** Returns the member without creating it. @throws DomainError 404 `member_not_found` */
+/** Without creating it. @throws DomainError 404 `member_not_found` */
 export async function requireMember(ctx: Ctx, userId: number): Promise<MemberRow> {
   const member = await findMember(ctx, userId)
   if (member) return member
@@ -82,7 +85,7 @@ export async function ensureMember(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * Creates a member from its platform profile, or by its id only without a connection.
+ * By id only, without a connection.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function createMember(ctx: Ctx, userId: number): Promise<void> {
@@ -92,7 +95,7 @@ export async function createMember(ctx: Ctx, userId: number): Promise<void> {
 
 const running = new Map<string, Promise<void>>()
 
-/** `syncProfile`, shared by concurrent calls for one account. */
+/** Shared by concurrent calls. */
 export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
   const name = `${ctx.community.communityId} ${userId}`
   const sync = running.get(name) ?? syncProfile(ctx, userId).finally(() => running.delete(name))
@@ -101,7 +104,7 @@ export function syncProfileOnce(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /**
- * Stores the account's profile and rank from the platform; creates the member if it does not exist.
+ * Creates the member if absent.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
@@ -118,8 +121,13 @@ export async function syncProfile(ctx: Ctx, userId: number): Promise<void> {
   await storeProfile(ctx, user, rank?.unique_id ?? null)
 }
 
-export async function loadRanksFor(ctx: Ctx, { roles }: Pick<Membership, 'roles'>): Promise<RankRow[]> {
-  const ranks = await listRanks(ctx)
+/** @param known the stored ranks, if they were read already */
+export async function loadRanksFor(
+  ctx: Ctx,
+  { roles }: Pick<Membership, 'roles'>,
+  known?: readonly RankRow[],
+): Promise<readonly RankRow[]> {
+  const ranks = known ?? (await listRanks(ctx))
   if (roles.every((role) => ranks.some((rank) => rank.unique_id === role))) return ranks
   await syncRanks(ctx)
   return listRanks(ctx)

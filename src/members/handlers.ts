@@ -9,7 +9,7 @@ import type { ChangedRow } from '../progression/queries'
 
 export const members: HandlersFor<'members'> = {
   async listMembers(ctx, { query }) {
-    // one row more than the page, so that `more` is set on the page's last row
+    // one more, to detect a next page
     const limit = Number(query.limit)
     const rows = await listMembers(ctx, Number(query.cursor ?? 0), limit + 1)
     const page = rows.slice(0, limit)

@@ -1,4 +1,4 @@
-// Syncs ranks that were changed manually on the platform, from the group's audit log.
+// Syncs manual rank changes from the group's audit log.
 import type { Ctx } from '../context'
 import { toConnectionError, resolveConnection } from '../platform-connection/connection'
 import { findAuditLogMark, markAuditLog, postponeAuditLog, type AuditLogMark } from '../platform-connection/queries'
@@ -7,15 +7,14 @@ import { highestRank, loadRanksFor } from './actions'
 import { listExistingMembers, storeMemberRank } from './queries'
 
 const PAGE_SIZE = 1_000
-/** Each change can cost one platform call; the rest is processed in the next run. */
+/** Each can cost a platform call; the rest follows in the next run. */
 const CHANGES_PER_RUN = 100
 const RETRY_REFUSED_SECONDS = 3_600
 const EPOCH = new Date(0)
 
 /**
- * Stores the current rank of each member whose roles another actor changed since the last run. The first run only
- * records the end of the log.
- * @returns the number of members read from the platform
+ * Stores current ranks; the first run only records the end of the log.
+ * @returns members read from the platform
  * @throws DomainError the platform's error
  */
 export async function syncManualRankChanges(ctx: Ctx): Promise<number> {
@@ -54,7 +53,7 @@ async function syncSince(ctx: Ctx, connection: Connection, mark: AuditLogMark): 
   return userIds.length
 }
 
-/** The oldest changes; never splits changes with equal times, because the mark is a time. */
+/** Never splits equal times: the mark is a time. */
 function oldestOf(changes: readonly RoleChange[]): RoleChange[] {
   const oldestFirst = [...changes].sort((one, other) => one.at.getTime() - other.at.getTime())
   const end = oldestFirst[CHANGES_PER_RUN - 1]?.at

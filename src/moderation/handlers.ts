@@ -1,9 +1,10 @@
-// Operations tagged `moderation`: the blacklist and the warnings of a community.
+// Operations tagged `moderation`.
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
-import { readPage, type CursorScope, type Page } from '../db/paging'
+import { readPage, type Page } from '../db/paging'
 import { invalid } from '../errors'
 import { resolveUserId } from '../members/actions'
+import { filterId } from '../ids'
 import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type EntryWritten } from './blacklist/actions'
 import { listEntries, positionOfEntry } from './blacklist/queries'
 import type { EntryChange, Subject } from './blacklist/rules'
@@ -15,12 +16,12 @@ import { toWarning } from './warnings/views'
 
 export const moderation: HandlersFor<'moderation'> = {
   async listBlacklistEntries(ctx, { query }) {
-    const { state = 'live', cursor } = query
-    const filter = { state, userId: idOf(query.userId), groupId: idOf(query.groupId) }
-    const scope = scopeOf(ctx, `blacklist ${state} ${filter.userId ?? ''} ${filter.groupId ?? ''}`)
+    const { state = 'live' } = query
+    const filter = { state, userId: filterId(query.userId), groupId: filterId(query.groupId) }
+    const list = `blacklist ${state} ${filter.userId ?? ''} ${filter.groupId ?? ''}`
     const read = (page: Page) => listEntries(ctx, filter, page)
-    const { rows, nextCursor } = await readPage(scope, cursor, Number(query.limit), read, positionOfEntry)
-    return { status: 200, body: { data: rows.map(toBlacklistEntry), meta: { nextCursor } } }
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfEntry, show: toBlacklistEntry })
+    return { status: 200, body }
   },
 
   async createBlacklistEntry(ctx, { body }) {
@@ -45,13 +46,13 @@ export const moderation: HandlersFor<'moderation'> = {
   },
 
   async listWarnings(ctx, { query }) {
-    const { state = 'live', cursor } = query
-    const userId = idOf(query.userId)
+    const { state = 'live' } = query
+    const userId = filterId(query.userId)
     const read = (page: Page) => listWarnings(ctx, { state, userId }, page)
-    const scope = scopeOf(ctx, `warnings ${state} ${userId ?? ''}`)
-    const { rows, nextCursor } = await readPage(scope, cursor, Number(query.limit), read, positionOfWarning)
+    const list = `warnings ${state} ${userId ?? ''}`
+    const { data, meta } = await readPage(ctx, list, query, { read, positionOf: positionOfWarning, show: toWarning })
     const sum = userId === undefined ? {} : { activePoints: await sumActivePoints(ctx, userId) }
-    return { status: 200, body: { data: rows.map(toWarning), meta: { nextCursor, ...sum } } }
+    return { status: 200, body: { data, meta: { ...meta, ...sum } } }
   },
 
   async createWarning(ctx, { body }) {
@@ -70,14 +71,6 @@ export const moderation: HandlersFor<'moderation'> = {
   },
 }
 
-const idOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text))
-
-const scopeOf = ({ community, settings }: Ctx, list: string): CursorScope => ({
-  communityId: community.communityId,
-  list,
-  secret: settings.encryptionKey,
-})
-
 function toChanged({ entry, auditId }: EntryWritten): Schema<'BlacklistEntryChanged'> {
   return { data: toBlacklistEntry(entry), meta: { auditId } }
 }
@@ -95,7 +88,7 @@ async function subjectOf(ctx: Ctx, body: Input<'createBlacklistEntry'>['body']):
   return { kind: 'group', id: groupId }
 }
 
-/** Null, or a `remove…` flag for clients that cannot send null, clears a property. */
+/** Null clears, or a `remove…` flag for clients that cannot send null. */
 function changeOf(body: Input<'updateBlacklistEntry'>['body']): EntryChange {
   const { reason, evidenceUrl, expiresAt, durationSeconds, removeEvidenceUrl, removeExpiresAt } = body
   if (removeEvidenceUrl === true && typeof evidenceUrl === 'string') {

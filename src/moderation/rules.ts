@@ -1,43 +1,66 @@
-// Rules that blacklist entries, warnings and suspensions share. Pure.
+// Shared by blacklist entries, warnings and suspensions. Pure.
 import { invalid } from '../errors'
+import { parseTime, timeAfter } from '../time'
 
-/** The end of a blacklist entry, warning or suspension: a time in RFC 3339, or a duration. */
+/** An end: a time in RFC 3339, or a duration. */
 export interface Term {
   readonly endsAt?: string | null | undefined
   readonly durationSeconds?: number | undefined
 }
 
-/** The end of a term as RFC 3339 in UTC; null without an end. */
-export function endOfTerm({ endsAt, durationSeconds }: Term, now: Date): string | null {
-  if (durationSeconds === undefined) return endsAt ?? null
-  return new Date(now.getTime() + durationSeconds * 1_000).toISOString()
+/** How the contract names and limits an end. */
+export interface TermLimits {
+  readonly property: 'endsAt' | 'expiresAt'
+  /** Keywords of the issues: both given, out of range. */
+  readonly keywords: readonly [both: string, range: string]
+  readonly leastSeconds: number
+  readonly mostSeconds: number
+  readonly message: string
 }
 
-/** A Term as the contract names it for blacklist entries and warnings. */
+/**
+ * RFC 3339 in UTC; null: none.
+ * @throws DomainError 400 `validation_failed` for both a time and a duration, a time that does not exist, or one out of range
+ */
+export function endOfTerm({ endsAt, durationSeconds }: Term, limits: TermLimits, now: Date): string | null {
+  if (typeof endsAt !== 'string') return durationSeconds === undefined ? null : timeAfter(now, durationSeconds)
+  const { property, keywords, leastSeconds, mostSeconds, message } = limits
+  const [both, range] = keywords
+  if (durationSeconds !== undefined) {
+    throw invalid('/body/durationSeconds', both, `must not be sent together with ${property}`)
+  }
+  const end = parseTime(endsAt)
+  if (end === null) {
+    const hint = 'must be a date and time that exists, with its offset, such as 2027-01-31T18:00:00Z'
+    throw invalid(`/body/${property}`, 'format', hint)
+  }
+  const seconds = (Date.parse(end) - now.getTime()) / 1_000
+  if (seconds < leastSeconds || seconds > mostSeconds) throw invalid(`/body/${property}`, range, message)
+  return end
+}
+
+/** A Term in the contract's names. */
 export interface Expiry {
   readonly expiresAt?: string | null | undefined
   readonly durationSeconds?: number | undefined
 }
 
-/**
- * The end of a blacklist entry or warning as RFC 3339 in UTC; null without one.
- * @throws DomainError 400 `validation_failed` when both properties are given, or the time is in the past
- */
+const expiry: TermLimits = {
+  property: 'expiresAt',
+  keywords: ['not', 'minimum'],
+  leastSeconds: 0.001,
+  mostSeconds: Infinity,
+  message: 'must be in the future',
+}
+
+/** The end of a blacklist entry or a warning. @throws as `endOfTerm` */
 export function expiryOf({ expiresAt, durationSeconds }: Expiry, now: Date): string | null {
-  const hasTime = typeof expiresAt === 'string'
-  if (hasTime && durationSeconds !== undefined) {
-    throw invalid('/body/durationSeconds', 'not', 'must not be sent together with expiresAt')
-  }
-  if (hasTime && Date.parse(expiresAt) <= now.getTime()) {
-    throw invalid('/body/expiresAt', 'minimum', 'must be in the future')
-  }
-  return endOfTerm({ endsAt: expiresAt, durationSeconds }, now)
+  return endOfTerm({ endsAt: expiresAt, durationSeconds }, expiry, now)
 }
 
 /**
- * Checks what the contract's pattern for evidence links cannot express.
- * @throws DomainError 400 `validation_failed` for an invalid URL, and for one with credentials, which every reader
- *   would see
+ * What the contract's pattern cannot express.
+ * @throws DomainError 400 `validation_failed` for an invalid URL, or one with credentials
  */
 export function assertEvidenceUrl(url: string): void {
   if (!URL.canParse(url)) throw invalid('/body/evidenceUrl', 'format', 'must be a complete URL with a host')

@@ -1,8 +1,8 @@
-// Stops a server without failing requests: reports draining at /readyz, then finishes open requests.
+// Stops a server without failing requests.
 import type http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A load balancer that requested /readyz within this time, in milliseconds, is waited for. */
+/** Waits for a load balancer that requested /readyz this recently. */
 const WATCHED_MS = 60_000
 const CHECK_MS = 50
 
@@ -25,9 +25,9 @@ export class Draining {
 }
 
 export interface DrainTimes {
-  /** How long requests are accepted while /readyz reports draining; skipped when it is not watched. */
+  /** Requests are still accepted this long, if /readyz is watched. */
   readonly drainMs: number
-  /** When open connections are closed. */
+  /** Then open connections are closed. */
   readonly closeMs: number
 }
 
@@ -39,7 +39,7 @@ export async function closeDrained(
   draining.begin()
   const deadline = setTimeout(() => server.closeAllConnections(), closeMs)
   if (draining.isWatched()) await sleep(drainMs)
-  // server.close closes idle connections only once
+  // server.close does so only once
   const check = setInterval(() => server.closeIdleConnections(), CHECK_MS)
   await new Promise((resolve) => server.close(resolve))
   clearInterval(check)

@@ -6,11 +6,14 @@ import { StartError } from '../errors'
 export interface ListenAddress {
   readonly host: string
   readonly port: number
-  /** For the error message. */
+  /** For errors. */
   readonly variables: { readonly host: string; readonly port: string }
 }
 
-/** @returns the base URL, with the assigned port for port 0 @throws StartError */
+/**
+ * @returns the base URL
+ * @throws StartError
+ */
 export async function openPort(server: http.Server, configured: ListenAddress): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, configured)))

@@ -1,4 +1,4 @@
-// /healthz, /readyz and /metrics: without API key, and before load shedding, because an overloaded server is alive.
+// /healthz, /readyz and /metrics, before load shedding: an overloaded server is alive.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import ipaddr from 'ipaddr.js'
@@ -12,14 +12,14 @@ export type MetricsAccess =
 export interface ProbeParts {
   readonly draining: Draining
   readonly readiness: () => Promise<Readiness>
-  /** In Prometheus' text format. */
+  /** Prometheus text format. */
   readonly metrics: () => Promise<string>
 }
 
 export interface Probes {
-  /** For the port of the API. @returns whether the request was a probe */
+  /** On the API's port. @returns whether it was a probe */
   beside(access: MetricsAccess): (request: IncomingMessage, response: ServerResponse) => boolean
-  /** For a separate port. */
+  /** On a port of its own. */
   alone(access: MetricsAccess): RequestListener
 }
 
@@ -32,7 +32,7 @@ export function makeProbes(parts: ProbeParts): Probes {
   }
 }
 
-/** @returns whether the request is a probe */
+/** @returns whether it is a probe */
 function answer(request: IncomingMessage, response: ServerResponse, parts: ProbeParts, access: MetricsAccess): boolean {
   const path = request.url?.split('?', 1)[0]
   const page = path === undefined ? undefined : pages[path]
@@ -54,7 +54,7 @@ type Page = (
   access: MetricsAccess,
 ) => Promise<void>
 
-/** Without the database: its outage must not restart the process. */
+/** Without the database, whose outage must not restart the process. */
 const showHealth: Page = (request, response) => {
   sendJson(request, response, 200, { status: 'alive' })
   return Promise.resolve()
@@ -109,7 +109,7 @@ function sendText(request: IncomingMessage, response: ServerResponse, status: nu
 }
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, text: string): void {
-  // an unread body would block the connection
+  // would block the connection
   request.resume()
   response.writeHead(status, {
     'Content-Type': type,

@@ -1,17 +1,18 @@
-// Readiness: the checks of the parts that the process needs.
+// Readiness of the process's parts.
+import { withTimeout } from '../async'
 import { errorMessage } from '../error-message'
 import type { Logger } from '../logger'
 import type { Draining } from './drain'
 
-/** Frequent requests for /readyz must not load the database. */
+/** Requests must not load the database. */
 const CACHE_MS = 1_000
 const TIMEOUT_MS = 2_000
 
 export interface Check {
   readonly name: 'database' | 'migrations' | 'worker' | 'listener'
-  /** Otherwise a failure is only reported. */
+  /** Else only reported. */
   readonly required: boolean
-  /** null: passed; else what is wrong, and what to do. */
+  /** null: passed; else cause and remedy. */
   run(): Promise<string | null>
 }
 
@@ -26,7 +27,7 @@ interface CheckResult {
   readonly message?: string
 }
 
-/** At most once a second; not while draining. */
+/** At most once a second. */
 export function makeReadiness(checks: readonly Check[], draining: Draining, log: Logger): () => Promise<Readiness> {
   const logChange = changeLogger(log)
   let last: Promise<Readiness> | null = null
@@ -44,7 +45,7 @@ export function makeReadiness(checks: readonly Check[], draining: Draining, log:
 
 type LogChange = (check: Check, reason: string | null) => void
 
-/** The reason may contain host and account names, so /readyz does not show it. */
+/** /readyz hides the reason: it may name hosts and accounts. */
 function changeLogger(log: Logger): LogChange {
   const logged = new Map<string, string | null>()
   return ({ name }, reason) => {
@@ -67,23 +68,11 @@ async function runAll(checks: readonly Check[], logChange: LogChange): Promise<R
 async function resultOf(check: Check, logChange: LogChange): Promise<CheckResult> {
   const { required } = check
   try {
-    const message = await withTimeout(check.run())
+    const message = await withTimeout(check.run(), TIMEOUT_MS)
     logChange(check, message)
     return message === null ? { state: 'ok', required } : { state: 'failed', required, message }
   } catch (error) {
     logChange(check, errorMessage(error))
     return { state: 'failed', required, message: 'the check failed; see the log of this process' }
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,4 +1,4 @@
-// Connects and disconnects the community's group, and syncs its ranks from the platform's roles.
+// Connects the community's group and syncs its ranks.
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
@@ -16,7 +16,7 @@ import { compareRanks } from '../ranks/rules'
 export interface Connected {
   readonly groupId: number
   readonly ownerUserId: number | null
-  /** Number of ranks synced; null if the platform was unavailable. */
+  /** Null: platform unavailable. */
   readonly ranks: number | null
 }
 
@@ -24,20 +24,17 @@ export interface RanksSynced {
   readonly added: number
   readonly changed: number
   readonly removed: number
-  /** Null if nothing but member counts changed. */
+  /** Null: at most member counts changed. */
   readonly auditId: string | null
 }
 
-/**
- * Stores the group's roles as the community's ranks.
- * @throws DomainError one of the platform errors
- */
+/** @throws DomainError one of the platform errors */
 export async function syncRanks(ctx: Ctx): Promise<RanksSynced> {
   const roles = await callPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
   return inTransaction(ctx, (tx) => storeRanks(tx, roles))
 }
 
-/** Serialized for each community, so that the audit log shows each change once. */
+/** Serialized per community: the audit log shows each change once. */
 async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<RanksSynced> {
   await lockConnection(tx)
   const stored = await listRanks(tx)
@@ -48,7 +45,7 @@ async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<Ra
   if (added.length + changed.length + removed.length === 0) return { ...counts, auditId: null }
   const before = {
     changed: changed.map((change) => toIdentity(change.before)),
-    // the threshold is deleted with the rank
+    // deleted with the rank
     removed: removed.map((rank) => ({ ...toIdentity(rank), ...toThreshold(rank.auto_rank_experience) })),
   }
   const entry = { added: added.map(toIdentity), changed: changed.map((change) => toIdentity(change.after)) }
@@ -56,7 +53,7 @@ async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<Ra
 }
 
 /**
- * Connects the community to its group with an API key, or with an OAuth grant, whose refresh token is used up.
+ * Uses up a grant's refresh token.
  * @throws DomainError if the platform rejects the credential, or it may not manage the group
  */
 export async function connectGroup(ctx: Ctx, groupId: number, by: string | OAuthGrant): Promise<Connected> {
@@ -72,14 +69,14 @@ async function connectWithKey(ctx: Ctx, groupId: number, apiKey: string): Promis
   return store(ctx, { groupId, kind: 'api_key', credential, ownerUserId }, roles)
 }
 
-/** Reads the roles first, so that a grant for another group does not replace a working connection. */
+/** Reads the roles first: a grant for another group must not replace a working connection. */
 async function connectWithGrant(ctx: Ctx, groupId: number, grant: OAuthGrant): Promise<Connected> {
   const tokens = await ctx.platform.refreshToken(grant).catch((error: unknown) => {
     throw error instanceof PlatformFailure ? toDomainError(error) : error
   })
   const roles = await readRoles(ctx, groupId, { kind: 'oauth', accessToken: tokens.accessToken })
   const credential = encryptGrant(ctx, withTokens(ctx, grant, tokens))
-  // the platform reports the owner of a grant only with an extra scope
+  // reporting the owner needs an extra scope
   const connection = { groupId, kind: 'oauth', credential, ownerUserId: null } as const
   return retryDuringOutage(ctx, () => store(ctx, connection, roles))
 }
@@ -100,14 +97,13 @@ async function store(
   return { groupId, ownerUserId, ranks: roles?.length ?? null }
 }
 
-/** In an audit entry; undefined without a connection. */
 async function auditedConnection({ db, community }: TxCtx): Promise<object | undefined> {
   const held = await findConnection(db, community.communityId)
   if (!held) return undefined
   return { groupId: held.group_id, ownerUserId: held.owner_user_id, credentialKind: held.credential_kind }
 }
 
-/** Deletes the connection and its credential. The ranks are kept. */
+/** Keeps the ranks. */
 export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const before = await auditedConnection(tx)
@@ -117,7 +113,7 @@ export async function disconnectGroup(ctx: Ctx): Promise<boolean> {
   })
 }
 
-/** Null if the platform is unavailable: the key is then tried as it is. */
+/** Null: platform unavailable, the key is tried as it is. */
 async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<Introspection | null> {
   return ctx.platform.introspectKey(apiKey, groupId).catch((error: unknown) => {
     if (error instanceof PlatformFailure && error.kind !== 'credentials') return null
@@ -125,7 +121,7 @@ async function introspect(ctx: Ctx, groupId: number, apiKey: string): Promise<In
   })
 }
 
-/** Rejects an inactive key. Missing scopes are only logged, since the platform checks each call. */
+/** Missing scopes are only logged: the platform checks each call. */
 function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }: Introspection): void {
   if (!active) {
     const why = reason ?? 'no reason given'
@@ -139,7 +135,7 @@ function assertUsable(ctx: Ctx, { active, reason, canReadGroup, canWriteGroup }:
   }
 }
 
-/** Null if the platform is unavailable: the sync job reads the roles later. */
+/** Null: platform unavailable, the sync job reads them later. */
 async function readRoles(ctx: Ctx, groupId: number, credential: PlatformCredential): Promise<PlatformRole[] | null> {
   try {
     return await ctx.platform.listRoles({ groupId, credential })

@@ -1,5 +1,4 @@
-// Resolves the community's platform connection, and maps failed platform calls to the contract's errors (spec, Platform
-// connection and medal errors).
+// Resolves the community's connection and maps failed platform calls (spec, Platform connection and medal errors).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../context'
 import { decryptCredential } from '../platform/credentials'
@@ -7,22 +6,22 @@ import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Connection, type PlatformCredential } from '../platform/platform'
 import { configurationUnavailable, notConfigured, reconnectRequired, refreshPending } from './errors'
 import { refreshGrant, type StoredGrant } from './oauth'
-import { claimCheck, findConnection, finishCheck, type ConnectionRow } from './queries'
+import { claimCheck, findConnection, finishCheck, type ConnectionRow, type KnownConnection } from './queries'
 
-/** Lease of a credential check: time limit for the platform's response. */
+/** Time limit of a check. */
 const CHECK_SECONDS = 10
-/** How long a caller waits while another process checks or renews the credential. */
+/** While another process checks or renews the credential. */
 const BUSY_WAIT_MS = 300
 const BUSY_STEP_MS = 50
-/** An access token is renewed below the first remaining lifetime, and not used below the second. */
+/** Remaining lifetimes of an access token. */
 const RENEW_BELOW_MS = 60_000
 const USE_ABOVE_MS = 15_000
 
 /**
- * The community's connection, ready to use. Renews an OAuth token that is about to expire.
+ * Renews an OAuth token that is about to expire.
  * @throws DomainError 409 `platform_cloud_not_configured` or `platform_cloud_reconnect_required`, 503
- *   `platform_cloud_refresh_pending` (`Retry-After: 1`), 502 `platform_cloud_configuration_unavailable`, or the error
- *   of the renewal
+ * `platform_cloud_refresh_pending` (`Retry-After: 1`), 502 `platform_cloud_configuration_unavailable`, or that of the
+ * renewal
  */
 export async function resolveConnection(ctx: Ctx): Promise<Connection> {
   if (ctx.community.connection === 'none') throw notConfigured()
@@ -33,6 +32,17 @@ export async function resolveConnection(ctx: Ctx): Promise<Connection> {
     if (credential) return { groupId: row.group_id, credential }
   }
   throw refreshPending()
+}
+
+/**
+ * As `resolveConnection`, from a row that was read before.
+ * @param known null without a connection
+ */
+export async function usableConnection(ctx: Ctx, known: KnownConnection | null): Promise<Connection> {
+  if (!known) throw notConfigured()
+  if (known.status === 'reconnect_required') throw reconnectRequired()
+  const credential = await credentialOf(ctx, known)
+  return credential ? { groupId: known.group_id, credential } : resolveConnection(ctx)
 }
 
 /**
@@ -55,7 +65,7 @@ export async function callPlatform<T>(ctx: Ctx, ask: (connection: Connection) =>
   })
 }
 
-/** Maps a failed platform call to the contract's error. Other errors are returned unchanged. */
+/** Other errors are returned unchanged. */
 export async function toConnectionError(ctx: Ctx, { credential }: Connection, error: unknown): Promise<unknown> {
   if (!(error instanceof PlatformFailure)) return error
   if (!isRefused(error)) return toDomainError(error)
@@ -70,14 +80,13 @@ export async function toConnectionError(ctx: Ctx, { credential }: Connection, er
   )
 }
 
-/** The credential itself was rejected. */
 function isRefused(error: unknown): boolean {
   return error instanceof PlatformFailure && error.authenticationFailed
 }
 
 /**
- * Asks the platform whether a rejected key is still active, and stores the result. One process at a time.
- * @returns null if another process is asking or the platform is unavailable
+ * Stores whether a rejected key is still active.
+ * @returns null while another process asks or the platform is unavailable
  */
 async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
   const { communityId } = ctx.community
@@ -92,7 +101,7 @@ async function isKeyActive(ctx: Ctx, apiKey: string): Promise<boolean | null> {
 }
 
 /**
- * Replaces the stored access token if it is the rejected one.
+ * Only if it is the stored one.
  * @throws DomainError as `resolveConnection`
  */
 async function renewToken(ctx: Ctx, refusedToken: string): Promise<void> {
@@ -105,14 +114,14 @@ async function renewToken(ctx: Ctx, refusedToken: string): Promise<void> {
 }
 
 /** Null while another process checks or renews the credential. */
-async function credentialOf(ctx: Ctx, row: ConnectionRow): Promise<PlatformCredential | null> {
+async function credentialOf(ctx: Ctx, row: KnownConnection): Promise<PlatformCredential | null> {
   if (row.credential_kind === 'api_key') {
     return row.being_checked ? null : { kind: 'api_key', apiKey: decryptStored(ctx, row) }
   }
   const grant = grantOf(ctx, row)
   const leftMs = grant.accessExpiresAt - ctx.now().getTime()
   if (leftMs >= RENEW_BELOW_MS) return row.being_checked ? null : toCredential(grant)
-  // the current token is valid until another process has replaced it
+  // valid until replaced
   if (row.being_checked) return leftMs >= USE_ABOVE_MS ? toCredential(grant) : null
   const renewed = await refreshGrant(ctx, row, grant)
   return renewed && toCredential(renewed)
@@ -122,7 +131,7 @@ function toCredential({ accessToken }: StoredGrant): PlatformCredential {
   return { kind: 'oauth', accessToken }
 }
 
-/** The stored connection, unless it needs to be reconnected. */
+/** Unless it needs a reconnect. */
 async function requireConnection(ctx: Ctx): Promise<ConnectionRow> {
   const row = await readConnection(ctx)
   if (!row) throw notConfigured()
@@ -130,7 +139,7 @@ async function requireConnection(ctx: Ctx): Promise<ConnectionRow> {
   return row
 }
 
-/** A distinct error: the database is available, but the row or its encryption key is not readable. */
+/** A distinct error: the database answers, but the row or its key is unreadable. */
 async function readConnection(ctx: Ctx): Promise<ConnectionRow | null> {
   try {
     return await findConnection(ctx.db, ctx.community.communityId)
@@ -139,7 +148,7 @@ async function readConnection(ctx: Ctx): Promise<ConnectionRow | null> {
   }
 }
 
-function decryptStored(ctx: Ctx, row: ConnectionRow): string {
+function decryptStored(ctx: Ctx, row: KnownConnection): string {
   try {
     return decryptCredential(ctx.settings.encryptionKey, ctx.community.communityId, row.credential)
   } catch (error) {
@@ -147,6 +156,6 @@ function decryptStored(ctx: Ctx, row: ConnectionRow): string {
   }
 }
 
-function grantOf(ctx: Ctx, row: ConnectionRow): StoredGrant {
+function grantOf(ctx: Ctx, row: KnownConnection): StoredGrant {
   return JSON.parse(decryptStored(ctx, row)) as StoredGrant
 }

@@ -1,4 +1,4 @@
-// Errors of the connection itself (spec, Platform connection errors). Failed calls are mapped in platform/failures.ts.
+// Errors of the connection (spec, Platform connection errors); failed calls: platform/failures.ts.
 import { DomainError } from '../errors'
 
 export function notConfigured(): DomainError {
@@ -16,7 +16,7 @@ export function reconnectRequired(cause?: unknown): DomainError {
   )
 }
 
-/** Another process checks the credential, or it was renewed a moment ago. */
+/** Being checked, or renewed a moment ago. */
 export function refreshPending(cause?: unknown): DomainError {
   return new DomainError(
     'platform_cloud_refresh_pending',

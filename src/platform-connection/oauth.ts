@@ -1,24 +1,23 @@
-// OAuth tokens: stored encrypted, renewed by one process at a time. A refresh token is valid once (RFC 6749, 6), so the
-// new one is stored before the access token is used.
-import { setTimeout as sleep } from 'node:timers/promises'
+// OAuth tokens: one process renews. A refresh token is valid once (RFC 6749, 6), so the new one is stored before use.
+import { retry } from '../async'
 import type { Ctx } from '../context'
 import { isDatabaseUnavailable } from '../db/errors'
 import { encryptCredential } from '../platform/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type OAuthGrant, type OAuthTokens } from '../platform/platform'
 import { reconnectRequired } from './errors'
-import { claimCheck, findConnection, finishCheck, storeCredential, type ConnectionRow } from './queries'
+import { claimCheck, findConnection, finishCheck, storeCredential, type KnownConnection } from './queries'
 
 /** With the current `refreshToken`. */
 export interface StoredGrant extends OAuthGrant {
   readonly accessToken: string
-  /** Milliseconds since the epoch. */
+  /** Milliseconds. */
   readonly accessExpiresAt: number
 }
 
-/** Covers one refresh and its storage during an outage. After a crash, others wait this long. */
+/** Covers a refresh and its storage in an outage. */
 const LEASE_SECONDS = 30
-/** The old refresh token is used up, so storing the new one is retried. */
+/** The old refresh token is used up, so storing is retried. */
 const STORE_FOR_MS = 20_000
 const STORE_STEP_MS = 250
 
@@ -34,14 +33,13 @@ export function encryptGrant({ settings, community }: Ctx, grant: StoredGrant): 
 }
 
 /**
- * Exchanges the refresh token for a new pair and stores it.
- * @param row the connection as read; `grant` is its decrypted credential
- * @returns null if the row changed or another process renews it: read it again
+ * @param row as read; `grant` is its decrypted credential
+ * @returns null: read it again, it changed or is being renewed
  * @throws DomainError 409 `platform_cloud_reconnect_required`, or the platform's error
  */
-export async function refreshGrant(ctx: Ctx, row: ConnectionRow, grant: StoredGrant): Promise<StoredGrant | null> {
+export async function refreshGrant(ctx: Ctx, row: KnownConnection, grant: StoredGrant): Promise<StoredGrant | null> {
   const { communityId } = ctx.community
-  // compares the credential, so that a refresh token is not used twice
+  // so that no refresh token is used twice
   if (!(await claimCheck(ctx.db, communityId, LEASE_SECONDS, row.credential))) return null
   let tokens: OAuthTokens
   try {
@@ -56,23 +54,19 @@ export async function refreshGrant(ctx: Ctx, row: ConnectionRow, grant: StoredGr
 }
 
 /**
- * Retries a write while the database is unavailable, for at most `STORE_FOR_MS`.
- * @throws the last error of the write
+ * For at most `STORE_FOR_MS`.
+ * @throws the last error
  */
 export async function retryDuringOutage<T>({ log }: Ctx, write: () => Promise<T>): Promise<T> {
-  for (const until = performance.now() + STORE_FOR_MS; ; await sleep(STORE_STEP_MS)) {
-    try {
-      return await write()
-    } catch (error) {
-      if (isDatabaseUnavailable(error) && performance.now() < until) continue
-      log.error({ err: error }, 'new platform tokens could not be stored and are lost; reconnect the community')
-      throw error
-    }
-  }
+  const retries = { isRetryable: isDatabaseUnavailable, forMs: STORE_FOR_MS, pauseMs: STORE_STEP_MS }
+  return retry(retries, write).catch((error: unknown) => {
+    log.error({ err: error }, 'new platform tokens could not be stored and are lost; reconnect the community')
+    throw error
+  })
 }
 
 /** The grant was revoked, or another process renewed it, or the platform is unavailable. */
-async function handleRefreshError(ctx: Ctx, row: ConnectionRow, error: unknown): Promise<null> {
+async function handleRefreshError(ctx: Ctx, row: KnownConnection, error: unknown): Promise<null> {
   const { communityId } = ctx.community
   if (!(error instanceof PlatformFailure) || !error.authenticationFailed) {
     await finishCheck(ctx, 'connected', row.credential)
@@ -81,7 +75,7 @@ async function handleRefreshError(ctx: Ctx, row: ConnectionRow, error: unknown):
   const current = await findConnection(ctx.db, communityId)
   if (!current?.credential.equals(row.credential)) return null
   await finishCheck(ctx, 'reconnect_required', row.credential)
-  // a process that died between the response and the write has lost the new tokens
+  // a process that died before the write lost the new tokens
   const reason = row.check_interrupted
     ? 'an earlier refresh was interrupted and its tokens are lost'
     : 'the grant is revoked'
@@ -89,7 +83,7 @@ async function handleRefreshError(ctx: Ctx, row: ConnectionRow, error: unknown):
   throw reconnectRequired(error)
 }
 
-/** Clears `sent`: the caller's own request was not sent. */
+/** Clears `sent`: the caller's request was not sent. */
 function refreshFailed({ log, community }: Ctx, failure: PlatformFailure): Error {
   const { communityId } = community
   if (failure.sent) {

@@ -1,38 +1,37 @@
 // SQL of the table platform_connection.
 import { sql } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { auditColumns, auditEntry } from '../audit/entry'
 import type { Ctx, Db, TxCtx } from '../context'
-import { query } from '../db/statements'
+import { bool, inSeconds, now } from '../db/expressions'
+import { statement, type RowOf } from '../db/statements'
 
 /** Serializes rank syncs of one community. */
 export async function lockConnection(tx: TxCtx): Promise<void> {
-  await sql`select from platform_connection where community_id = ${tx.community.communityId} for no key update`.execute(
-    tx.db,
-  )
+  await tx.db
+    .selectFrom('platform_connection')
+    .where('community_id', '=', tx.community.communityId)
+    .forNoKeyUpdate()
+    .execute()
 }
 
-export interface ConnectionRow {
-  readonly group_id: number
-  readonly credential_kind: 'api_key' | 'oauth'
-  readonly credential: Buffer
-  readonly status: string
-  /** A process checks or renews the credential. */
-  readonly being_checked: boolean
-  /** A check or renewal was interrupted. */
-  readonly check_interrupted: boolean
-  readonly owner_user_id: number | null
-  readonly connected_at: string
-}
-
-const findConnectionStatement = query<ConnectionRow>(
+const findConnectionStatement = statement(
   'find_connection',
   `select group_id, credential_kind, credential, status, owner_user_id, connected_at,
-     coalesce(checking_until > now(), false) as being_checked,
-     coalesce(checking_until <= now(), false) as check_interrupted
-   from platform_connection where community_id = $1`,
+     coalesce(checking_until > now(), false) as "being_checked!",
+     coalesce(checking_until <= now(), false) as "check_interrupted!"
+   from platform_connection where community_id = :communityId`,
 )
 
+/**
+ * `being_checked`: a process checks or renews the credential. `check_interrupted`: a check or renewal was interrupted.
+ */
+export type ConnectionRow = RowOf<typeof findConnectionStatement>
+
+export type KnownConnection = Omit<ConnectionRow, 'owner_user_id' | 'connected_at'>
+
 export async function findConnection(db: Db, communityId: string): Promise<ConnectionRow | null> {
-  const [row] = await findConnectionStatement(db, [communityId])
+  const [row] = await findConnectionStatement(db, { communityId })
   return row ?? null
 }
 
@@ -50,7 +49,7 @@ export async function storeConnection(
     credential_kind: connection.kind,
     credential: connection.credential,
     owner_user_id: connection.ownerUserId,
-    status: 'connected',
+    status: 'connected' as const,
     checking_until: null,
     audit_log_seen_at: null,
     audit_log_retry_at: null,
@@ -58,7 +57,7 @@ export async function storeConnection(
   await tx.db
     .insertInto('platform_connection')
     .values({ community_id: tx.community.communityId, ...values })
-    .onConflict((conflict) => conflict.column('community_id').doUpdateSet({ ...values, connected_at: sql`now()` }))
+    .onConflict((conflict) => conflict.column('community_id').doUpdateSet({ ...values, connected_at: now }))
     .execute()
 }
 
@@ -71,47 +70,64 @@ export async function deleteConnection(tx: TxCtx): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/**
- * Leases the credential for a check or a renewal; false if another process has it.
- * @param credential fails unless this one is stored; null accepts any
- */
+/** False if another process has the lease, or another credential is stored; null accepts any. */
 export async function claimCheck(
   db: Db,
   communityId: string,
   seconds: number,
   credential: Buffer | null = null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update platform_connection set checking_until = now() + make_interval(secs => ${seconds})
-    where community_id = ${communityId} and (checking_until is null or checking_until <= now())
-      and (${credential}::bytea is null or credential = ${credential}::bytea)`.execute(db)
-  return numAffectedRows === 1n
+  const claim = db
+    .updateTable('platform_connection')
+    .set({ checking_until: inSeconds(seconds) })
+    .where('community_id', '=', communityId)
+    .where(({ eb, or }) => or([eb('checking_until', 'is', null), eb('checking_until', '<=', now)]))
+  const { numUpdatedRows } = await (
+    credential === null ? claim : claim.where('credential', '=', credential)
+  ).executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-/**
- * Ends the check. A change of status is added to the audit log.
- * @param credential does nothing unless this one is stored; null accepts any
- */
+/** Does nothing unless the credential is stored; null accepts any. */
 export async function finishCheck(
-  { db, community, actor, requestId }: Ctx,
+  ctx: Ctx,
   status: 'connected' | 'reconnect_required',
   credential: Buffer | null = null,
 ): Promise<void> {
-  const { communityId } = community
-  await sql`
-    with held as (
-      select community_id, status from platform_connection
-      where community_id = ${communityId} and (${credential}::bytea is null or credential = ${credential}::bytea)
-      for no key update
-    ), settled as (
-      update platform_connection c set status = ${status}, checking_until = null
-      from held where c.community_id = held.community_id
-      returning held.status as before, c.status as after
+  const { communityId } = ctx.community
+  await ctx.db
+    .with('held', (cte) => {
+      const held = cte
+        .selectFrom('platform_connection')
+        .select(['community_id', 'status'])
+        .where('community_id', '=', communityId)
+        .forNoKeyUpdate()
+      return credential === null ? held : held.where('credential', '=', credential)
+    })
+    .with('settled', (cte) =>
+      cte
+        .updateTable('platform_connection as c')
+        .from('held')
+        .set({ status, checking_until: null })
+        .whereRef('c.community_id', '=', 'held.community_id')
+        .returning(['held.status as before', 'c.status as after']),
     )
-    insert into audit_entry (community_id, actor_kind, actor_id, action, before, after, request_id)
-    select ${communityId}, ${actor.kind}, ${actor.id}, 'platform.status', jsonb_build_object('status', before),
-      jsonb_build_object('status', after), ${requestId}
-    from settled where before <> after`.execute(db)
+    .insertInto('audit_entry')
+    .columns(auditColumns)
+    .expression((eb) =>
+      eb
+        .selectFrom('settled')
+        .select(({ ref }) =>
+          auditEntry(ctx, {
+            communityId,
+            action: 'platform.status',
+            before: jsonBuildObject({ status: ref('before') }),
+            after: jsonBuildObject({ status: ref('after') }),
+          }),
+        )
+        .whereRef('before', '<>', 'after'),
+    )
+    .execute()
 }
 
 /** Replaces the credential and ends the check; false if `old` is no longer stored. */
@@ -125,23 +141,17 @@ export async function storeCredential(db: Db, communityId: string, old: Buffer, 
   return result.numUpdatedRows > 0n
 }
 
-export interface AuditLogMark {
-  /** Null: the audit log of the group was never read. */
-  readonly seen_at: string | null
-  /** The credential lacks permission to read it; do not retry yet. */
-  readonly is_refused: boolean
-  readonly owner_user_id: number | null
-  /** The group of the log, and the encrypted credential to read it with. */
-  readonly group_id: number
-  readonly credential: Buffer
-}
+export type AuditLogMark = NonNullable<Awaited<ReturnType<typeof findAuditLogMark>>>
 
-/** Position in the group's audit log; null without a connection. */
-export async function findAuditLogMark(ctx: Ctx): Promise<AuditLogMark | null> {
-  const { rows } = await sql<AuditLogMark>`
-    select audit_log_seen_at as seen_at, owner_user_id, group_id, credential, coalesce(audit_log_retry_at > now(), false) as is_refused
-    from platform_connection where community_id = ${ctx.community.communityId}`.execute(ctx.db)
-  return rows[0] ?? null
+/** `seen_at` is null when the log was never read; `is_refused`: the credential lacks permission, do not retry yet. */
+export async function findAuditLogMark({ db, community }: Ctx) {
+  const row = await db
+    .selectFrom('platform_connection')
+    .select(['audit_log_seen_at as seen_at', 'owner_user_id', 'group_id', 'credential'])
+    .select(({ eb, fn }) => bool(fn.coalesce(eb('audit_log_retry_at', '>', now), sql.lit(false))).as('is_refused'))
+    .where('community_id', '=', community.communityId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Advances the position, unless another run advanced it or the group changed. */
@@ -155,11 +165,10 @@ export async function markAuditLog(ctx: Ctx, from: AuditLogMark, seenAt: Date): 
     .execute()
 }
 
-/** Postpones the next read, because the credential lacks permission. */
 export async function postponeAuditLog(ctx: Ctx, from: AuditLogMark, seconds: number): Promise<void> {
   await ctx.db
     .updateTable('platform_connection')
-    .set({ audit_log_retry_at: sql<string>`now() + make_interval(secs => ${seconds})` })
+    .set({ audit_log_retry_at: inSeconds(seconds) })
     .where('community_id', '=', ctx.community.communityId)
     .where('credential', '=', from.credential)
     .execute()

@@ -1,18 +1,15 @@
-// Encryption of secrets at rest: AES-256-GCM, bound to the owner of the secret.
+// Encryption of secrets at rest: AES-256-GCM, bound to the owner.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { StartError } from '../errors'
 import { KEY_ID_BYTES, keyIdOf, type Keyring } from './keyring'
 
-/** Layouts: version (1 byte), key id (8, from version 2 on), nonce (12), tag (16), ciphertext. */
+/** Layouts: version (1 byte), key id (8, from version 2), nonce (12), tag (16), ciphertext. */
 const WITHOUT_ID = 1
 const WITH_ID = 2
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * Encrypts a secret under the current key.
- * @param owner bound to the ciphertext: a row copied to another owner does not decrypt there
- */
+/** @param owner a row copied to another owner does not decrypt */
 export function encryptCredential(keys: Keyring, owner: string, plain: string): Buffer {
   keys.reload()
   const head = keys.writesIds ? Buffer.concat([Buffer.of(WITH_ID), keyIdOf(keys.current)]) : Buffer.of(WITHOUT_ID)
@@ -46,7 +43,7 @@ export function openCredential(keys: Keyring, owner: string, stored: Buffer): Op
   )
 }
 
-/** In hexadecimal; null if the ciphertext has no key id. */
+/** In hex; null: no key id. */
 export function keyNamedBy(stored: Buffer): string | null {
   return split(stored).id?.toString('hex') ?? null
 }
@@ -80,12 +77,11 @@ function tryDecrypt(key: Buffer, bound: Buffer, body: Buffer): string | null {
   }
 }
 
-/** Version and key id are authenticated, so that the header cannot be modified. */
+/** Version and key id are authenticated. */
 const boundData = (head: Buffer, owner: string): Buffer => Buffer.concat([head, Buffer.from(owner, 'utf8')])
 
 /**
- * Parses an encryption key: 64 hex digits, or base64 of 32 bytes. Error messages never contain the value.
- * @param name the setting, for messages
+ * 64 hex digits, or base64 of 32 bytes. Messages never contain the value.
  * @throws StartError
  */
 export function parseEncryptionKey(text: string, name = 'ENCRYPTION_KEY'): Buffer {

@@ -1,11 +1,11 @@
-// Maps platform failures to the contract's errors (spec, Platform connection errors).
+// Platform failures as errors of the contract (spec, Platform connection errors).
 import { DomainError } from '../errors'
 import type { PlatformFailure } from './platform'
 
-/** Fixed by the spec, whatever the platform requested. */
+/** Fixed by the spec. */
 const rateLimitedRetryAfterSeconds = 30
 
-/** The failure itself is logged as `cause`. */
+/** The failure is logged as `cause`. */
 export function toDomainError(failure: PlatformFailure): DomainError {
   switch (failure.kind) {
     case 'credentials':
@@ -42,8 +42,8 @@ export function toDomainError(failure: PlatformFailure): DomainError {
 }
 
 /**
- * @param seconds from `Retry-After`, or null
- * @param effect put before the advice: `Nothing was queued`
+ * @param seconds from `Retry-After`
+ * @param effect put before the advice
  */
 export function throttledMessage(seconds: number | null, effect = 'Nothing was changed'): string {
   const advice = `retry ${seconds === null ? 'later' : `in ${seconds} second${seconds === 1 ? '' : 's'}`}.`

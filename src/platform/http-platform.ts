@@ -1,4 +1,4 @@
-// The platform over HTTP: Open Cloud v2 with an API key or an OAuth token, and the legacy users API for usernames.
+// The platform over HTTP: Open Cloud v2, and the legacy users API for usernames.
 import { PlatformFailure } from './platform'
 import type {
   Connection,
@@ -31,17 +31,16 @@ import {
 } from './wire'
 
 export interface HttpPlatformOptions {
-  /** Open Cloud, e.g. `https://apis.roblox.com`. */
+  /** Such as `https://apis.roblox.com`. */
   readonly apiUrl: string
-  /** The legacy users host, e.g. `https://users.roblox.com`. */
+  /** Such as `https://users.roblox.com`. */
   readonly usersUrl: string
-  /** Of each HTTP call, in milliseconds; default 5000. */
+  /** Per call; default 5000. */
   readonly timeoutMs?: number
 }
 
-/** A group has a few dozen roles; a longer list is treated as an error. */
+/** Longer lists are an error: groups have a few dozen roles. */
 const maxPages = 50
-/** Entries further back are not read. */
 const maxAuditLogPages = 10
 const maxGroups = 10
 
@@ -67,7 +66,7 @@ export class HttpPlatform implements Platform {
     return account && account.createdAt
   }
 
-  /** Legacy users API: `POST /v1/usernames/users`. Needs no credentials and also finds previous names. */
+  /** Legacy users API, without credentials; also finds previous names. */
   async findUserByName(username: string): Promise<PlatformUser | null> {
     const call: Call = {
       name: 'find user by name',
@@ -82,7 +81,7 @@ export class HttpPlatform implements Platform {
     return match?.user ?? null
   }
 
-  /** Open Cloud v2: List Group Roles, all pages. */
+  /** Open Cloud v2: List Group Roles. */
   async listRoles(connection: Connection): Promise<PlatformRole[]> {
     const call = this.read('list roles', `/cloud/v2/groups/${connection.groupId}/roles?maxPageSize=20`, connection)
     const roles: PlatformRole[] = []
@@ -92,7 +91,7 @@ export class HttpPlatform implements Platform {
     return roles
   }
 
-  /** Open Cloud v2: List Group Memberships, filtered by user. */
+  /** Open Cloud v2: List Group Memberships. */
   async getMembership(connection: Connection, userId: number): Promise<Membership | null> {
     const filter = encodeURIComponent(`user == 'users/${userId}'`)
     const path = `/cloud/v2/groups/${connection.groupId}/memberships?maxPageSize=10&filter=${filter}`
@@ -100,13 +99,13 @@ export class HttpPlatform implements Platform {
     for await (const page of this.pages(call, readMembershipsPage)) {
       const own = page.find((listed) => listed.userId === userId)
       if (own) return own.membership
-      // the filter was ignored, so the absence of the user proves nothing
+      // the filter was ignored: absence proves nothing
       if (page.length > 0) throw unreadableResponse(call, 200)
     }
     return null
   }
 
-  /** Open Cloud v2: List Group Memberships of the wildcard group, filtered by user, then Get Group Role for each group. */
+  /** Open Cloud v2: List Group Memberships of the wildcard group, then Get Group Role for each. */
   async ranksInGroups(
     connection: Connection,
     userId: number,
@@ -123,7 +122,6 @@ export class HttpPlatform implements Platform {
     return new Map(await Promise.all(ranks))
   }
 
-  /** As `ranksInGroups`, without the roles. */
   async groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>> {
     return new Set((await this.rolesInGroups(connection, userId, new Set(groupIds))).keys())
   }
@@ -138,7 +136,7 @@ export class HttpPlatform implements Platform {
     return this.changeRole('unassignRole', connection, membershipId, roleId)
   }
 
-  /** API keys: `POST /api-keys/v1/introspect`. A rejected request means that the key is not active. */
+  /** API keys: Introspect. A rejection means that the key is not active. */
   async introspectKey(apiKey: string, groupId?: number): Promise<Introspection> {
     const call: Call = {
       name: 'introspect key',
@@ -151,7 +149,7 @@ export class HttpPlatform implements Platform {
     return send(call, this.timeoutMs, (body) => readIntrospection(body, groupId), readRefusedKey)
   }
 
-  /** OAuth: `POST /oauth/v1/token` with `grant_type=refresh_token` and the app's secret in the form. */
+  /** OAuth: `POST /oauth/v1/token`. */
   async refreshToken({ clientId, clientSecret, refreshToken }: OAuthGrant): Promise<OAuthTokens> {
     const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
     const call: Call = {
@@ -170,12 +168,12 @@ export class HttpPlatform implements Platform {
     throw new PlatformFailure('credentials', message, { status: answer.refusedWith, authenticationFailed: true })
   }
 
-  /** Legacy groups: the audit log, with `legacy-group:manage`. */
+  /** Legacy groups: the audit log. */
   async listRoleChanges(
     connection: Connection,
     { limit, after = new Date(0) }: { readonly limit: number; readonly after?: Date },
   ): Promise<RoleChange[]> {
-    // filtered here, since the platform filters by one kind at a time
+    // the platform filters by one kind at a time
     const path = `/legacy-groups/v1/groups/${connection.groupId}/audit-log?limit=100&sortOrder=Desc`
     const call = this.read('list audit log', path, connection)
     const changes: RoleChange[] = []
@@ -199,7 +197,7 @@ export class HttpPlatform implements Platform {
     return user
   }
 
-  /** By group: the highest role of the account, or all its roles if the platform did not report the highest. */
+  /** The highest role, or all if the highest was not reported. */
   private async rolesInGroups(
     connection: Connection,
     userId: number,
@@ -212,7 +210,7 @@ export class HttpPlatform implements Platform {
     const call = this.read('list memberships', path, connection)
     for await (const page of this.pages(call, readMembershipsPage)) {
       for (const { userId: whose, groupId, membership } of page) {
-        // the filter was ignored, or the group is unknown: absence from the list proves nothing
+        // the filter was ignored, or the group is unknown: absence proves nothing
         if (whose !== userId || groupId === null) throw unreadableResponse(call, 200)
         if (!wanted.has(groupId)) continue
         const roleIds = membership.highestRole === null ? membership.roles : [membership.highestRole]
@@ -225,7 +223,6 @@ export class HttpPlatform implements Platform {
     return held
   }
 
-  /** Open Cloud v2: Get Group Role. */
   private async rankOf(connection: Connection, roleId: number): Promise<number> {
     const call = this.read('get role', `/cloud/v2/groups/${connection.groupId}/roles/${roleId}`, connection)
     const role = await send(call, this.timeoutMs, readRole)
@@ -256,8 +253,8 @@ export class HttpPlatform implements Platform {
   }
 
   /**
-   * Open Cloud patterns, "Pagination": repeats the call with each `nextPageToken` until it is empty or absent.
-   * @param tokenName query parameter of the token; legacy lists use another
+   * Open Cloud patterns, "Pagination".
+   * @param tokenName query parameter; legacy lists use another
    */
   private async *pages<T>(call: Call, read: Reader<Page<T>>, tokenName = 'pageToken'): AsyncGenerator<readonly T[]> {
     let url = call.url

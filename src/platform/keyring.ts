@@ -1,17 +1,16 @@
-// Encryption keys of stored secrets: the current one, and previous ones during a rotation.
+// Encryption keys: the current one, and previous ones during a rotation.
 import { createHmac } from 'node:crypto'
 
-/** In a ciphertext. */
 export const KEY_ID_BYTES = 8
 
 export interface Keys {
-  /** Encrypts; 32 bytes. */
+  /** 32 bytes. */
   readonly current: Buffer
-  /** Accepted for decryption only. */
+  /** For decryption only. */
   readonly previous: readonly Buffer[]
 }
 
-/** Identifies a key without revealing it. */
+/** Does not reveal the key. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHmac('sha256', key).update('key id').digest().subarray(0, KEY_ID_BYTES)
 }
@@ -20,7 +19,7 @@ export class Keyring implements Keys {
   private keys: Keys
   private hasSeenIds = false
 
-  /** @param load re-reads the keys from a file that another process may change */
+  /** @param load re-reads keys that another process may change */
   constructor(
     current: Buffer,
     previous: readonly Buffer[] = [],
@@ -51,10 +50,7 @@ export class Keyring implements Keys {
     return this.all().find(named) ?? null
   }
 
-  /**
-   * Whether ciphertexts contain a key id. The previous release cannot read those, so ids are written only once a second
-   * key is configured, or a ciphertext with an id was read.
-   */
+  /** The previous release cannot read ids, so they are written only with a second key, or after an id was read. */
   get writesIds(): boolean {
     return this.hasSeenIds || this.previous.length > 0
   }

@@ -1,4 +1,4 @@
-// The interface to the game platform and its failure type. Contains no HTTP.
+// The interface to the game platform, without HTTP.
 
 export interface PlatformUser {
   readonly userId: number
@@ -7,41 +7,40 @@ export interface PlatformUser {
 }
 
 export interface PlatformRole {
-  /** The role's resource id, as used in rank changes. */
+  /** Resource id, used in rank changes. */
   readonly uniqueId: number
   /** 0 (guest) to 255 (owner). */
   readonly rankId: number
   readonly name: string
-  /** Null for guests, which the platform does not count. */
+  /** Null for guests. */
   readonly memberCount: number | null
 }
 
 export interface Membership {
   readonly membershipId: string
   readonly roles: readonly number[]
-  /** Id of the highest role; null: not reported. */
+  /** Null: not reported. */
   readonly highestRole: number | null
 }
 
 export type PlatformCredential =
   { readonly kind: 'api_key'; readonly apiKey: string } | { readonly kind: 'oauth'; readonly accessToken: string }
 
-/** Rate limits reported in a response; null: absent or unreadable. */
+/** Null: absent or unreadable. */
 export interface CallLimits {
-  /** Calls of this operation per window. */
+  /** Calls per window. */
   readonly limit: number | null
-  /** In this window. */
   readonly remaining: number | null
   readonly resetSeconds: number | null
   readonly retryAfterSeconds: number | null
-  /** The response was a 429. */
+  /** A 429. */
   readonly throttled: boolean
 }
 
 export interface Connection {
   readonly groupId: number
   readonly credential: PlatformCredential
-  /** Called after each response on this connection. Must not throw. */
+  /** After each response. Must not throw. */
   readonly onLimits?: (limits: CallLimits) => void
 }
 
@@ -60,7 +59,6 @@ export interface OAuthTokens {
   readonly scopes: readonly string[]
 }
 
-/** From the group's audit log. */
 export interface RoleChange {
   readonly action: 'ChangeRank' | 'AssignRole' | 'UnassignRole'
   readonly actorUserId: number
@@ -70,55 +68,48 @@ export interface RoleChange {
 
 export interface Introspection {
   readonly active: boolean
-  /**
-   * Null for an active key: `disabled`, `expired`, `unknown` (misspelt, revoked or regenerated), or `refused` (address
-   * not allowed, or its owner is moderated).
-   */
+  /** Null: active. `unknown`: misspelt, revoked or regenerated; `refused`: address not allowed, or owner moderated. */
   readonly reason: string | null
-  /** The account whose permissions the key has. The platform's rate limits apply to the owner. */
+  /** The platform's rate limits apply to the owner. */
   readonly ownerUserId: number | null
   readonly canReadGroup: boolean
   readonly canWriteGroup: boolean
 }
 
-/** All methods throw `PlatformFailure`, and nothing else, if the platform returns no usable response. */
+/** All methods throw `PlatformFailure` only. */
 export interface Platform {
-  /** Null: no such account. */
+  /** Null: none. */
   getUser(connection: Connection, userId: number): Promise<PlatformUser | null>
-  /** Null: no such account. */
+  /** Null: none. */
   accountCreatedAt(connection: Connection, userId: number): Promise<Date | null>
-  /**
-   * The account with this current or previous name. Compare `username`, ignoring case, to distinguish. Null: no such
-   * account.
-   */
+  /** By current or previous name: compare `username`, ignoring case. Null: none. */
   findUserByName(username: string): Promise<PlatformUser | null>
-  /** All roles, in the platform's order. Never empty. */
+  /** In the platform's order. Never empty. */
   listRoles(connection: Connection): Promise<PlatformRole[]>
-  /** Null: the account is not in the group. */
+  /** Null: not a member. */
   getMembership(connection: Connection, userId: number): Promise<Membership | null>
   /**
-   * The account's rank number in each of these groups that it is a member of. The groups need not belong to the
-   * connection.
-   * @param groupIds at most ten
+   * Rank numbers in those groups that the account belongs to.
+   * @param groupIds at most ten, of any connection
    * @throws RangeError for more
    */
   ranksInGroups(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Map<number, number>>
-  /** Those of the groups that the account is a member of; one call. The groups need not belong to the connection. */
+  /** In one call, for groups of any connection. */
   groupsAmong(connection: Connection, userId: number, groupIds: readonly number[]): Promise<Set<number>>
   /** Idempotent. */
   assignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
   /** Idempotent. */
   unassignRole(connection: Connection, membershipId: string, roleId: number): Promise<Membership>
-  /** @param groupId restricts `canReadGroup` and `canWriteGroup` to this group; default: any group */
+  /** @param groupId limits `canReadGroup` and `canWriteGroup`; default: any */
   introspectKey(apiKey: string, groupId?: number): Promise<Introspection>
   /**
-   * Exchanges a refresh token for a new pair. A failure with `sent` may have used it up. A revoked grant fails with
-   * `credentials` and `authenticationFailed`.
+   * Failures with `sent` may have used up the token. A revoked grant fails with `credentials` and
+   * `authenticationFailed`.
    */
   refreshToken(grant: OAuthGrant): Promise<OAuthTokens>
   /**
-   * Changes of members' roles, by the API and by hand, newest first.
-   * @param options `limit`: maximum number; `after`: only later ones
+   * By the API and manual, newest first.
+   * @param options `after`: only later ones
    */
   listRoleChanges(
     connection: Connection,
@@ -127,13 +118,13 @@ export interface Platform {
 }
 
 /**
- * - `credentials`: the credential is rejected, or lacks permission on the target
+ * - `credentials`: rejected, or no permission on the target
  * - `rate_limited`: 429; no effect
  * - `timeout`: no complete response in time
- * - `request_timeout`: the platform responded 408
- * - `rejected`: the request is invalid; no effect
- * - `not_found`: the group, role or membership does not exist; no effect
- * - `unavailable`: no connection, a 5xx, a redirect, or an unreadable response
+ * - `request_timeout`: 408
+ * - `rejected`: invalid; no effect
+ * - `not_found`: group, role or membership; no effect
+ * - `unavailable`: no connection, 5xx, redirect, or unreadable response
  */
 export type FailureKind =
   'credentials' | 'rate_limited' | 'timeout' | 'request_timeout' | 'rejected' | 'not_found' | 'unavailable'
@@ -145,14 +136,14 @@ export interface FailureFacts {
   readonly authenticationFailed?: boolean
 }
 
-/** No usable response. The message contains no credentials and no text of the platform. */
+/** The message contains no credentials and no text of the platform. */
 export class PlatformFailure extends Error {
-  /** A write may have taken effect. Always false for reads. */
+  /** A write may have taken effect. */
   readonly sent: boolean
   readonly status: number | null
   /** From `Retry-After`. */
   readonly retryAfterSeconds: number | null
-  /** The credential itself was rejected; false if it lacks a permission. */
+  /** False if the credential only lacks a permission. */
   readonly authenticationFailed: boolean
 
   constructor(

@@ -1,27 +1,26 @@
-// One platform call over HTTP. Responses are classified by status, then by body. Every error is a PlatformFailure.
+// One platform call over HTTP. Every error is a PlatformFailure.
+import { randomUUID } from 'node:crypto'
 import { sendRequest, NoResponse, limitWait, type Answer } from '../http-client'
 import { countCall } from '../telemetry/metrics'
 import { isTracing, traceCall } from '../telemetry/tracing'
 import { PlatformFailure, type CallLimits, type Connection, type FailureKind } from './platform'
-import { requestIdHeader, trackSending } from './sent-bytes'
 import { readError, type Reader } from './wire'
 
 export interface Call {
-  /** Used in messages: `list roles`. */
+  /** For messages: `list roles`. */
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** Null for routes without credentials. */
+  /** Null: no credentials. */
   readonly connection: Connection | null
   readonly body?: unknown
   readonly writes: boolean
 }
 
 /**
- * Sends a call and reads the response.
- * @param timeoutMs total, from connecting to the last byte of the body
- * @param read parses the JSON of a 2xx; null: invalid
- * @param readRefusal parses other statuses, for calls where they are a result; null: they are not
+ * @param timeoutMs total
+ * @param read parses a 2xx; null: invalid
+ * @param readRefusal parses other statuses where they are a result; null: they are not
  * @throws PlatformFailure
  */
 export async function send<T>(
@@ -70,7 +69,7 @@ async function sendUncounted<T>(
     : unreadableResponse(call, answer.status)
 }
 
-/** A 2xx with an invalid body: a write may have taken effect. */
+/** A 2xx with an invalid body; a write may have taken effect. */
 export function unreadableResponse(call: Call, status: number): PlatformFailure {
   return new PlatformFailure('unavailable', `${call.name}: the platform's response (${status}) could not be read`, {
     sent: call.writes,
@@ -80,21 +79,19 @@ export function unreadableResponse(call: Call, status: number): PlatformFailure 
 
 async function request(call: Call, timeoutMs: number): Promise<Answer> {
   const headers = headersOf(call)
-  const watch = trackSending()
-  headers.set(requestIdHeader, watch.id)
+  // for support cases of the platform
+  headers.set('x-request-id', randomUUID())
   try {
     return await sendRequest({ method: call.method, url: call.url, headers, body: call.body }, timeoutMs)
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
     const kind = error.timedOut ? 'timeout' : 'unavailable'
-    const sent = call.writes && !watch.provablyUnsent()
+    const sent = call.writes && error.sent
     throw new PlatformFailure(kind, `${call.name} on the platform: ${error.message}`, { sent })
-  } finally {
-    watch.end()
   }
 }
 
-/** fetch quotes invalid header values in its errors, so credentials are validated separately. */
+/** fetch quotes invalid headers in errors, so credentials are validated first. */
 function headersOf(call: Call): Headers {
   const headers = new Headers({ 'user-agent': 'community-management-server' })
   const credential = call.connection?.credential
@@ -109,10 +106,10 @@ function headersOf(call: Call): Headers {
   return headers
 }
 
-/** Takes the first number: `x-ratelimit-limit: 1000, 1000;w=60` is 1000. */
+/** First number: `1000, 1000;w=60` is 1000. */
 function limitsOf({ status, headers, retryAfterSeconds }: Answer): CallLimits {
   const numberIn = (name: string): number | null => {
-    const [digits] = /^\s*\d{1,12}(\.\d+)?/.exec(headers.get(name) ?? '') ?? []
+    const [digits] = /^\s*\d{1,12}(\.\d+)?/.exec(String(headers[name] ?? '')) ?? []
     return digits === undefined ? null : Math.ceil(Number(digits))
   }
   const resetSeconds = numberIn('x-ratelimit-reset')
@@ -140,14 +137,13 @@ function refusal(call: Call, answer: Answer): PlatformFailure {
 function kindOf(call: Call, status: number, invalidKey: boolean): FailureKind {
   if (status === 429) return 'rate_limited'
   if (status === 408) return 'request_timeout'
-  // without credentials, a 401 or 403 does not concern them
   if (status === 401 || status === 403) return call.connection === null ? 'unavailable' : 'credentials'
   if (status < 400 || status >= 499) return 'unavailable'
   if (invalidKey && call.connection !== null) return 'credentials'
   return status === 404 ? 'not_found' : 'rejected'
 }
 
-/** A 4xx means no effect, except 408 and 499 (cancelled). A redirect or a 5xx may follow the effect. */
+/** Only a 4xx other than 408 and 499 (cancelled) excludes an effect. */
 function mayHaveApplied(status: number): boolean {
   return status < 400 || status === 408 || status >= 499
 }

@@ -1,4 +1,4 @@
-// Parsers of the platform's JSON. Each returns null for a body that does not match the documentation.
+// Parsers of the platform's JSON; null for a body that does not match the documentation.
 import { parseTime } from '../time'
 import type { Introspection, Membership, OAuthTokens, PlatformRole, PlatformUser, RoleChange } from './platform'
 
@@ -10,7 +10,7 @@ export interface Page<T> {
 
 export interface ListedMembership {
   readonly userId: number
-  /** Null: unknown format; only needed for lists across groups. */
+  /** Null: unknown format. */
   readonly groupId: number | null
   readonly membership: Membership
 }
@@ -24,7 +24,7 @@ export function readUser(body: unknown): PlatformUser | null {
   return user && userOf(user['id'], user['name'], user['displayName'])
 }
 
-/** Open Cloud v2: User, creation time only. */
+/** Open Cloud v2: User. */
 export function readUserCreation(body: unknown): { userId: number; createdAt: Date } | null {
   const user = objectOf(body)
   const userId = idOf(user?.['id'])
@@ -67,12 +67,12 @@ export function readMembershipsPage(body: unknown): Page<ListedMembership> | nul
   })
 }
 
-/** `groups/7/memberships/NTI` → 7. */
+/** `groups/7/…` → 7. */
 function groupOf(path: unknown): number | null {
   return idOf(/^groups\/(\d+)\//.exec(textOf(path) ?? '')?.[1])
 }
 
-/** Open Cloud v2: GroupMembership. `role` is the highest, `roles` are all; without `roles`, `role` is the only one. */
+/** Open Cloud v2: GroupMembership. Without `roles`, `role` is the only one. */
 export function readMembership(body: unknown): Membership | null {
   const membership = objectOf(body)
   const membershipId = lastSegment(membership?.['path'])
@@ -88,7 +88,7 @@ export function readMembership(body: unknown): Membership | null {
 
 /**
  * API keys: Introspect.
- * @param groupId only scopes that cover this group count; undefined: all
+ * @param groupId counts scopes of this group only; undefined: all
  */
 export function readIntrospection(body: unknown, groupId: number | undefined): Introspection | null {
   const key = objectOf(body)
@@ -106,8 +106,8 @@ export function readIntrospection(body: unknown, groupId: number | undefined): I
 }
 
 /**
- * API keys: Introspect, error response. Except for a 401, requires the platform's own error body: proxies also respond
- * with 403 and 404, which must not invalidate the connection.
+ * API keys: Introspect, error response. Other than 401 must be the platform's own error: a proxy's 403 must not
+ * invalidate the connection.
  */
 export function readRefusedKey(status: number, body: unknown): Introspection | null {
   const refused = status === 401 || ([400, 403, 404].includes(status) && readError(body) !== null)
@@ -116,7 +116,7 @@ export function readRefusedKey(status: number, body: unknown): Introspection | n
   return { active: false, reason, ownerUserId: null, canReadGroup: false, canWriteGroup: false }
 }
 
-/** Scopes that do not select resources have no list; `*` means all. */
+/** Scopes without resources have no list; `*`: all. */
 function coversGroup(groupIds: unknown, groupId: number | undefined): boolean {
   if (groupId === undefined || !Array.isArray(groupIds)) return true
   return groupIds.some((id) => id === '*' || idOf(id) === groupId)
@@ -127,13 +127,13 @@ function allows(scope: Readonly<Record<string, unknown>>, operation: string): bo
   return Array.isArray(operations) && operations.includes(operation)
 }
 
-/** Lifetime of an access token without `expires_in`, as documented. */
+/** Used without `expires_in`; as documented. */
 const documentedTokenSeconds = 899
 
 /** `refreshToken` null: the old one remains valid (RFC 6749, 6). */
 export type NewTokens = Omit<OAuthTokens, 'refreshToken'> & { readonly refreshToken: string | null }
 
-/** OAuth: new tokens. Lenient about other fields, since the old refresh token is used up. */
+/** Lenient, since the old refresh token is used up. */
 export function readTokens(body: unknown): NewTokens | null {
   const answer = objectOf(body)
   const accessToken = tokenOf(answer?.['access_token'])
@@ -147,7 +147,7 @@ export function readTokens(body: unknown): NewTokens | null {
 
 const invalidGrantCodes = ['invalid_grant', 'invalid_client', 'unauthorized_client']
 
-/** OAuth: whether the grant or the app is invalid (RFC 6749, 5.2), as opposed to a malformed request. */
+/** The grant or the app is invalid (RFC 6749, 5.2). */
 export function isInvalidGrant(status: number, body: unknown): boolean {
   const code = textOf(objectOf(body)?.['error'])
   return (status === 400 || status === 401) && code !== null && invalidGrantCodes.includes(code)
@@ -157,7 +157,7 @@ function tokenOf(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,8192}$/.test(value) ? value : null
 }
 
-/** An entry of the group's audit log; `change` is null for other kinds of entries. */
+/** `change` null: another kind. */
 export interface AuditLogEntry {
   readonly at: Date
   readonly change: RoleChange | null
@@ -165,7 +165,7 @@ export interface AuditLogEntry {
 
 const roleActions = ['ChangeRank', 'AssignRole', 'UnassignRole'] as const
 
-/** Legacy groups: audit log. Entries without a readable time are skipped. */
+/** Skips entries without a readable time. */
 export function readAuditLogPage(body: unknown): Page<AuditLogEntry> | null {
   const page = objectOf(body)
   if (!page || !Array.isArray(page['data'])) return null
@@ -186,7 +186,7 @@ function readAuditLogEntry(item: unknown): AuditLogEntry | null {
 }
 
 export interface ErrorBody {
-  /** A documented code, or null. Other text is not repeated, as it may be arbitrary. */
+  /** Null: undocumented, and not repeated. */
   readonly code: string | null
   readonly invalidKey: boolean
 }
@@ -198,7 +198,7 @@ const documentedCodes = new Set(
   ).split(' '),
 )
 
-/** Open Cloud errors in three formats: gateway `errors[]`, v2 `code`, v1 `error`. Null: none of them. */
+/** Gateway `errors[]`, v2 `code`, v1 `error`. */
 export function readError(body: unknown): ErrorBody | null {
   const error = objectOf(body)
   if (!error) return null
@@ -224,7 +224,7 @@ function pageOf<T>(body: unknown, field: string, read: Reader<T>): Page<T> | nul
   return items && typeof token === 'string' ? { items, nextPageToken: token === '' ? null : token } : null
 }
 
-/** Null if any item is invalid, since a partial list would pass as complete. */
+/** Null if any item is invalid: a partial list would pass as complete. */
 function listOf<T>(value: unknown, read: Reader<T>): T[] | null {
   if (!Array.isArray(value)) return null
   const items = value.map(read)
@@ -237,12 +237,12 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | null {
     : null
 }
 
-/** Text columns cannot store NUL; names of the platform are shorter than the limit. */
+/** Text columns cannot store NUL. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 300 && !value.includes('\0') ? value : null
 }
 
-/** A non-negative integer, as a number or as the string form of 64-bit integers. */
+/** Non-negative, as a number or a 64-bit integer string. */
 function integerOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -253,7 +253,7 @@ function idOf(value: unknown): number | null {
   return id === 0 ? null : id
 }
 
-/** RFC 3339. Null up to 1970, which encodes an unset time. */
+/** RFC 3339; up to 1970 means unset. */
 function timeOf(value: unknown): Date | null {
   const text = parseTime(textOf(value) ?? '')
   if (text === null) return null
@@ -261,7 +261,7 @@ function timeOf(value: unknown): Date | null {
   return time.getTime() > 0 ? time : null
 }
 
-/** `groups/7/roles/99513316` → `99513316`. */
+/** `groups/7/roles/9` → `9`. */
 function lastSegment(value: unknown): string | null {
   const text = textOf(value)
   return text === null ? null : text.slice(text.lastIndexOf('/') + 1) || null

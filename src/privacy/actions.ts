@@ -1,4 +1,4 @@
-// Partial erasure of an account, and export of everything stored about it.
+// Partial erasure of an account, and export of its data.
 import { insertAccountAuditEntry, isHeld, listAccountAuditEntries, readAccount } from '../accounts/queries'
 import { toAccountStatus, toAccountAuditEntry, type AccountStatus } from '../accounts/views'
 import type { Base } from '../communities/actions'
@@ -29,17 +29,15 @@ export interface Erased {
 }
 
 /**
- * Erases in every community the texts that the account and others wrote about it. The facts stay: responses, changes,
- * decisions and blacklistings, so that an active account cannot remove them. One transaction. See full-erasure/ for an erasure
- * that leaves nothing.
- * @param evenHeld erases although the account is under a hold; the hold stays
- * @throws DomainError `data_rights_restricted` when the account is under a hold
+ * Erases texts by and about the account in every community; facts stay, so that decisions survive.
+ * @param evenHeld also under a hold, which stays
+ * @throws DomainError `data_rights_restricted` under a hold
  */
 export function eraseAccount(base: Base, userId: number, evenHeld: boolean): Promise<Erased> {
   return retryOnLockTimeout(base, userId, async (db) => {
     const held = await isHeld(db, userId)
     if (held && !evenHeld) throw restricted(userId)
-    // responses first: waits for a review in progress, whose message and notification are erased afterwards
+    // first: waits for a review, whose message is erased next
     const responses = await eraseResponses(db, userId)
     const notifications = await eraseNotifications(db, userId)
     await closeMessages(db, userId)
@@ -60,12 +58,12 @@ export interface AccountExport extends AccountStatus {
   readonly userId: string
   readonly exportedAt: string
   readonly trail: readonly object[]
-  /** Requests of the platform that are not completed; completed ones no longer name the account. */
+  /** Completed ones do not name the account. */
   readonly erasureRequests: readonly object[]
   readonly communities: readonly CommunityExportRow[]
 }
 
-/** Exports everything stored about the account, from one snapshot, without staff's private notes. Allowed under a hold. */
+/** From one snapshot, without staff's private notes; also under a hold. */
 export function exportAccount(base: Base, userId: number): Promise<AccountExport> {
   const transaction = base.db.transaction().setIsolationLevel('repeatable read')
   return transaction.execute(async (db) => {

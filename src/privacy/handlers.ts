@@ -7,7 +7,7 @@ export const dataRights: HandlersFor<'data-rights'> = {
   async receivePlatformNotification(ctx, { body }) {
     const userId = accountToErase(body)
     const { NotificationId: notificationId, EventType: eventType } = body
-    // answered with 204, because the platform repeats a notification that is refused
+    // 204, because the platform repeats refused notifications
     if (userId === null) ctx.log.info({ notificationId, eventType }, 'a notification of the platform was ignored')
     else await receiveErasureRequest(ctx, notificationId, userId)
     return { status: 204 }

@@ -1,14 +1,19 @@
 // SQL of export and erasure of one account's data, across communities.
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../context'
-import { utc } from '../db/statements'
+import { now } from '../db/expressions'
+import { columns, statement, utc, type RowOf } from '../db/statements'
 
 /** Sets lock_timeout until the transaction ends; 0: no limit. */
 export async function setLockTimeout(db: Db, ms: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db)
+  await db
+    .selectNoFrom(({ fn, val, lit }) =>
+      fn('set_config', [sql.lit('lock_timeout'), val(String(ms)), lit(true)]).as('ms'),
+    )
+    .execute()
 }
 
-/** Removes the texts of the account's responses; ids, status and dates stay. */
+/** Ids, status and dates stay. */
 export async function eraseResponses(db: Db, userId: number): Promise<number> {
   const result = await db
     .updateTable('application_response')
@@ -23,7 +28,7 @@ export async function eraseResponses(db: Db, userId: number): Promise<number> {
       // the score would reveal the answers
       correct: null,
       graded: null,
-      erased_at: sql<string>`now()`,
+      erased_at: now,
     })
     .where('user_id', '=', userId)
     .where('erased_at', 'is', null)
@@ -53,34 +58,40 @@ export async function eraseBatchOutcomes(db: Db, userId: number): Promise<void> 
 
 /** Cancels queued messages to the account's chat user, and clears the errors of the others. */
 export async function closeMessages(db: Db, userId: number): Promise<void> {
-  await sql`
-    update result_message m
-    set error = null,
-      finished_at = coalesce(m.finished_at, now()),
-      status = case m.status when 'queued' then 'closed' else m.status end
-    from application_response r
-    where r.community_id = m.community_id and r.response_id = m.response_id and r.user_id = ${userId}`.execute(db)
+  await db
+    .updateTable('result_message as m')
+    .from('application_response as r')
+    .set(({ fn, case: when, ref }) => ({
+      error: null,
+      finished_at: fn.coalesce('m.finished_at', now),
+      status: when('m.status').when('queued').then<'closed'>('closed').else(ref('m.status')).end(),
+    }))
+    .whereRef('r.community_id', '=', 'm.community_id')
+    .whereRef('r.response_id', '=', 'm.response_id')
+    .where('r.user_id', '=', userId)
+    .execute()
 }
 
-/** Removes the member's names; points, rank and awards stay. */
+/** Points, rank and awards stay. */
 export async function eraseProfiles(db: Db, userId: number): Promise<number> {
   const result = await db
     .updateTable('member')
-    .set({ username: null, display_name: null, synced_at: null, updated_at: sql<string>`now()` })
+    .set({ username: null, display_name: null, synced_at: null, updated_at: now })
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
-/** Removes the texts from the account's entries in the audit logs of communities; actor, action and time stay. */
+/** Actor, action and time stay. */
 export async function eraseAuditTexts(db: Db, userId: number): Promise<number> {
-  const { rows } = await sql<{ erased: number }>`select erase_audit_texts(${userId}) as erased`.execute(db)
-  return rows[0]?.erased ?? 0
+  const { erased } = await db
+    .selectNoFrom(({ fn, val }) => fn<number>('erase_audit_texts', [val(userId)]).as('erased'))
+    .executeTakeFirstOrThrow()
+  return erased
 }
 
-/** The same for the audit log of accounts. */
 export async function eraseAccountAuditTexts(db: Db, userId: number): Promise<void> {
-  await sql`select erase_account_audit_texts(${userId})`.execute(db)
+  await db.selectNoFrom(({ fn, val }) => fn('erase_account_audit_texts', [val(userId)]).as('erased')).execute()
 }
 
 /** Removes the reasons of moderation records; the records stay. */
@@ -102,24 +113,6 @@ export async function deleteAccountRows(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('verified_account').where('user_id', '=', userId).execute()
   await db.deleteFrom('account_restriction').where('user_id', '=', userId).execute()
   await db.deleteFrom('password_guess').where('user_id', '=', userId).execute()
-}
-
-export interface CommunityExportRow {
-  readonly communityId: string
-  readonly name: string
-  readonly member: object | null
-  readonly responses: readonly object[]
-  readonly notifications: readonly object[]
-  readonly blacklistEntries: readonly object[]
-  readonly warnings: readonly object[]
-  readonly suspensions: readonly object[]
-  readonly passwordGuesses: readonly object[]
-  readonly rankChanges: readonly object[]
-  readonly awardBatchEntries: readonly object[]
-  readonly eventsAttended: readonly object[]
-  readonly eventsHosted: readonly object[]
-  readonly auditEntries: readonly object[]
-  readonly webhookDeliveries: readonly object[]
 }
 
 const member = `select json_build_object(
@@ -204,7 +197,8 @@ const awardBatchEntries = `coalesce((
   from award_batch b cross join jsonb_array_elements(b.outcome) with ordinality as entry (one, place)
   where b.community_id = c.community_id and b.outcome @> jsonb_build_array(jsonb_build_object('userId', asked.user_id::text))
     and one ->> 'userId' = asked.user_id::text), '[]')`
-const attended = rowsOf(
+
+const eventsAttended = rowsOf(
   'event_attendee',
   't.added_at, t.event_id',
   `'eventId', t.event_id, 'name', (select e.name from event e where e.community_id = t.community_id and e.event_id = t.event_id),
@@ -215,7 +209,7 @@ const attended = rowsOf(
      where w.community_id = t.community_id and w.event_id = t.event_id and w.user_id = t.user_id), '[]')`,
 )
 
-const hosted = `coalesce((select json_agg(json_build_object('eventId', e.event_id, 'name', e.name, 'state', e.state,
+const eventsHosted = `coalesce((select json_agg(json_build_object('eventId', e.event_id, 'name', e.name, 'state', e.state,
     'startsAt', ${utc('e.starts_at')}, 'cancelReason', e.cancel_reason) order by e.starts_at, e.event_id)
   from event e where e.community_id = c.community_id and e.host_user_id = asked.user_id), '[]')`
 
@@ -232,26 +226,35 @@ const webhookDeliveries = rowsOf(
   `'deliveryId', t.delivery_id, 'type', t.type, 'status', t.status, 'body', t.body, 'createdAt', ${utc('t.created_at')}`,
 )
 
-/** What each community stores about the account, without communities that store nothing. */
-export async function readCommunityExports(db: Db, userId: number): Promise<CommunityExportRow[]> {
-  const { rows } = await sql<CommunityExportRow>`
-    select * from (
-      select c.community_id as "communityId", c.name, (${sql.raw(member)}) as member,
-        ${sql.raw(responses)} as responses, ${sql.raw(notifications)} as notifications,
-        ${sql.raw(blacklistEntries)} as "blacklistEntries", ${sql.raw(warnings)} as warnings,
-        ${sql.raw(suspensions)} as "suspensions",
-        ${sql.raw(passwordGuesses)} as "passwordGuesses",
-        ${sql.raw(rankChanges)} as "rankChanges", ${sql.raw(awardBatchEntries)} as "awardBatchEntries",
-        ${sql.raw(attended)} as "eventsAttended", ${sql.raw(hosted)} as "eventsHosted",
-        ${sql.raw(auditEntries)} as "auditEntries", ${sql.raw(webhookDeliveries)} as "webhookDeliveries"
-      from community c cross join (values (${userId}::bigint)) as asked (user_id)) as held
-    where member is not null or json_array_length(responses) > 0 or json_array_length(notifications) > 0
-      or json_array_length(warnings) > 0
-      or json_array_length("blacklistEntries") > 0 or json_array_length("passwordGuesses") > 0
-      or json_array_length("suspensions") > 0 or json_array_length("rankChanges") > 0 or json_array_length("auditEntries") > 0
-      or json_array_length("awardBatchEntries") > 0
-      or json_array_length("eventsAttended") > 0 or json_array_length("eventsHosted") > 0
-      or json_array_length("webhookDeliveries") > 0
-    order by "communityId"`.execute(db)
-  return rows
+const lists = {
+  responses,
+  notifications,
+  blacklistEntries,
+  warnings,
+  suspensions,
+  passwordGuesses,
+  rankChanges,
+  awardBatchEntries,
+  eventsAttended,
+  eventsHosted,
+  auditEntries,
+  webhookDeliveries,
 }
+const listColumns = Object.entries(lists).map(([name, rows]) => `${rows} as "${name}!"`)
+const isHeld = Object.keys(lists).map((name) => `json_array_length("${name}") > 0`)
+
+const exportStatement = statement(
+  'read_community_exports',
+  `select * from (
+     select c.community_id as "communityId", c.name, (${member}) as member, ${listColumns.join(', ')}
+     from community c cross join (values (:userId::bigint)) as asked (user_id)) as held
+   where member is not null or ${isHeld.join(' or ')}
+   order by "communityId"`,
+  columns<Record<keyof typeof lists, readonly object[]> & { readonly member: object }>(),
+)
+
+export type CommunityExportRow = RowOf<typeof exportStatement>
+
+/** Without communities that store nothing. */
+export const readCommunityExports = (db: Db, userId: number): Promise<CommunityExportRow[]> =>
+  exportStatement(db, { userId })

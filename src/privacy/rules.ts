@@ -1,9 +1,9 @@
-// Which account a notification asks to erase, and the error of a hold: pure.
+// Which account to erase, and the error of a hold: pure.
 import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 
 /**
- * The account that a notification asks to erase; null for other notifications.
+ * null: another notification.
  * @throws DomainError `validation_failed` for a request without an account
  */
 export function accountToErase({ EventType, EventPayload }: Schema<'PlatformNotification'>): number | null {

@@ -20,3 +20,10 @@ export function applyAwardLimit({ op, amount }: PointsChange, limit: number): Ap
   if (op === 'set' || amount <= limit) return { amount, clamped: false }
   return { amount: limit, clamped: true }
 }
+
+/** The value after a change, clamped to `least` and MAX_POINTS (sql/functions/points_after.sql). */
+export function pointsAfter(before: number, { op, amount }: PointsChange, least: number): number {
+  if (op === 'increment') return Math.min(before + amount, MAX_POINTS)
+  if (op === 'decrement') return Math.max(before - amount, least)
+  return amount
+}

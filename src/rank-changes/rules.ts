@@ -23,6 +23,12 @@ export function hasEnded(status: OperationStatus): boolean {
   return status === 'succeeded' || status === 'failed' || status === 'cancelled'
 }
 
+/** The contract's maximum, for rank changes that the caller cannot submit again. */
+export const LONGEST_DEADLINE_SECONDS = 3_600
+
+/** How long an idempotency key is kept after the end of its rank change. */
+export const KEY_SECONDS = 24 * 3_600
+
 /** Message of a rank change cancelled at its deadline. */
 export const deadlineMessage = 'The deadline passed before anything was sent to the platform. Send the request again.'
 

@@ -1,4 +1,4 @@
-// Updates of the AutoRank thresholds.
+// AutoRank thresholds.
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx } from '../context'
 import { DomainError } from '../errors'
@@ -8,14 +8,14 @@ import { toThreshold } from './views'
 
 export interface ThresholdSet {
   readonly rank: RankRow
-  /** Steps that AutoRank can no longer give, because a higher one requires no more experience; lowest first. */
+  /** A higher rank requires no more experience; lowest first. */
   readonly unreachable: readonly RankRow[]
-  /** Null if nothing changed. */
+  /** Null: no change. */
   readonly auditId: string | null
 }
 
 /**
- * Sets the experience at which AutoRank gives a rank; null removes the rank from the ladder.
+ * @param experience null: not on the ladder
  * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` for guest and owner
  */
 export async function setRankThreshold(ctx: Ctx, uniqueId: number, experience: number | null): Promise<ThresholdSet> {

@@ -59,7 +59,7 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 }
 
-/** The contract requires exactly one of the two, which the generated type cannot express. */
+/** The contract requires exactly one, which the type cannot express. */
 type RankId = { readonly rankUniqueId: number } | { readonly rankId: number }
 
 async function change(ctx: Ctx, target: Target, goal: RankGoal): Promise<Schema<'RankChanged'>> {

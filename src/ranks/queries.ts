@@ -1,26 +1,20 @@
 // SQL of the table rank: the roles of the community's group at the last sync, with AutoRank thresholds.
 import { sql } from 'kysely'
 import type { Ctx, Db, TxCtx } from '../context'
-import { query } from '../db/statements'
+import { now, unnested } from '../db/expressions'
+import { statement, type RowOf } from '../db/statements'
 import type { PlatformRole } from '../platform/platform'
 
-export interface RankRow {
-  readonly unique_id: number
-  readonly rank_id: number
-  readonly name: string
-  readonly member_count: number | null
-  readonly auto_rank_experience: number | null
-}
-
-const listRanksStatement = query<RankRow>(
+const listRanksStatement = statement(
   'list_ranks',
   `select unique_id, rank_id, name, member_count, auto_rank_experience
-   from rank where community_id = $1 order by rank_id, unique_id`,
+   from rank where community_id = :communityId order by rank_id, unique_id`,
 )
 
-/** Lowest rank number first. */
+export type RankRow = RowOf<typeof listRanksStatement>
+
 export function listRanks(ctx: Pick<Ctx, 'db' | 'community'>): Promise<RankRow[]> {
-  return listRanksStatement(ctx.db, [ctx.community.communityId])
+  return listRanksStatement(ctx.db, { communityId: ctx.community.communityId })
 }
 
 /** Input of AutoRank for a member `m`, as JSON: the ranks of the ladder and the one held, lowest first. */
@@ -34,20 +28,33 @@ export const autoRankFacts = `coalesce((
 /** Replaces the stored ranks by the platform's roles. Thresholds of remaining roles are kept. */
 export async function replaceRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<void> {
   const { communityId } = tx.community
-  await sql`
-    insert into rank (community_id, unique_id, rank_id, name, member_count)
-    select ${communityId}, role.* from unnest(
-      ${roles.map((role) => role.uniqueId)}::bigint[], ${roles.map((role) => role.rankId)}::smallint[],
-      ${roles.map((role) => role.name)}::text[], ${roles.map((role) => role.memberCount)}::bigint[]) as role
-    on conflict (community_id, unique_id) do update
-    set rank_id = excluded.rank_id, name = excluded.name, member_count = excluded.member_count, synced_at = now()
-  `.execute(tx.db)
-  await sql`
-    delete from rank where community_id = ${communityId}
-      and unique_id <> all(${roles.map((role) => role.uniqueId)}::bigint[])`.execute(tx.db)
+  await tx.db
+    .insertInto('rank')
+    .columns(['community_id', 'unique_id', 'rank_id', 'name', 'member_count'])
+    .expression((eb) =>
+      eb
+        .selectFrom(
+          unnested('role', roles, { uniqueId: 'bigint', rankId: 'smallint', name: 'text', memberCount: 'bigint' }),
+        )
+        .select(({ val }) => val(communityId).as('community_id'))
+        .select(['role.uniqueId', 'role.rankId', 'role.name', 'role.memberCount']),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['community_id', 'unique_id']).doUpdateSet(({ ref }) => ({
+        rank_id: ref('excluded.rank_id'),
+        name: ref('excluded.name'),
+        member_count: ref('excluded.member_count'),
+        synced_at: now,
+      })),
+    )
+    .execute()
+  await tx.db
+    .deleteFrom('rank')
+    .where('community_id', '=', communityId)
+    .where('unique_id', '<>', sql<number>`all(${roles.map((role) => role.uniqueId)}::bigint[])`)
+    .execute()
 }
 
-/** Null: never synced. */
 export async function findRankSync(db: Db, communityId: string): Promise<{ ranks: number; synced_at: string | null }> {
   return db
     .selectFrom('rank')
@@ -56,12 +63,15 @@ export async function findRankSync(db: Db, communityId: string): Promise<{ ranks
     .executeTakeFirstOrThrow()
 }
 
-/** Locks the rank until the end of the transaction; null if it does not exist. */
 export async function lockRank(tx: TxCtx, uniqueId: number): Promise<RankRow | null> {
-  const { rows } = await sql<RankRow>`
-    select unique_id, rank_id, name, member_count, auto_rank_experience from rank
-    where community_id = ${tx.community.communityId} and unique_id = ${uniqueId} for no key update`.execute(tx.db)
-  return rows[0] ?? null
+  const row = await tx.db
+    .selectFrom('rank')
+    .select(['unique_id', 'rank_id', 'name', 'member_count', 'auto_rank_experience'])
+    .where('community_id', '=', tx.community.communityId)
+    .where('unique_id', '=', uniqueId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Null removes the rank from the ladder. */

@@ -1,4 +1,4 @@
-// Pure rules over the stored ranks: targets of rank changes, role writes, AutoRank.
+// Targets of rank changes, role writes, AutoRank. Pure.
 import type { Community } from '../context'
 import { DomainError } from '../errors'
 
@@ -6,27 +6,24 @@ export interface RankFacts {
   readonly unique_id: number
   readonly rank_id: number
   readonly name: string
-  /** The AutoRank threshold; null: not on the ladder. */
+  /** Null: not on the ladder. */
   readonly auto_rank_experience: number | null
 }
 
 const GUEST = 0
 const OWNER = 255
 
-/** Guest and owner are managed by the platform. */
+/** The platform manages guest and owner. */
 export function isAssignable({ rank_id }: Pick<RankFacts, 'rank_id'>): boolean {
   return rank_id !== GUEST && rank_id !== OWNER
 }
 
-/** The target of a rank change: a rank, or the next one up or down. */
+/** A rank, or the next one up or down. */
 export type RankGoal = NamedGoal | { readonly kind: 'promote' | 'demote' }
 export type NamedGoal =
   { readonly kind: 'set'; readonly rankUniqueId: number } | { readonly kind: 'set'; readonly rankId: number }
 
-/**
- * Finds the rank that a goal names.
- * @throws DomainError 404 `rank_not_found` with the field, 409 `rank_not_assignable`
- */
+/** @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable` */
 export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: NamedGoal): R {
   const [field, value] =
     'rankId' in goal ? (['rankId', goal.rankId] as const) : (['rankUniqueId', goal.rankUniqueId] as const)
@@ -46,7 +43,7 @@ export function namedTarget<R extends RankFacts>(ranks: readonly R[], goal: Name
 }
 
 /**
- * The next assignable rank by rank number.
+ * By rank number.
  * @throws DomainError 409 `rank_limit_reached`
  */
 export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, direction: 'promote' | 'demote'): R {
@@ -63,16 +60,14 @@ export function neighbour<R extends RankFacts>(ranks: readonly R[], held: R, dir
   )
 }
 
-/** At most one role to assign, and the roles to unassign. */
 export interface RolePlan {
   readonly assign: number | null
   readonly unassign: readonly number[]
 }
 
 /**
- * Plans the writes from the held roles to the target. Assign comes first, so that the member always has a rank. The
- * base role, which every member has, and roles that are not ranks of the community are not removed.
- * @param ranks lowest rank number first
+ * Assigns first, so that the member always has a rank. Keeps the base role and roles that are not ranks.
+ * @param ranks lowest first
  */
 export function planRoles(ranks: readonly RankFacts[], heldRoles: readonly number[], target: RankFacts): RolePlan {
   const assignable = ranks.filter(isAssignable)
@@ -108,7 +103,7 @@ export function circumstancesOf(
   return { connected, enabled: autoRankEnabled, demotes: autoRankDemotes, suspended, blacklisted }
 }
 
-/** The target is the earned rank, even if the member may not have it. */
+/** The earned rank, even if the member may not have it. */
 export type AutoRankDecision<R> =
   | { readonly outcome: 'move'; readonly reason: 'threshold_met'; readonly target: R }
   | { readonly outcome: 'unchanged'; readonly reason: 'already_there' | 'below_ladder'; readonly target: R | null }
@@ -126,7 +121,7 @@ export type AutoRankDecision<R> =
       readonly target: R | null
     }
 
-/** The ranks with a threshold, lowest rank number first. */
+/** Lowest first. */
 export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
   return ranks.filter((rank) => isAssignable(rank) && rank.auto_rank_experience !== null)
 }
@@ -134,10 +129,9 @@ export function ladderOf<R extends RankFacts>(ranks: readonly R[]): R[] {
 export const thresholdOf = ({ auto_rank_experience }: RankFacts): number => auto_rank_experience ?? Infinity
 
 /**
- * The target is the highest rank of the ladder whose threshold is met. Only members on a rank of the ladder, or below
- * it, are moved; down only if the community allows it. `explainAutoRank` uses the same function.
- * @param ranks lowest rank number first
- * @param held one of `ranks`; null outside the group
+ * The highest rank of the ladder whose threshold is met, for members on or below the ladder.
+ * @param ranks lowest first
+ * @param held null: not in the group
  */
 export function decideAutoRank<R extends RankFacts>(
   ranks: readonly R[],
@@ -164,8 +158,8 @@ export function decideAutoRank<R extends RankFacts>(
 }
 
 /**
- * The next rank that more experience gives, above both the earned and the held rank; null at the top.
- * @param ranks lowest rank number first
+ * Above the earned and the held rank; null: at the top.
+ * @param ranks lowest first
  */
 export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | null, experience: number): R | null {
   const ladder = ladderOf(ranks)
@@ -173,11 +167,11 @@ export function nextStep<R extends RankFacts>(ranks: readonly R[], held: R | nul
   const floor = Math.max(earned?.rank_id ?? -1, held?.rank_id ?? -1)
   const above = ladder.filter((rank) => rank.rank_id > floor)
   const least = Math.min(...above.map(thresholdOf))
-  // of several with the same threshold, AutoRank gives the highest
+  // of equal thresholds AutoRank gives the highest
   return above.findLast((rank) => thresholdOf(rank) === least) ?? null
 }
 
-/** Ranks with a higher rank that requires no more experience. */
+/** A higher rank requires no more experience. */
 export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] {
   const ladder = ladderOf(ranks)
   return ladder.filter((step, index) =>
@@ -185,7 +179,7 @@ export function unreachableSteps<R extends RankFacts>(ranks: readonly R[]): R[] 
   )
 }
 
-/** Without the member count, which changes often. */
+/** Without the member count. */
 export type RankIdentity = Pick<RankFacts, 'unique_id' | 'rank_id' | 'name'>
 
 export interface RankDifference<Before, After> {
@@ -194,7 +188,6 @@ export interface RankDifference<Before, After> {
   readonly removed: readonly Before[]
 }
 
-/** Compares names and rank numbers. */
 export function compareRanks<Before extends RankIdentity, After extends RankIdentity>(
   before: readonly Before[],
   after: readonly After[],

@@ -1,12 +1,12 @@
-// Limits the processor time of screening per request, and caches results within it.
+// Limits the processor time of screening per request.
 
-/** Ordinary texts of a large form need a few hundred; only pages of numbers or signs reach this. */
+/** Large forms need a few hundred; only pages of numbers or signs reach this. */
 const MICROSECONDS = 12_000
 
-/** The texts need more time than one request may use. */
+/** One request's time is used up. */
 export class BudgetExceeded extends Error {}
 
-/** Shared by all texts of a request. Costs are measured averages, so that the limit does not depend on the machine's load. */
+/** Shared by all texts of a request. Costs are averages, independent of the machine's load. */
 export class Budget {
   private left: number
   private readonly results = new Map<string, boolean>()
@@ -22,7 +22,7 @@ export class Budget {
   }
 
   /**
-   * Evaluates a check once per key.
+   * Once per key.
    * @param cost in microseconds; a cached result costs four
    * @throws BudgetExceeded
    */

@@ -1,7 +1,7 @@
-// Long numbers as people write them: groups of digits with separators.
+// Long numbers as people write them.
 
 export interface DigitRun {
-  /** Index of the run in the text, including its `+` or bracket. */
+  /** With its `+` or bracket. */
   readonly start: number
   /** `+`, `(`, both, or empty. */
   readonly opening: string
@@ -10,7 +10,7 @@ export interface DigitRun {
 
 export interface DigitGroup {
   readonly digits: string
-  /** The text between the previous group and this one; empty for the first. */
+  /** Between the previous group and this one. */
   readonly separator: string
   readonly start: number
   readonly end: number
@@ -19,7 +19,7 @@ export interface DigitGroup {
 const runs = /([+(]{0,2})\d+(?:[\s().\-/_]{1,3}\d+)*/g
 const groups = /([^\d]*)(\d+)/g
 
-/** Every run of digit groups with at least `minDigits` digits, left to right. */
+/** With at least `minDigits` digits, left to right. */
 export function* digitRuns(text: string, minDigits: number): Generator<DigitRun> {
   for (const match of text.matchAll(runs)) {
     if (match[0].length < minDigits || countDigits(match[0]) < minDigits) continue
@@ -47,13 +47,13 @@ function groupsOf(body: string, from: number): DigitGroup[] {
   })
 }
 
-/** Whether the group continues digits written singly or in pairs; a number written that way begins at their start. */
+/** Digits written singly or in pairs: such a number begins at their start. */
 export function continuesSmallGroups(groups: readonly DigitGroup[], index: number): boolean {
   const size = groups[index]?.digits.length ?? 0
   return size <= 2 && groups[index - 1]?.digits.length === size
 }
 
-/** The sizes of the groups, as `3-3-4`. */
+/** Such as `3-3-4`. */
 export function shapeOf(some: readonly DigitGroup[]): string {
   return some.map(({ digits }) => digits.length).join('-')
 }

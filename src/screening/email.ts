@@ -1,4 +1,4 @@
-// Email addresses: plain, with words for the signs, or with spaces around the signs.
+// Email addresses: plain, or with words or spaces for the signs.
 import tlds from 'tlds'
 import isEmail from 'validator/lib/isEmail'
 import type { Budget } from './budget'
@@ -11,7 +11,7 @@ const providerNames =
 const provider = new RegExp(`^(?:${providerNames})$`, 'i')
 
 const local = /[\p{L}\p{N}._%+'&~-]{1,64}$/u
-/** Tested first, because `local` backtracks over the whole slice. */
+/** First: `local` backtracks over the whole slice. */
 const endsInLocal = /[\p{L}\p{N}._%+'&~-]$/u
 const asciiDomain = /^[a-z0-9.-]{1,253}/i
 const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
@@ -19,10 +19,7 @@ const anyDomain = /^[\p{L}\p{N}.-]{1,253}/u
 /** Microseconds of `isEmail`. */
 const ADDRESS_COST = 15
 
-/**
- * Whether the text contains an email address.
- * @throws BudgetExceeded
- */
+/** @throws BudgetExceeded */
 export function hasEmail(text: string, budget: Budget): boolean {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     if (isAddressAt(text, at, budget)) return true
@@ -30,7 +27,7 @@ export function hasEmail(text: string, budget: Budget): boolean {
   return hasSpacedAddress(text) || hasSpokenAddress(text) || hasProviderHandle(text)
 }
 
-/** The characters before `at` that may be the local part of an address. */
+/** What may be the local part. */
 function nameBefore(text: string, at: number): string {
   const slice = text.slice(Math.max(0, at - 64), at)
   return endsInLocal.test(slice) ? (local.exec(slice)?.[0] ?? '') : ''
@@ -40,23 +37,23 @@ function isAddressAt(text: string, at: number, budget: Budget): boolean {
   const name = nameBefore(text, at).replace(/^[.']+/, '')
   if (!name) return false
   const rest = text.slice(at + 1, at + 254)
-  // the ASCII part first: text without spaces may continue after the address
+  // ASCII first: text without spaces may follow
   return [asciiDomain, anyDomain].some((shape) => endsInTopLevel(name, shape.exec(rest)?.[0] ?? '', budget))
 }
 
-/** Ends the domain at its first top-level label: text may follow without a space. */
+/** At the first top-level label: text may follow without a space. */
 function endsInTopLevel(name: string, domain: string, budget: Budget): boolean {
   const labels = domain.toLowerCase().split('.', 8)
   const last = labels.findIndex((label, index) => index > 0 && topLevel.has(label))
   if (last === -1) return false
-  // a part that isEmail rejects is also part of every longer address
+  // if isEmail rejects a part, longer addresses fail too
   const address = `${name}@${labels.slice(0, last + 1).join('.')}`
   return budget.once(address, ADDRESS_COST, () => isEmail(address))
 }
 
 const spaced = /[\p{L}\p{N}_] {0,2}@ {0,2}([\p{L}\p{N}-]{1,30}) {0,2}([.,]) {0,2}([a-z]{2,6})(?![\p{L}\p{N}])/giu
 
-/** `name @ gmail . com`: only with a known provider, because "@ Heathrow. No delays" has the same form. */
+/** `name @ gmail . com`: only known providers, as "@ Heathrow. No delays" has the same form. */
 function hasSpacedAddress(text: string): boolean {
   for (const [, domain = '', , top = ''] of text.matchAll(spaced)) {
     if (provider.test(domain) && topLevel.has(top.toLowerCase())) return true
@@ -64,7 +61,7 @@ function hasSpacedAddress(text: string): boolean {
   return false
 }
 
-/** Hosts that are no mail domains: sites ("look at roblox dot com") and words ("at the dot in"). */
+/** No mail domains: sites ("look at roblox dot com") and words ("at the dot in"). */
 const publicSite = /^(?:roblox|discord|youtube|google|twitch|tiktok|twitter|github|the|this|that|a|my)$/i
 const spokenDomain = new RegExp(`^([\\p{L}\\p{N}-]{1,63})((?:[.${SPOKEN_DOT}][\\p{L}\\p{N}-]{2,63}){0,4})`, 'u')
 const lastLabel = new RegExp(`[^.${SPOKEN_DOT}]*$`)
@@ -88,7 +85,7 @@ const handleNear = new RegExp(
   'giu',
 )
 
-/** `my gmail is jakewest99`, without the domain. */
+/** `my gmail is jakewest99`. */
 function hasProviderHandle(text: string): boolean {
   for (const [, handle = ''] of text.matchAll(handleNear)) {
     if (looksLikeHandle(handle)) return true

@@ -1,8 +1,8 @@
-// IPv4 and IPv6 addresses; `ipaddr.js` validates them.
+// IPv4 and IPv6 addresses.
 import { IPv4, IPv6 } from 'ipaddr.js'
 import type { Budget } from './budget'
 
-/** Four numbers after one of these words are a version or a section. */
+/** Then four numbers are a version or a section. */
 const countedThing =
   /(?:\bv\.?|\bver\.?|version|versión|versão|wersja|wersji|sürüm|версия|версии|バージョン|버전|版本|\bbuild|\bupdate|\bpatch|\brelease|section|abschnitt|sección|seção|раздел|article|artikel|artículo|artigo|\brules?|regel|règle|regla|regra|chapter|kapitel|§)\s{0,2}[:#]?\s{0,2}(?:[\d.]{1,12}\s{1,2}\p{L}{1,3}\s{1,2})?$/iu
 /** Or before one of these. */
@@ -13,19 +13,19 @@ const fourNumbers = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g
 const spokenFour =
   /(?<![\w.])\d{1,3}(?: {0,2}(?:\.|dot|punkt|point|punto|ponto|точка|점|点) {0,2}\d{1,3}){3}(?!\.?\d)/gi
 const hexGroups = /[\da-f:]{3,}(?:\.\d{1,3}){0,3}/gi
-/** Public IPv6 addresses begin at 2000:: (times such as `12::30` do not), or are IPv4-mapped. */
+/** Public IPv6 begins at 2000:: (`12::30` does not), or is IPv4-mapped. */
 const ipv6Beginning = /^0{0,4}[2-9a-f][\da-f]{3}:|ffff:|^::\d/i
-/** Eight groups of four digits, or six and an IPv4 address. */
+/** Six groups and an IPv4 address. */
 const MAX_IPV6_LENGTH = 45
 
-/** Ranges without public addresses; versions such as `10.2.0.14` fall into them. */
+/** Not public, as are versions such as `10.2.0.14`. */
 const localRanges: ReadonlySet<string> = new Set([
   ...['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],
 ])
-/** Microseconds of the context check and of `ipaddr.js`. */
+/** Microseconds. */
 const COST = { context: 2, ipv4: 5, ipv6: 40 } as const
 
-/** Whether the text contains a public IP address. @throws BudgetExceeded */
+/** Public ones only. @throws BudgetExceeded */
 export function hasIpAddress(text: string, budget: Budget): boolean {
   return hasIpv4(text, fourNumbers, budget) || hasIpv4(text, spokenFour, budget) || hasIpv6(text, budget)
 }

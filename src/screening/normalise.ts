@@ -1,16 +1,16 @@
-// Normalises texts before screening: undoes changes that are meant to evade it and that a reader would not notice.
+// Normalises texts: undoes changes that evade screening unseen by readers.
 
-/** Format characters, joiners, fillers, variation selectors and the keycap of emoji digits. */
+/** Format characters, joiners, fillers, variation selectors, keycap of emoji digits. */
 const invisible = /[\p{Cf}\u034f\u115f\u1160\ufe00-\ufe0f\u20e3]/gu
-/** More combining marks than any script uses. NFKC takes quadratic time in their number. */
+/** NFKC is quadratic in combining marks; no script uses that many. */
 const heapedMarks = /(\p{M}{30})\p{M}+/gu
 const dashes = /[\p{Pd}\u2212]/gu
 const spaces = /[^\S\r\n]/g
-/** IDNA accepts the ideographic full stop as a label separator. */
+/** A label separator in IDNA. */
 const ideographicStop = /\u3002/g
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g
 
-/** The text with one form for each letter, digit, dash and space, without invisible characters. */
+/** One form for each letter, digit, dash and space. */
 export function readable(text: string): string {
   return text
     .replace(heapedMarks, '$1')
@@ -26,11 +26,11 @@ const dotWords = 'dot|punkt|point|punto|ponto|kropka|nokta|точка|점|点'
 const atWords = 'at|arroba|arobase|ät|małpa|собака|골뱅이|艾特|アット'
 const bracketedDot = new RegExp(`\\s{0,3}[[({<]\\s{0,3}(?:${dotWords}|\\.)\\s{0,3}[\\])}>]\\s{0,3}`, 'giu')
 const bracketedAt = new RegExp(`\\s{0,3}[[({<]\\s{0,3}(?:${atWords}|@|a)\\s{0,3}[\\])}>]\\s{0,3}`, 'giu')
-// lookahead and lookbehind keep the spaces, so that "a dot b dot c" has two matches
+// lookarounds keep the spaces, so that "a dot b dot c" matches twice
 const spokenDot = new RegExp(` {1,3}(?:${dotWords}) {1,3}(?=[\\p{L}\\p{N}])`, 'giu')
 const spokenAt = new RegExp(`(?<=[\\p{L}\\p{N}]) {1,3}(?:${atWords}) {1,3}(?=[\\p{L}\\p{N}])`, 'giu')
 
-/** Replacements for spoken signs, distinct from `@` and `.` in the text. */
+/** For spoken signs; distinct from `@` and `.`. */
 export const SPOKEN_AT = '\u0001'
 export const SPOKEN_DOT = '\u0002'
 
@@ -39,7 +39,7 @@ export function unbracketed(text: string): string {
   return text.replace(bracketedDot, '.').replace(bracketedAt, '@')
 }
 
-/** `a at b dot c` with SPOKEN_AT and SPOKEN_DOT for the words, which are ordinary words too. */
+/** `a at b dot c` with SPOKEN_AT and SPOKEN_DOT, since the words are ordinary too. */
 export function unspoken(text: string): string {
   return text.replace(spokenDot, SPOKEN_DOT).replace(spokenAt, SPOKEN_AT)
 }

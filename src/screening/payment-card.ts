@@ -1,12 +1,12 @@
-// Payment cards: `card-validator` checks issuer prefix, length and Luhn; the grouping distinguishes cards from ids.
+// Payment cards: `card-validator` checks the number; the grouping tells cards from ids.
 import { number } from 'card-validator'
 import isLuhnNumber from 'validator/lib/isLuhnNumber'
 import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitRun, digitRuns } from './digits'
 
 /**
- * Card layouts, as printed or disguised. Excluded, because one id in ten passes the Luhn check by chance: ungrouped 13 and 14
- * digits (asset ids, timestamps), 17 and 18 (chat ids), 15 that are not American Express, and 19 that begin below 3.
+ * Card layouts. One id in ten passes Luhn by chance, so these are excluded: ungrouped 13, 14 (asset ids, timestamps),
+ * 17, 18 (chat ids), 15 if not American Express, 19 below 3.
  */
 const shapes = /^(?:4-4-4-4(?:-3)?|4-6-[45]|8-8|15|16|19|1(?:-1){14,15}|2(?:-2){7})$/
 const MAX_GROUPS = 16
@@ -16,10 +16,10 @@ const MAX_DIGITS = 19
 /** Microseconds of `card-validator`. */
 const CARD_COST = 15
 
-/** Whether the text contains a payment card number. @throws BudgetExceeded */
+/** @throws BudgetExceeded */
 export function hasPaymentCard(text: string, budget: Budget): boolean {
   for (const run of digitRuns(text, MIN_DIGITS)) {
-    // part of a link, a name or a decimal number
+    // link, name or decimal number
     if (/[a-z/=#.]/i.test(text[run.start - 1] ?? '')) continue
     if (run.groups.some((_, first) => beginsCard(run, first, budget))) return true
   }
@@ -28,7 +28,7 @@ export function hasPaymentCard(text: string, budget: Budget): boolean {
 
 function beginsCard(run: DigitRun, first: number, budget: Budget): boolean {
   if (continuesSmallGroups(run.groups, first)) return false
-  // decimals of a number
+  // decimals
   if (first > 0 && run.groups.length < 4 && run.groups[first]?.separator === '.') return false
   let digits = ''
   let shape = ''
@@ -47,7 +47,7 @@ function isLongId(shape: string, digits: string): boolean {
   return (shape === '15' && !/^3[47]/.test(digits)) || (shape === '19' && digits < '3')
 }
 
-/** Checks Luhn first: it is cheap and rejects nine in ten. */
+/** Luhn first: cheap, rejects nine in ten. */
 function isCard(digits: string, budget: Budget): boolean {
   if (!isLuhnNumber(digits)) return false
   return budget.once(`card ${digits}`, CARD_COST, () => number(digits, { luhnValidateUnionPay: true }).isValid)

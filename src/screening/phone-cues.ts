@@ -34,25 +34,25 @@ const id = words(idWords, idScripts)
 
 const sentenceEnd = /[.!?]\s/g
 
-/** Distance in characters at which words count. */
+/** In characters. */
 const BEFORE = 48
 const AFTER = 24
 
 export type Cue = 'phone' | 'id' | 'none'
 
-/** Positions of the indicating words of a text, computed once for all its numbers. */
+/** Positions of indicating words, computed once per text. */
 export class Cues {
   private found: Readonly<Record<'phone' | 'id' | 'number' | 'sentenceEnd', Places>> | null = null
 
   constructor(private readonly text: string) {}
 
-  /** What the nearest indicating word says about the number between `start` and `end`. */
+  /** By the nearest word. */
   around(start: number, end: number): Cue {
     const { phone: phones, id: ids, number, sentenceEnd } = (this.found ??= this.find())
     const phoneBefore = phones.lastBefore(start)
     const idBefore = ids.lastBefore(start)
     if (phoneBefore > idBefore) return 'phone'
-    // words for a phone count across sentences ("here is my number."), words for an id do not ("my group.")
+    // phone words count across sentences ("here is my number."), id words do not ("my group.")
     if (idBefore > sentenceEnd.lastBefore(start)) return 'id'
     const phoneAfter = phones.firstAfter(end)
     const idAfter = ids.firstAfter(end)
@@ -60,7 +60,6 @@ export class Cues {
     return phoneAfter < Infinity || number.lastBefore(start) >= 0 ? 'phone' : 'none'
   }
 
-  /** Whether any number of the text can get the cue `phone`. */
   hasPhoneCue(): boolean {
     const { phone: phones, number } = (this.found ??= this.find())
     return phones.count() + number.count() > 0
@@ -77,12 +76,12 @@ export class Cues {
   }
 }
 
-/** Positions of a pattern's matches, left to right. */
+/** Left to right. */
 class Places {
   private readonly starts: number[] = []
   private readonly ends: number[] = []
 
-  /** @param isWhole whether the whole match must be within the distance; otherwise its nearer end */
+  /** @param isWhole the whole match must be within the distance, else its nearer end */
   constructor(
     text: string,
     pattern: RegExp,
@@ -98,7 +97,7 @@ class Places {
     return this.starts.length
   }
 
-  /** Start of the last match within `BEFORE` characters before the position; -1: none. */
+  /** Start of the last match within `BEFORE`; -1: none. */
   lastBefore(place: number): number {
     if (this.starts.length === 0) return -1
     const index = countUpTo(this.ends, place) - 1
@@ -106,7 +105,7 @@ class Places {
     return nearest !== undefined && nearest >= place - BEFORE ? (this.starts[index] ?? -1) : -1
   }
 
-  /** Start of the first match within `AFTER` characters after the position; Infinity: none. */
+  /** Start of the first match within `AFTER`; Infinity: none. */
   firstAfter(place: number): number {
     if (this.starts.length === 0) return Infinity
     const index = countUpTo(this.starts, place - 1)
@@ -115,7 +114,7 @@ class Places {
   }
 }
 
-/** The number of ascending values up to the limit. */
+/** `values` ascend. */
 function countUpTo(values: readonly number[], limit: number): number {
   let [low, high] = [0, values.length]
   while (low < high) {

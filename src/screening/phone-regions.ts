@@ -1,14 +1,14 @@
-// Regions in which a digit string may be a valid number, from libphonenumber's own patterns: a prefilter for the library, which
-// takes 50 µs per check.
+// Regions in which digits may be a valid number, from libphonenumber's patterns: prefilters the library (50 µs per
+// check).
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
 import metadata from 'libphonenumber-js/metadata.max.json'
 
-/** Regions whose national formats are recognised; numbers of other countries need their country code. */
+/** National formats of these; other numbers need a country code. */
 const regions = 'US GB DE FR ES BR PT PL TR RU JP KR CN SA EG AE NL IT AU IN MX AR PH ID VN UA SE AT CH BE'
   .split(' ')
   .filter((region): region is CountryCode => isSupportedCountry(region))
 
-/** The fields of libphonenumber's country metadata that are read. */
+/** libphonenumber's metadata, as far as read. */
 type Country = readonly [
   callingCode: string,
   exitCode: string,
@@ -26,10 +26,11 @@ type Country = readonly [
 const countries = metadata.countries as unknown as Readonly<Record<string, Country>>
 const shared = metadata.country_calling_codes as unknown as Readonly<Record<string, readonly string[]>>
 
-const candidates = regions.map((region) => ({ region, shape: shapeOf(region) }))
+let candidates: readonly { readonly region: CountryCode; readonly shape: RegExp }[] | undefined
 
-/** The regions in which the digits, as dialled there, may be valid. No false negatives, few false positives. */
+/** No false negatives, few false positives. */
 export function regionsOf(digits: string): readonly CountryCode[] {
+  candidates ??= regions.map((region) => ({ region, shape: shapeOf(region) }))
   return candidates.filter(({ shape }) => shape.test(digits)).map(({ region }) => region)
 }
 
@@ -42,16 +43,16 @@ function shapeOf(region: CountryCode): RegExp {
   const code = `(?:${callingCode})?`
   return new RegExp(
     [
-      // after the exit code, a number of any country
+      // exit code, then any country
       `^(?:${exitCode})`,
       `^${code}(?:${dialled})?(?:${sharing.map(patternsOf).join('|')})$`,
-      // digits that the library rewrites, such as the 15 of Argentine mobile numbers
+      // digits that the library rewrites, such as Argentina's 15
       ...(/^\$\d$/.test(transform || '$1') ? [] : [`^${code}${dialled.replace(/\?$/, '')}`]),
     ].join('|'),
   )
 }
 
-/** The patterns of a country's number types, which are narrower than its general pattern. */
+/** Narrower than the general pattern. */
 function patternsOf([, , pattern, , , , , , , , , types]: Country): string {
   const patterns = (types || []).flatMap((type) => (type && type[0] ? [type[0]] : []))
   return (patterns.length > 0 ? patterns : [pattern]).join('|')

@@ -1,5 +1,4 @@
-// Telephone numbers. Ids and scores are digits too, so a number also needs a country code, a country's grouping, a mobile prefix,
-// or a word nearby that indicates a phone.
+// Telephone numbers: digits plus a country code, a country's grouping, a mobile prefix or a word nearby.
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import type { Budget } from './budget'
 import { continuesSmallGroups, type DigitGroup, type DigitRun, digitRuns, shapeOf } from './digits'
@@ -7,21 +6,21 @@ import { type Cue, Cues } from './phone-cues'
 import { regionsOf } from './phone-regions'
 
 const MIN_DIGITS = 7
-/** The maximum of E.164, with the prefix `00`. */
+/** E.164 and the prefix `00`. */
 const MAX_DIGITS = 17
-/** Microseconds to match all regions, and of libphonenumber. */
+/** Microseconds. */
 const COST = { regions: 8, library: 50 } as const
 
-/** Adjacent groups of a run that may be a number. */
+/** Adjacent groups. */
 interface Candidate {
   readonly run: DigitRun
   readonly first: number
   readonly last: number
   /** Number of digits. */
   readonly length: number
-  /** At most two kinds of separators, none with a line break. */
+  /** At most two separators, no line break. */
   readonly isUniform: boolean
-  /** Groups of thousands: `600 123 456` is a Polish telephone number and 600 million points. */
+  /** `600 123 456` is a Polish number and 600 million points. */
   readonly isThousands: boolean
 }
 
@@ -33,7 +32,7 @@ interface Surroundings {
 const dates = /(?<!\d)(?:(?:19|20)\d\d([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d\d)(?!\d)/g
 const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** Whether the text contains a telephone number. @throws BudgetExceeded */
+/** @throws BudgetExceeded */
 export function hasPhone(text: string, budget: Budget): boolean {
   const undated = text.replace(dates, (date) => '~'.repeat(date.length))
   const around = { cues: new Cues(undated), budget }
@@ -44,12 +43,12 @@ export function hasPhone(text: string, budget: Budget): boolean {
   return false
 }
 
-/** Numbers in file names, links, mentions and model names: `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
+/** `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
 function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
 
-/** Candidates begin and end at spaces, because a run may include other numbers of the sentence. */
+/** From space to space: a run may include other numbers. */
 function* candidatesOf(run: DigitRun): Generator<Candidate> {
   const { groups } = run
   for (let first = 0; first < groups.length; first += 1) {
@@ -73,7 +72,7 @@ function* candidatesOf(run: DigitRun): Generator<Candidate> {
 
 const groupsOf = ({ run, first, last }: Candidate): readonly DigitGroup[] => run.groups.slice(first, last + 1)
 
-/** Checks in order of cost: sizes, words nearby, regional patterns, the library. */
+/** In order of cost. */
 function isPhone(candidate: Candidate, { cues, budget }: Surroundings): boolean {
   const { run, first, last, isUniform, isThousands } = candidate
   const start = run.groups[first]?.start ?? 0
@@ -82,7 +81,7 @@ function isPhone(candidate: Candidate, { cues, budget }: Surroundings): boolean 
   if ((first === 0 && run.opening.includes('+')) || /^00[1-9]/.test(begin)) {
     return isInternational(candidate, () => cues.around(start, end), budget)
   }
-  // without checking the area code: invented ones are screened too
+  // any area code: invented ones count too
   if (isNorthAmerican(candidate)) return !isPattern(digitsOf(candidate))
   if (!isUniform || (isThousands && !cues.hasPhoneCue())) return false
   const cue = cues.around(start, end)
@@ -96,7 +95,7 @@ const digitsOf = (candidate: Candidate): string =>
     .map(({ digits }) => digits)
     .join('')
 
-/** Counting, a repeated digit or pair, or a date without separators. */
+/** Counting, repetition, or a date. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -106,7 +105,7 @@ function isPattern(digits: string): boolean {
   )
 }
 
-/** `212 555 0123`, optionally with `1` before it. */
+/** `212 555 0123`, or with `1` before. */
 function isNorthAmerican(candidate: Candidate): boolean {
   const { first, last, length } = candidate
   return last - first === length - 8 && /^(?:1-)?3-3-4$/.test(shapeOf(groupsOf(candidate)))
@@ -158,7 +157,7 @@ function layout(formatted: string): string {
   return (formatted.match(/\d+/g) ?? []).map((group) => group.length).join('-')
 }
 
-/** Ungrouped digits with the leading zero of a mobile number. */
+/** Ungrouped, with a leading zero. */
 function isMobileNumber(candidate: Candidate, budget: Budget): boolean {
   const digits = digitsOf(candidate)
   return /^0[1-9]\d{8,9}$/.test(digits) && !isPattern(digits) && anyRegion('mobile', digits, budget, isMobile)
@@ -169,7 +168,7 @@ function isMobile(number: PhoneNumber): boolean {
   return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
-/** Whether the digits are a valid number of some region that satisfies `predicate`; `check` is its cache key. */
+/** @param check cache key of `predicate` */
 function anyRegion(
   check: string,
   digits: string,

@@ -1,27 +1,24 @@
-// Screens all texts of a request with one budget, each text once. Long screenings take turns in short slices.
+// Screens the texts of a request with one budget; long screenings take turns.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Budget, BudgetExceeded } from './budget'
 import { findSensitive, type NamedText, type SensitiveKind } from './rules'
 import { Turns } from './turns'
 
-/** The first finding, or the field at which the budget ran out. */
+/** Or the field at which the budget ran out. */
 export interface ScreenFinding {
   readonly field: string
   readonly kind: SensitiveKind | 'budget_exceeded'
 }
 
-/** A shorter screening does not wait for a turn. */
+/** Without waiting for a turn. */
 const FREE_MS = 2
-/** A longer one works and pauses in turn, so that all of them together take a fifth of one processor. */
+/** Work, then pause: together at most a fifth of a processor. */
 const SLICE_MS = 1
 const PAUSE_MS = 4
 
 const turns = new Turns()
 
-/**
- * Screens the texts of one request of a community.
- * @throws TooManyWaiting when the community has several long screenings waiting
- */
+/** @throws TooManyWaiting when several long screenings of the community wait */
 export async function screenTexts(communityId: string, texts: readonly NamedText[]): Promise<ScreenFinding | null> {
   const budget = new Budget()
   const clean = new Set<string>()

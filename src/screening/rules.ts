@@ -9,10 +9,9 @@ import { hasPlatformCookie, hasSecret } from './secret'
 
 export type SensitiveKind = 'email' | 'phone' | 'payment_card' | 'secret' | 'platform_cookie' | 'ip_address'
 
-/** A text and the name of its field. */
 export type NamedText = readonly [field: string, text: string]
 
-/** Specific kinds first: a cookie contains what looks like a token, and card groups look like a phone number. */
+/** Specific first: a cookie looks like a token, card groups like a phone number. */
 const screens: readonly (readonly [SensitiveKind, (text: string, budget: Budget) => boolean])[] = [
   ['platform_cookie', hasPlatformCookie],
   ['secret', hasSecret],
@@ -23,22 +22,22 @@ const screens: readonly (readonly [SensitiveKind, (text: string, budget: Budget)
 ]
 
 /**
- * The first kind of sensitive information in the text, or null. Takes linear time.
+ * Linear time.
  * @throws BudgetExceeded
  */
 export function findSensitive(text: string, budget = new Budget()): SensitiveKind | null {
   const plain = unbracketed(readable(text))
-  // one compatibility character may expand to eighteen
+  // a compatibility character may expand to eighteen
   budget.spend(Math.max(0, plain.length - text.length) / 10)
   return screens.find(([, matches]) => matches(plain, budget))?.[0] ?? null
 }
 
-/** A text that exercises every pattern without a finding. */
+/** Exercises every pattern without a finding. */
 const everyPattern =
   "a @ a.com.1 at b. 81.2.0.14 build 2001:1:2 + 4111 1111 1111 1113 call 100 200 100, 1 dot 2 'a@-a.com' token"
 
-/** Compiles the patterns before the first request; takes 100 ms. */
+/** Before the first request: takes 100 ms. */
 export function compileScreens(): void {
-  // V8 compiles separate code for one-byte and two-byte strings, at the second use
+  // V8 compiles one-byte and two-byte strings apart, at the second use
   for (const text of [everyPattern, everyPattern, `${everyPattern}\u4e00`, `${everyPattern}\u4e00`]) findSensitive(text)
 }

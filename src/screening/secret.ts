@@ -1,11 +1,10 @@
-// Tokens, keys, passwords and the platform's login cookie. Every pattern begins at a boundary and is linear. No library: the
-// maintained pattern sets need Node 22 and are asynchronous.
+// Tokens, keys, passwords and the platform's cookie, by linear patterns. Maintained pattern sets need Node 22.
 
-/** The cookie begins with a warning. Its name alone does not count, because people also warn about it. */
+/** By its warning: people write the name alone to warn others. */
 const cookieForms: readonly RegExp[] = [
   /_ ?\| ?WARNING: ?- ?DO ?- ?NOT ?- ?SHARE ?- ?THIS/i,
   /\.?ROBLOSECURITY["']?\s{0,3}[=: ]\s{0,3}["']?[\w|.:-]{20,}/i,
-  // older cookies: hexadecimal digits only
+  // older cookies: hexadecimal only
   /(?<![0-9A-F])(?=\d{0,200}[A-F])[0-9A-F]{200,}/,
 ]
 
@@ -19,7 +18,7 @@ const tokenForms: readonly RegExp[] = [
   /(?<![\w-])whsec_[A-Za-z0-9+/=]{24,}/,
   /(?<![\w-])xox[abeoprs]-[\w-]{20,}/,
   /(?<![\w-])xapp-\d-[\w-]{20,}/,
-  // a chat bot token: its first part is the bot's id in Base64
+  // a chat bot token: begins with the bot's id
   /(?<![\w-])[A-Za-z0-9][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/,
   /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{16,20}\/[\w-]{50,}/i,
   /hooks\.slack\.com\/services\/\w{6,}\/\w{6,}\/\w{16,}/i,
@@ -32,18 +31,16 @@ const tokenForms: readonly RegExp[] = [
   /(?<![\w-])hf_[A-Za-z0-9]{30,}/,
   /(?<![\w-])SG\.[\w-]{22}\.[\w-]{43}/,
   /(?<!\d)\d{8,10}:AA[\w-]{33}/,
-  // an Open Cloud key of the platform: a JWT inside Base64
+  // an Open Cloud key: a JWT inside Base64
   /(?<![\w+/])[\w+/]{20,}ZXlKaGJHY2lPaU/,
-  // credentials in a URL
   /(?<![a-z])[a-z]{2,10}:\/\/[^\s/?#@:]{1,64}:[^\s/?#@]{1,128}@[\w.-]{3,}/i,
 ]
 
-/** Whether the text contains the platform's login cookie or a large part of it. */
+/** Or a large part of it. */
 export function hasPlatformCookie(text: string): boolean {
   return cookieForms.some((form) => form.test(text))
 }
 
-/** Whether the text contains a key, a token or a password. */
 export function hasSecret(text: string): boolean {
   return tokenForms.some((form) => form.test(text)) || hasPassword(text) || hasNamedToken(text) || hasRandomText(text)
 }
@@ -56,7 +53,7 @@ const passwords = new RegExp(
   'giu',
 )
 
-/** `password: …`, in several languages. */
+/** In several languages. */
 function hasPassword(text: string): boolean {
   for (const [, value = ''] of text.matchAll(passwords)) {
     if (looksLikePassword(value)) return true
@@ -64,7 +61,7 @@ function hasPassword(text: string): boolean {
   return false
 }
 
-/** Digits with letters, a sign inside, or digits only: not a word of the sentence. */
+/** Not a word of the sentence. */
 function looksLikePassword(quoted: string): boolean {
   const value = quoted.replace(/^[*_~]+|[.,;:!?"'`)*_~]+$/g, '')
   if (value.length < 6 || /^\d{1,3}[-+]/.test(value)) return false
@@ -74,7 +71,7 @@ function looksLikePassword(quoted: string): boolean {
 const tokens =
   /(?<![\p{L}\p{N}])(?:api[ _-]?key|(?:access|session|auth|bot|secret|refresh|bearer)[ _-]?(?:token|key)|token|secret|authorization: ?bearer)(?: is |\s{0,3}[:=]\s{0,3}| )["'`]?([\w+/.=-]{16,512})/giu
 
-/** `api key: …` followed by long text with letters and digits. */
+/** Followed by long text with letters and digits. */
 function hasNamedToken(text: string): boolean {
   for (const [, value = ''] of text.matchAll(tokens)) {
     if (/[a-z]/i.test(value) && (value.match(/\d/g)?.length ?? 0) > 1) return true
@@ -84,10 +81,10 @@ function hasNamedToken(text: string): boolean {
 
 const webLinks = /\bhttps?:\/\/\S+/gi
 const longWords = /[A-Za-z0-9+/=_-]{40,}/g
-/** Bits per character. Forty characters of random Base64 have about 4.8; words with digits and dashes about 4. */
+/** Bits per character: random Base64 has 4.8, words with digits 4. */
 const RANDOM_ENTROPY = 4.5
 
-/** Long random text outside of links, which look the same. */
+/** Not in links, which look the same. */
 function hasRandomText(text: string): boolean {
   const words = text.replace(webLinks, ' ').match(longWords) ?? []
   return words.some(

@@ -1,18 +1,17 @@
-// Long screenings take turns: one at a time in this process, and the communities that wait in rotation.
+// Long screenings take turns: one at a time, communities in rotation.
 
-/** Screenings of one community that may wait for their turn. */
+/** Per community. */
 const MAX_WAITING = 4
 
-/** The community has too many long screenings waiting. */
 export class TooManyWaiting extends Error {}
 
 export class Turns {
   private isTaken = false
-  /** By community; the first one is next. */
+  /** By community, next first. */
   private readonly waiting = new Map<string, (() => void)[]>()
 
   /**
-   * Waits for the turn, which ends with `leave`.
+   * Ends with `leave`.
    * @throws TooManyWaiting
    */
   async enter(communityId: string): Promise<void> {

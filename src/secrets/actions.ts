@@ -1,4 +1,4 @@
-// Rotation of ENCRYPTION_KEY: counts stored secrets by key and re-encrypts them under the current one.
+// Rotation of ENCRYPTION_KEY.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Base } from '../communities/actions'
 import type { Db } from '../context'
@@ -18,7 +18,6 @@ import {
   type WebhookSecretColumn,
 } from './queries'
 
-/** A column of stored secrets. */
 interface SealedColumn {
   readonly list: (db: Db, after: string, limit: number) => Promise<SealedRow[]>
   readonly replace: (db: Db, rows: readonly Replacement[]) => Promise<number>
@@ -29,7 +28,7 @@ const webhookColumn = (column: WebhookSecretColumn): SealedColumn => ({
   replace: (db, rows) => replaceWebhookSecrets(db, column, rows),
 })
 
-/** Every column encrypted under ENCRYPTION_KEY. */
+/** Under ENCRYPTION_KEY. */
 const sealedColumns: readonly SealedColumn[] = [
   { list: listDigestSecrets, replace: replaceDigestSecrets },
   { list: listCredentials, replace: replaceCredentials },
@@ -38,20 +37,20 @@ const sealedColumns: readonly SealedColumn[] = [
 ]
 
 const BATCH = 200
-/** Rows locked by other processes, such as a credential that is being refreshed, are retried in the next pass. */
+/** Rows locked by others are retried in the next pass. */
 const PASSES = 20
 const PAUSE_MS = 1_500
 
 export interface SecretCounts {
-  /** Decryptable secrets by key id, for each configured key. */
+  /** By id of each configured key. */
   readonly byKey: ReadonlyMap<string, number>
-  /** Of these, ciphertexts of an earlier release, which do not name their key. */
+  /** Of these, from an earlier release. */
   readonly withoutId: number
-  /** Secrets that no configured key decrypts, by the key id in the ciphertext. */
+  /** By key id. */
   readonly unreadable: ReadonlyMap<string, number>
 }
 
-/** Decrypts every stored secret to count them by key. */
+/** Decrypts every secret. */
 export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings'>): Promise<SecretCounts> {
   const keys = settings.encryptionKey
   const byKey = new Map(keys.all().map((key) => [idText(key), 0]))
@@ -70,15 +69,14 @@ export async function countSecrets({ db, settings }: Pick<Base, 'db' | 'settings
 
 export interface Rotated {
   readonly rotated: number
-  /** Rows that other processes kept locked; run the rotation again. */
+  /** Locked by others: run the rotation again. */
   readonly left: number
   readonly unreadable: number
 }
 
 /**
- * Re-encrypts every stored secret under the current key, in batches. It skips rows that already are, so it can be interrupted and
- * repeated, and runs while servers that have both keys are running.
- * @param report called after each batch with the rows rotated so far
+ * Re-encrypts in batches; can be interrupted, repeated, and run beside servers that have both keys.
+ * @param report rows rotated so far
  */
 export async function rotateSecrets(
   { db, settings }: Pick<Base, 'db' | 'settings'>,
@@ -90,7 +88,7 @@ export async function rotateSecrets(
   for (let pass = 1; pass <= PASSES; pass++) {
     if (left > 0) await sleep(PAUSE_MS)
     const done = await rotateOnce(db, keys, (count) => report((rotated += count)))
-    // the last pass finds nothing, so secrets written by servers during the rotation are covered too
+    // the last pass finds nothing: covers secrets written meanwhile
     if (done.found === 0) return { rotated, left: 0, unreadable: done.unreadable }
     left = done.left
   }
@@ -113,7 +111,7 @@ async function rotateOnce(db: Db, keys: Keyring, report: (rotated: number) => vo
   return { found, left, unreadable }
 }
 
-/** Stores the digest keys derived from previous keys: digests of erased accounts cannot be computed again. */
+/** Digests of erased accounts cannot be computed again. */
 async function keepDigestKeys(db: Db, keys: Keyring): Promise<void> {
   for (const key of keys.previous) {
     const keyId = idText(key)

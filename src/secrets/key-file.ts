@@ -1,4 +1,4 @@
-// The encryption keys in a data directory: one per line in hexadecimal, the current one first.
+// Encryption keys in the data directory: hexadecimal, the current one first.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,8 +9,8 @@ import { Keyring, type Keys } from '../platform/keyring'
 export const keyFileIn = (dataDir: string): string => path.join(dataDir, 'encryption.key')
 
 /**
- * Opens the keys of a file, which is created with a new key if missing. The keyring reloads a changed file.
- * @throws StartError when the file cannot be written or read
+ * Creates the file if missing; the keyring reloads changes.
+ * @throws StartError when it cannot be written or read
  */
 export function openKeyFile(file: string): Keyring {
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -25,12 +25,11 @@ export function openKeyFile(file: string): Keyring {
   return new Keyring(current, previous, () => readKeys(file))
 }
 
-/** Adds a new current key; the others still decrypt. */
+/** The others still decrypt. */
 export function addKey(file: string): void {
   replaceFile(file, `${newKey()}\n${fs.readFileSync(file, 'utf8')}`)
 }
 
-/** Removes every key but the current one. */
 export function removePreviousKeys(file: string): void {
   replaceFile(file, `${readKeys(file).current.toString('hex')}\n`)
 }
@@ -48,7 +47,7 @@ function readKeys(file: string): Keys {
 
 const newKey = (): string => randomBytes(32).toString('hex')
 
-/** Atomic: concurrent readers see the old text or the new one. */
+/** Atomic. */
 function replaceFile(file: string, text: string): void {
   const fresh = `${file}.${process.pid}`
   const fd = fs.openSync(fresh, 'wx', 0o600)

@@ -1,4 +1,4 @@
-// Fault injection on the wire: turns a fault rule into a response, a delay or a closed connection.
+// Turns a fault rule into a response, a delay or a closed connection.
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './faults'
@@ -6,12 +6,7 @@ import type { SimulatorReply, Wire } from './messages'
 
 const hugeBytes = 10 * 1024 * 1024
 
-/**
- * Answers a request with a fault.
- * @param apply executes the request and returns its normal reply
- * @param wire gives the error format
- * @returns the status sent; null when none was sent
- */
+/** @returns the status sent; null when none was sent */
 export async function applyFault(
   fault: Fault,
   apply: () => SimulatorReply,
@@ -49,7 +44,6 @@ export async function applyFault(
   }
 }
 
-/** Sends a reply as JSON and returns its status. */
 export function sendReply(response: ServerResponse, reply: SimulatorReply): number {
   response.writeHead(reply.status, { 'content-type': 'application/json; charset=utf-8', ...reply.headers })
   response.end(JSON.stringify(reply.body))

@@ -1,4 +1,4 @@
-// Legacy groups API: the audit log. Changes by the API and manual changes have the same form.
+// Legacy groups API: the audit log.
 import { heldRoles, type AuditEntry, type Caller, type Group } from './entities'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
 import { gatewayError } from './wire'
@@ -41,7 +41,6 @@ function matchesQuery({ actionType, actorUserId }: AuditEntry, query: URLSearchP
   )
 }
 
-/** A cursor is the `seq` of the previous page's last entry. */
 function isAfterCursor({ seq }: AuditEntry, cursor: string, ascending: boolean): boolean {
   if (cursor === '') return true
   return ascending ? seq > Number(cursor) : seq < Number(cursor)

@@ -1,4 +1,4 @@
-// An append-only list that keeps the newest entries.
+// An append-only list of the newest entries.
 
 export class BoundedLog<T> {
   private kept: T[] = []
@@ -7,7 +7,7 @@ export class BoundedLog<T> {
 
   push(entry: T): void {
     this.kept.push(entry)
-    // trimming in large steps makes push O(1) amortized
+    // trimmed in large steps: amortized O(1)
     if (this.kept.length >= 2 * this.limit) this.kept = this.kept.slice(-this.limit)
   }
 

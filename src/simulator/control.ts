@@ -1,5 +1,5 @@
-// The control API, `/_simulator/…`: sets faults and reads the state of a simulator in another process.
-import Ajv from 'ajv'
+// The control API `/_simulator/…` for other processes.
+import { BodySchema } from './body-schema'
 import type { Fault, Faults } from './faults'
 import { ok, type SimulatorReply, type SimulatorRequest, type Wire } from './messages'
 import { gatewayError } from './wire'
@@ -7,7 +7,7 @@ import { gatewayError } from './wire'
 const status = { type: 'integer', minimum: 200, maximum: 599 }
 const seconds = { type: 'number', minimum: 0, maximum: 86_400 }
 
-/** Fields by kind of fault, without `matchFields`; `!` marks a required one. */
+/** By kind, without `matchFields`; `!` marks a required field. */
 const fieldsOfKind: Readonly<Record<Fault['kind'], Readonly<Record<string, object>>>> = {
   throttle: { retryAfter: seconds },
   reject: {
@@ -33,8 +33,7 @@ const matchFields = {
   every: { type: 'integer', minimum: 1 },
 }
 
-const ajv = new Ajv({ discriminator: true, formats: { regex: isRegex } })
-const isFaults = ajv.compile<Fault[]>({
+const faultList = new BodySchema<Fault[]>({
   type: 'array',
   items: {
     type: 'object',
@@ -44,7 +43,6 @@ const isFaults = ajv.compile<Fault[]>({
   },
 })
 
-/** Answers a request under `/_simulator/`: the common operations, then those of the wire. */
 export function control(
   wire: Wire,
   faults: Faults,
@@ -65,7 +63,7 @@ export function control(
 
 function addFaults(faults: Faults, body: unknown): SimulatorReply {
   const list: unknown = Array.isArray(body) ? body : [body]
-  if (!isFaults(list)) return gatewayError(400, 0, `Invalid fault: ${ajv.errorsText(isFaults.errors)}`)
+  if (!faultList.matches(list)) return gatewayError(400, 0, `Invalid fault: ${faultList.issues()}`)
   faults.add(...list)
   return ok({ faults: faults.list() })
 }
@@ -77,14 +75,5 @@ function faultSchema(kind: string, fields: Readonly<Record<string, object>>): ob
     properties: { kind: { const: kind }, ...matchFields, ...(Object.fromEntries(named) as Record<string, object>) },
     required: ['kind', ...required.map((name) => name.slice(0, -1))],
     additionalProperties: false,
-  }
-}
-
-function isRegex(text: string): boolean {
-  try {
-    new RegExp(text)
-    return true
-  } catch {
-    return false
   }
 }

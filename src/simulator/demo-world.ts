@@ -1,11 +1,10 @@
-// The group of `npm start` and `npm run simulator`: six roles, twelve accounts, one API key.
+// The demo group: six roles, twelve accounts, one API key.
 import { World } from './world'
 
 export const demoGroupId = 5_812_734
 /** Valid on the simulator only. */
 export const demoApiKey = 'simulator-demo-key-not-for-any-live-platform'
 
-/** Role ids. */
 export const demoRoles = {
   guest: 99_513_311,
   recruit: 99_513_312,
@@ -15,7 +14,6 @@ export const demoRoles = {
   owner: 99_513_316,
 } as const
 
-/** User ids by purpose. */
 export const demoUsers = {
   owner: 104_880_017,
   lieutenant: 212_390_441,
@@ -27,7 +25,6 @@ export const demoUsers = {
   notInGroup: 2_790_114_356,
 } as const
 
-/** Creates the demo's world. */
 export function demoWorld(): World {
   const world = new World()
   addAccounts(world)

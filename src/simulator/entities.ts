@@ -1,4 +1,4 @@
-// Entities of the simulated platform and what can be derived from them.
+// Entities of the simulated platform.
 import { createHash } from 'node:crypto'
 import type { BoundedLog } from './bounded-log'
 
@@ -22,7 +22,7 @@ export interface Role {
 export interface Member {
   readonly createTime: string
   updateTime: string
-  /** Assigned roles, without the base role that every member has. */
+  /** Without the base role. */
   readonly assigned: Set<number>
 }
 
@@ -32,17 +32,15 @@ export interface Group {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: Map<number, Role>
-  /** `roles` sorted by rank, lowest first. */
+  /** Lowest rank first. */
   ranked: readonly Role[]
   readonly members: Map<number, Member>
-  /** Number of members by assigned role id. */
+  /** By assigned role id. */
   readonly holders: Map<number, number>
   readonly auditLog: BoundedLog<AuditEntry>
 }
 
-/** A role change, by the API or manual. */
 export interface AuditEntry {
-  /** Increases within a group. */
   readonly seq: number
   /** RFC 3339. */
   readonly created: string
@@ -52,24 +50,20 @@ export interface AuditEntry {
   readonly role: Role
 }
 
-/** Permissions of a credential. */
 export interface Access {
-  /** The account that owns the credential. */
   readonly ownerUserId: number
   readonly operations: readonly ('read' | 'write')[]
   readonly groupIds: readonly number[] | '*'
-  /** Scope `legacy-group:manage`: may read the group's audit log. */
+  /** Scope `legacy-group:manage`. */
   readonly auditLog: boolean
 }
 
-/** An authenticated caller. */
 export interface Caller extends Access {
   readonly kind: 'key' | 'token'
-  /** The rate limit account: all keys of an owner share one. */
+  /** All keys of an owner share one. */
   readonly account: string
 }
 
-/** An API key, stored as SHA-256. */
 export interface Key extends Access {
   readonly sha256: string
   readonly name: string
@@ -78,7 +72,7 @@ export interface Key extends Access {
   expiresAt: string | null
 }
 
-/** The role that every member has and that cannot be unassigned: the lowest rank from 1. */
+/** The lowest rank from 1: every member has it, and it cannot be unassigned. */
 export function baseRole(group: Group): Role | undefined {
   return group.ranked.find((role) => role.rank >= 1)
 }
@@ -87,7 +81,7 @@ export function rolesByRank(roles: Iterable<Role>): Role[] {
   return [...roles].sort((one, other) => one.rank - other.rank || one.roleId - other.roleId)
 }
 
-/** All roles of a member including the base role, lowest rank first; empty when the user is not a member. */
+/** With the base role, lowest rank first; empty when the user is not a member. */
 export function heldRoles(group: Group, userId: number): Role[] {
   const member = group.members.get(userId)
   if (member === undefined) return []

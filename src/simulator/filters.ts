@@ -1,4 +1,4 @@
-// The CEL subset of List Group Memberships: one `==` or one `in [...]` (Open Cloud patterns, "Filtering").
+// Filters of List Group Memberships: one `==` or one `in [...]` (Open Cloud patterns, "Filtering").
 
 export type Filter =
   { readonly by: 'user'; readonly userIds: readonly number[] } | { readonly by: 'role'; readonly roleId: number }
@@ -6,9 +6,8 @@ export type Filter =
 const maxUsers = 50
 
 /**
- * Parses the `filter` parameter.
- * @param groupId null: the wildcard group `-`, which requires `user in [...]`
- * @returns null without a filter; an error message when it is not a documented form
+ * @param groupId null: the group `-`, which requires `user in [...]`
+ * @returns null without a filter; an error message when invalid
  */
 export function parseFilter(text: string | null, groupId: number | null): Filter | null | string {
   if (text === null || text.trim() === '')

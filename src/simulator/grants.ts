@@ -1,4 +1,4 @@
-// OAuth grants of accounts to apps. Each has one valid refresh token and any number of access tokens.
+// OAuth grants: each has one valid refresh token and any number of access tokens.
 import { randomBytes } from 'node:crypto'
 import { fingerprint, type Access, type Caller } from './entities'
 
@@ -9,11 +9,10 @@ export interface GrantOptions extends Partial<Omit<Access, 'ownerUserId'>> {
   readonly ownerUserId: number
 }
 
-/** A grant; secrets are stored as SHA-256. */
+/** Secrets are stored as SHA-256. */
 export interface Grant extends Access {
   readonly clientId: string
   readonly clientSecretSha256: string
-  /** Of the one valid refresh token. */
   refreshSha256: string
 }
 
@@ -29,7 +28,7 @@ interface AccessToken {
 }
 
 export class Grants {
-  /** Lifetime of access tokens issued from now on; 899 on the live platform. */
+  /** Of tokens issued from now on; 899 on the live platform. */
   accessTokenSeconds = 899
   private readonly grants = new Set<Grant>()
   /** By SHA-256. */
@@ -55,14 +54,13 @@ export class Grants {
     return grant
   }
 
-  /** Revokes the grant and all its tokens. */
   remove(grant: Grant): void {
     this.revokeAccessTokens(grant)
     this.grants.delete(grant)
     this.onChange()
   }
 
-  /** Revokes the access tokens; the refresh token stays valid. */
+  /** The refresh token stays valid. */
   revokeAccessTokens(grant: Grant): void {
     for (const [sha256, token] of this.accessTokens) if (token.grant === grant) this.accessTokens.delete(sha256)
   }
@@ -76,7 +74,7 @@ export class Grants {
     return this.list().some((grant) => grant.clientId === clientId && grant.clientSecretSha256 === secret)
   }
 
-  /** Exchanges a refresh token, which then is invalid; null when it is invalid or of another app. */
+  /** Invalidates the refresh token; null when it is invalid or of another app. */
   exchange(clientId: string, refreshToken: string): TokenPair | null {
     const refreshSha256 = fingerprint(refreshToken)
     const grant = this.list().find((one) => one.clientId === clientId && one.refreshSha256 === refreshSha256)
@@ -89,7 +87,7 @@ export class Grants {
     return { ...pair, expiresInSeconds: this.accessTokenSeconds }
   }
 
-  /** The caller of an access token; undefined when it is unknown or expired. */
+  /** Undefined when unknown or expired. */
   callerOf(accessToken: string): Caller | undefined {
     const token = this.accessTokens.get(fingerprint(accessToken))
     if (token === undefined || token.expiresAt <= Date.now()) return undefined

@@ -1,8 +1,8 @@
-// The role writes that were applied, in the order of their effect, including those whose response was lost.
+// Applied role writes in order, including those whose response was lost.
 import { BoundedLog } from './bounded-log'
 
 export interface JournalEntry {
-  /** Consecutive from 1; not reset when the journal is cleared. */
+  /** From 1; not reset when the journal is cleared. */
   readonly seq: number
   /** ISO 8601 in UTC, with milliseconds. */
   readonly at: string
@@ -12,13 +12,13 @@ export interface JournalEntry {
   readonly roleId: number
   /** False when the write had no effect. */
   readonly changed: boolean
-  /** The `x-request-id` of the request. */
+  /** `x-request-id`. */
   readonly requestId: string | null
 }
 
 const keptEntries = 200_000
 
-/** The last 200,000 writes. */
+/** Keeps 200,000 writes. */
 export class Journal {
   private readonly log = new BoundedLog<JournalEntry>(keptEntries)
   private last = 0
@@ -28,7 +28,7 @@ export class Journal {
     this.log.push({ seq: this.last, at: new Date().toISOString(), ...write })
   }
 
-  /** The entries after `seq`, oldest first. Default: all. */
+  /** Oldest first. */
   after(seq = 0): readonly JournalEntry[] {
     const entries = this.log.entries()
     const first = entries[0]?.seq ?? 0

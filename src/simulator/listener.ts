@@ -1,4 +1,4 @@
-// The HTTP server of a simulator: reads and logs requests, injects faults, answers, and serves `/_simulator/…`.
+// The HTTP server of a simulator.
 import http from 'node:http'
 import { StartError } from '../errors'
 import type { Logger } from '../logger'
@@ -12,13 +12,12 @@ export interface ListenOptions {
   readonly port?: number
   /** Default: 127.0.0.1. */
   readonly host?: string
-  /** Logs each request at level debug. */
+  /** At level debug. */
   readonly log?: Logger
 }
 
 export interface LoggedRequest {
   readonly method: string
-  /** Including the query. */
   readonly path: string
   /** null: not answered. */
   status: number | null
@@ -26,18 +25,17 @@ export interface LoggedRequest {
 }
 
 export interface Listening {
-  /** Scheme, host and port, without trailing slash. */
+  /** Without trailing slash. */
   readonly url: string
-  /** The last 1,000 requests, without the control API, oldest first. */
+  /** The last 1,000, without the control API. */
   readonly requests: readonly LoggedRequest[]
-  /** Stops listening and closes all connections. */
   close(): Promise<void>
 }
 
 const keptRequests = 1_000
 const maxBodyBytes = 1024 * 1024
 
-/** Serves a wire. @throws StartError when the port is taken */
+/** @throws StartError when the port is taken */
 export async function listen(wire: Wire, faults: Faults, options: ListenOptions): Promise<Listening> {
   const running: Running = { wire, faults, requests: [], log: options.log }
   const server = http.createServer((request, response) => void serve(running, request, response))
@@ -59,7 +57,6 @@ interface Running {
 
 async function serve(running: Running, incoming: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const { wire, faults } = running
-  // the client closed the connection
   response.on('error', () => undefined)
   try {
     const request = await readRequest(incoming)
@@ -88,7 +85,7 @@ async function answer(
   log?.debug({ method, path, status, fault: fault?.kind }, `the ${wire.name} answered a request`)
 }
 
-/** null: the body exceeds `maxBodyBytes`. */
+/** null: too large. */
 async function readRequest(incoming: http.IncomingMessage): Promise<SimulatorRequest | null> {
   const url = new URL(incoming.url ?? '/', 'http://simulator')
   const chunks: Buffer[] = []
@@ -116,7 +113,7 @@ function parseBody(text: string, contentType: string): unknown {
   }
 }
 
-/** Form fields. curl sends JSON as a form by default; no form field begins with a bracket. */
+/** curl sends JSON as a form by default; no form field begins with a bracket. */
 function parseForm(text: string): unknown {
   return /^\s*[{[]/.test(text) ? parseBody(text, '') : Object.fromEntries(new URLSearchParams(text))
 }

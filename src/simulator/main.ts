@@ -1,4 +1,4 @@
-// `npm run simulator`: runs the platform simulator in the foreground.
+// `npm run simulator`.
 import { Command, InvalidArgumentError } from 'commander'
 import { StartError } from '../errors'
 import { makeLogger } from '../logger'

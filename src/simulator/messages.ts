@@ -4,11 +4,11 @@ import type { Rejection } from './faults'
 
 export interface SimulatorRequest {
   readonly method: string
-  /** Excluding the query. */
+  /** Without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Parsed JSON or form fields; undefined: no body, or another format. */
+  /** JSON or form fields; undefined: neither. */
   readonly body: unknown
 }
 
@@ -18,19 +18,17 @@ export interface SimulatorReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A simulated API: its replies and its error format. */
+/** A simulated API. */
 export interface Wire {
   /** In messages: `platform simulator`. */
   readonly name: string
-  /** Executes a request and returns the reply. */
   reply(request: SimulatorRequest): SimulatorReply
-  /** An error response; absent fields get the wire's defaults. */
+  /** Absent fields get the wire's defaults. */
   refuse(status: number, rejection?: Rejection): SimulatorReply
-  /** A 429, with `retryAfter` seconds if given. */
   throttle(retryAfter?: number): SimulatorReply
-  /** The state for `GET /_simulator/state`. */
+  /** For `GET /_simulator/state`. */
   state(): object
-  /** Further operations under `/_simulator/`; null: not found. */
+  /** Under `/_simulator/`; null: not found. */
   control?(request: SimulatorRequest): SimulatorReply | Promise<SimulatorReply> | null
 }
 

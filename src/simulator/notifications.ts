@@ -1,27 +1,24 @@
-// The platform's webhook notifications, signed and sent once. The live platform retries one that is not answered with
-// 2xx within five seconds, up to five times.
+// The platform's webhook notifications, sent once; the live platform retries up to five times.
 import { createHmac, randomUUID } from 'node:crypto'
-import Ajv from 'ajv'
+import { BodySchema } from './body-schema'
 
 /** The body of `POST /_simulator/notifications`. */
 export interface NotificationOrder {
-  /** The full URL of the receiver. */
   readonly url: string
   readonly secret: string
   /** Default: `RightToErasureRequest`. */
   readonly eventType?: string
   readonly userId?: number
-  /** Default: a new id. The same id again is a repeated delivery. */
+  /** Default: a new id. */
   readonly notificationId?: string
-  /** Time of signing, Unix seconds. Default: now. */
+  /** Unix seconds; default: now. */
   readonly signedAt?: number
 }
 
 const seconds = { type: 'integer', minimum: 0, maximum: 999_999_999_999 }
 const text = { type: 'string', minLength: 1, maxLength: 2_000 }
-const ajv = new Ajv()
 
-export const isNotificationOrder = ajv.compile<NotificationOrder>({
+export const notificationOrder = new BodySchema<NotificationOrder>({
   type: 'object',
   required: ['url', 'secret'],
   properties: {
@@ -31,10 +28,6 @@ export const isNotificationOrder = ajv.compile<NotificationOrder>({
   additionalProperties: false,
 })
 
-/** Errors of the last `isNotificationOrder`. */
-export const notificationIssues = (): string => ajv.errorsText(isNotificationOrder.errors)
-
-/** The receiver's response. */
 export interface Delivery {
   readonly notificationId: string
   readonly status: number
@@ -43,7 +36,7 @@ export interface Delivery {
 
 const TIMEOUT_MS = 5_000
 
-/** Sends a notification. @throws when there is no response within five seconds */
+/** @throws when there is no response within five seconds */
 export async function notify(order: NotificationOrder): Promise<Delivery> {
   const notificationId = order.notificationId ?? randomUUID()
   const body = JSON.stringify({
@@ -65,7 +58,7 @@ export async function notify(order: NotificationOrder): Promise<Delivery> {
   return { notificationId, status: response.status, answer: await response.text() }
 }
 
-/** The value of `roblox-signature` for a body. */
+/** The `roblox-signature` of a body. */
 export function signatureOf(body: string, secret: string, time: number): string {
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('base64')}`
 }

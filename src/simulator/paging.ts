@@ -1,5 +1,4 @@
-// Open Cloud pagination: an opaque token that is valid only with the same parameters (Open Cloud patterns,
-// "Pagination").
+// Open Cloud pagination (Open Cloud patterns, "Pagination").
 import { createHash } from 'node:crypto'
 import type { SimulatorRequest } from './messages'
 
@@ -9,7 +8,7 @@ export interface Slice<T> {
   readonly nextPageToken: string
 }
 
-/** The requested page, its size limited to `maxSize`; an error message when the parameters are invalid. */
+/** An error message when the parameters are invalid. */
 export function pageOf<T>(request: SimulatorRequest, all: readonly T[], maxSize: number): Slice<T> | string {
   const sizeText = request.query.get('maxPageSize') ?? '0'
   if (!/^\d{1,9}$/.test(sizeText)) return 'maxPageSize must be a whole number.'
@@ -28,7 +27,7 @@ function startOf(request: SimulatorRequest): number | null {
   return Number.isSafeInteger(start) && token === tokenFor(request, start) ? start : null
 }
 
-/** The token contains a digest of the other parameters: changing them between pages is an error. */
+/** Holds a digest of the other parameters, which may not change between pages. */
 function tokenFor(request: SimulatorRequest, start: number): string {
   const others = [...request.query].filter(([name]) => name !== 'pageToken').sort()
   const digest = createHash('sha256')

@@ -1,8 +1,8 @@
-// Control operations of the platform simulator: the journal, manual group changes and webhook notifications.
-import Ajv from 'ajv'
+// Control operations of the platform simulator.
+import { BodySchema } from './body-schema'
 import type { Journal } from './journal'
 import { ok, type SimulatorReply, type SimulatorRequest } from './messages'
-import { isNotificationOrder, notify, notificationIssues } from './notifications'
+import { notificationOrder, notify } from './notifications'
 import { gatewayError } from './wire'
 import type { World } from './world'
 
@@ -21,24 +21,20 @@ interface ManualChange {
 }
 
 const id = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
-const ajv = new Ajv()
-const isNewMembers = ajv.compile<NewMembers>({
+const newMembers = new BodySchema<NewMembers>({
   type: 'object',
   required: ['groupId', 'from', 'count'],
   properties: { groupId: id, from: id, count: { type: 'integer', minimum: 1, maximum: 1_000_000 } },
   additionalProperties: false,
 })
-const isManualChange = ajv.compile<ManualChange>({
+const manualChange = new BodySchema<ManualChange>({
   type: 'object',
   required: ['groupId'],
   properties: { groupId: id, give: id, take: id, actorUserId: id },
   additionalProperties: false,
 })
 
-/**
- * Answers `/_simulator/journal`, `/_simulator/notifications`, `/_simulator/members` and
- * `/_simulator/members/{userId}/roles`; null: another path.
- */
+/** null: another path. */
 export function platformControl(
   world: World,
   journal: Journal,
@@ -59,7 +55,7 @@ export function platformControl(
 }
 
 async function sendNotification(body: unknown): Promise<SimulatorReply> {
-  if (!isNotificationOrder(body)) return badRequest(notificationIssues())
+  if (!notificationOrder.matches(body)) return badRequest(notificationOrder.issues())
   try {
     return ok(await notify(body))
   } catch (error) {
@@ -68,7 +64,7 @@ async function sendNotification(body: unknown): Promise<SimulatorReply> {
 }
 
 function addMembers(world: World, body: unknown): SimulatorReply {
-  if (!isNewMembers(body)) return badRequest(ajv.errorsText(isNewMembers.errors))
+  if (!newMembers.matches(body)) return badRequest(newMembers.issues())
   return attempt(() => {
     world.addMembers(body.groupId, body.from, body.count)
     return { groupId: body.groupId, members: world.groups.get(body.groupId)?.members.size }
@@ -76,7 +72,7 @@ function addMembers(world: World, body: unknown): SimulatorReply {
 }
 
 function changeManually(world: World, userId: number, body: unknown): SimulatorReply {
-  if (!isManualChange(body)) return badRequest(ajv.errorsText(isManualChange.errors))
+  if (!manualChange.matches(body)) return badRequest(manualChange.issues())
   const { groupId, give, take, actorUserId } = body
   return attempt(() => {
     if (give !== undefined) world.giveRole(groupId, userId, give, actorUserId)

@@ -1,25 +1,23 @@
-// The platform's documented rate limits per operation and minute, shared by all keys of one owner, separate per OAuth
-// grant.
+// The documented rate limits per operation and minute.
 
 export interface Allowance {
   readonly allowed: boolean
-  /** `x-ratelimit-*` as documented; `reset` is in seconds from now. */
+  /** `reset` is in seconds from now. */
   readonly headers: Readonly<Record<string, string>>
   readonly resetSeconds: number
 }
 
 const windowMs = 60_000
 
-/** Multiplies the limits when they are not enforced, so that the headers stay consistent. */
+/** Keeps the headers consistent when limits are not enforced. */
 const unenforcedFactor = 10_000
 
-/** Counts calls; refuses them only when `enforced`. */
 export class RateLimits {
   private readonly windows = new Map<string, { startedAt: number; used: number }>()
 
   constructor(private readonly enforced: boolean) {}
 
-  /** Charges one call of an operation to a rate limit account. @param documented calls per minute */
+  /** @param documented calls per minute */
   charge(account: string, operation: string, documented: number, now = Date.now()): Allowance {
     const limit = this.enforced ? documented : documented * unenforcedFactor
     const name = `${account} ${operation}`

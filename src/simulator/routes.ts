@@ -35,7 +35,7 @@ interface GuardedRoute {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: RegExp
-  /** Calls per minute of all keys of one owner, and of one OAuth grant. */
+  /** Calls per minute of all keys of an owner, or of an OAuth grant. */
   readonly perMinute: Readonly<Record<Caller['kind'], number>>
   readonly handle: (
     platform: Platform,
@@ -112,7 +112,6 @@ const guardedRoutes: readonly GuardedRoute[] = [
   },
 ]
 
-/** Executes a request and returns the reply. */
 export function reply(platform: Platform, request: SimulatorRequest): SimulatorReply {
   const publicRoute = publicRoutes.find((route) => route.method === request.method && route.path.test(request.path))
   if (publicRoute) return publicRoute.handle(platform.world, request)
@@ -123,7 +122,7 @@ export function reply(platform: Platform, request: SimulatorRequest): SimulatorR
   return gatewayError(404, 0, 'NotFound')
 }
 
-/** The gateway's checks: credential, then rate limit. */
+/** Checks the credential, then the rate limit. */
 function guarded(
   platform: Platform,
   request: SimulatorRequest,
@@ -140,7 +139,7 @@ function guarded(
   return { ...v2Error('RESOURCE_EXHAUSTED', 'Too many requests.'), headers }
 }
 
-/** The caller by API key or OAuth token; an error message when the credential is invalid. */
+/** An error message when the credential is invalid. */
 function callerOf(world: World, { headers }: SimulatorRequest): Caller | string {
   const [, accessToken] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (accessToken !== undefined) return world.grants.callerOf(accessToken) ?? 'Invalid token'
@@ -176,7 +175,7 @@ function getRole(
   })
 }
 
-/** Open Cloud v2: List Group Memberships. The last page has no token; List Group Roles sends an empty one. */
+/** Open Cloud v2: List Group Memberships, whose last page has no token. */
 function listMemberships({ world }: Platform, request: SimulatorRequest, [groupId]: readonly string[]): SimulatorReply {
   const filter = parseFilter(request.query.get('filter'), groupId === '-' ? null : Number(groupId))
   if (typeof filter === 'string') return v2Error('INVALID_ARGUMENT', filter)
@@ -247,7 +246,7 @@ function mayWrite({ operations, groupIds }: Caller, { groupId }: Group): boolean
   return operations.includes('write') && (groupIds === '*' || groupIds.includes(groupId))
 }
 
-/** The role of a body `{"role":"groups/7/roles/9"}`; null: malformed or of another group; undefined: not found. */
+/** null: malformed or of another group; undefined: not found. */
 function roleOf(group: Group, body: unknown): Role | null | undefined {
   const name = (body as { role?: unknown } | null | undefined)?.role
   const match = typeof name === 'string' ? /^groups\/(\d+)\/roles\/(\d+)$/.exec(name) : null
@@ -261,14 +260,14 @@ function getUser({ world }: Platform, _request: SimulatorRequest, [userId]: read
   return user ? ok(userResource(user)) : v2Error('NOT_FOUND', 'User not found.')
 }
 
-/** API keys: Introspect. Disabled and expired keys are described; an unknown one gets 401. */
+/** API keys: Introspect. An unknown key gets 401. */
 function introspect(world: World, request: SimulatorRequest): SimulatorReply {
   const apiKey = (request.body as { apiKey?: unknown } | null | undefined)?.apiKey
   const key = typeof apiKey === 'string' ? world.findKey(apiKey) : undefined
   return key ? ok(introspectionResource(key)) : gatewayError(401, 0, 'Invalid API Key')
 }
 
-/** Legacy users API: finds users by current or previous name; unknown names are omitted. */
+/** Legacy users API: by current or previous name; unknown names are omitted. */
 function usersByName(world: World, request: SimulatorRequest): SimulatorReply {
   const names = (request.body as { usernames?: unknown } | null | undefined)?.usernames
   if (!Array.isArray(names)) return gatewayError(400, 0, 'Invalid request.')

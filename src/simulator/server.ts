@@ -1,4 +1,4 @@
-// The simulator of the game platform: one server for both of its hosts, whose paths do not overlap.
+// The platform simulator: one server for both hosts, whose paths do not overlap.
 import { demoWorld } from './demo-world'
 import { Faults } from './faults'
 import { Journal } from './journal'
@@ -12,22 +12,21 @@ import type { World } from './world'
 import { dumpWorld, openWorldFile } from './world-file'
 
 export interface SimulatorOptions extends ListenOptions {
-  /** Default: the demo's world. Ignored when `stateFile` exists. */
+  /** Ignored when `stateFile` exists. */
   readonly world?: World
-  /** Persists the world. */
   readonly stateFile?: string
-  /** Enforces the platform's documented rate limits. Default: false. */
+  /** Default: false. */
   readonly rateLimits?: boolean
 }
 
-/** `url` is the base URL of both Open Cloud and the users host. */
+/** `url` serves Open Cloud and the users host. */
 export interface Simulator extends Listening {
   readonly world: World
   readonly faults: Faults
   readonly journal: Journal
 }
 
-/** Starts a simulator. @throws StartError when the port is taken or the state file is invalid */
+/** @throws StartError when the port is taken or the state file is invalid */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const seed = options.world ?? demoWorld()
   const world = options.stateFile === undefined ? seed : openWorldFile(options.stateFile, seed)

@@ -1,4 +1,4 @@
-// The platform's wire format: resources and its two formats of error body.
+// The platform's resources and its two error formats.
 import { baseRole, heldRoles, isExpired, type Group, type Key, type Role, type User } from './entities'
 import type { Rejection } from './faults'
 import type { SimulatorReply } from './messages'
@@ -22,17 +22,16 @@ const codeOfStatus: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 }
 
-/** An Open Cloud v2 error. */
 export function v2Error(code: keyof typeof statusOfCode, message: string): SimulatorReply {
   return { status: statusOfCode[code], body: { code, message } }
 }
 
-/** An error of the gateway or of a legacy host. */
+/** Of the gateway or a legacy host. */
 export function gatewayError(status: number, code: number, message: string): SimulatorReply {
   return { status, body: { errors: [{ code, message }] } }
 }
 
-/** An error by HTTP status. 401 and 413 come from the gateway on the live platform and have its format by default. */
+/** 401 and 413 have the gateway's format by default, as on the live platform. */
 export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
   const fromGateway = status === 401 || status === 413
   const message = rejection.message ?? (status === 401 ? 'Invalid API Key' : `Simulated ${status}.`)
@@ -61,7 +60,7 @@ export function groupResource(group: Group): object {
   }
 }
 
-/** Guests are not counted: `memberCount` is absent for rank 0. */
+/** `memberCount` is absent for rank 0. */
 export function roleResource(group: Group, role: Role): object {
   const memberCount = role === baseRole(group) ? group.members.size : (group.holders.get(role.roleId) ?? 0)
   return {
@@ -114,14 +113,12 @@ export function introspectionResource(key: Key): object {
   }
 }
 
-/** base64url of the user id, unpadded: undocumented, observed on the live platform. */
+/** Unpadded base64url of the user id: undocumented, observed. */
 export function membershipIdOf(userId: number): string {
   return Buffer.from(String(userId)).toString('base64url')
 }
 
-/**
- * The user id of a membership id or of a plain user id; null: neither. base64url of digits never begins with a digit.
- */
+/** From a membership id or a plain user id; base64url of digits never begins with a digit. */
 export function userIdOf(membershipId: string): number | null {
   const digits = /^\d+$/.test(membershipId) ? membershipId : Buffer.from(membershipId, 'base64url').toString('latin1')
   return /^\d{1,16}$/.test(digits) ? Number(digits) : null

@@ -1,5 +1,4 @@
-// The world as JSON, for the state file and `GET /_simulator/state`. Secrets are fingerprints; audit logs and access
-// tokens are left out.
+// The world as JSON; secrets are fingerprints, audit logs and access tokens are left out.
 import fs from 'node:fs'
 import { StartError } from '../errors'
 import type { Key, Role, User } from './entities'
@@ -21,7 +20,7 @@ export interface GroupDump {
   readonly ownerUserId: number | null
   readonly createTime: string
   readonly roles: readonly Role[]
-  /** `roles` excludes the base role. */
+  /** Without the base role. */
   readonly members: readonly {
     readonly userId: number
     readonly roles: readonly number[]
@@ -50,7 +49,7 @@ export function dumpWorld(world: World): WorldDump {
   }
 }
 
-/** The world of a dump. @throws Error when the dump is invalid */
+/** @throws Error when the dump is invalid */
 export function loadWorld(dump: unknown): World {
   const { version, users, groups, keys, grants = [] } = dump as WorldDump
   if (version !== 1) throw new Error(`simulator: unsupported state version ${String(version)}`)
@@ -67,9 +66,8 @@ export function loadWorld(dump: unknown): World {
 }
 
 /**
- * Opens the world of a file, or creates the file from `seed`. Every change is written, atomically by rename, before it
- * is answered.
- * @throws StartError when the file is not a valid state
+ * Creates the file from `seed` if absent. Every change is written before it is answered.
+ * @throws StartError when the file is invalid
  */
 export function openWorldFile(file: string, seed: World): World {
   const world = fs.existsSync(file) ? readWorldFile(file) : seed

@@ -1,4 +1,4 @@
-// State of the platform simulator: accounts, groups, roles, memberships, keys and grants. No HTTP.
+// State of the platform simulator, without HTTP.
 import { BoundedLog } from './bounded-log'
 import { baseRole, fingerprint, heldRoles, rolesByRank } from './entities'
 import type { AuditEntry, Group, Key, Member, Role, User } from './entities'
@@ -24,13 +24,12 @@ export class World {
   /** By SHA-256. */
   readonly keys = new Map<string, Key>()
   readonly grants = new Grants(() => this.onChange())
-  /** Called after every change. */
   onChange: () => void = () => undefined
   private readonly byName = new Map<string, number>()
   private readonly byPreviousName = new Map<string, number>()
   private auditEntries = 0
 
-  /** `createTime` is RFC 3339; the default is years ago. */
+  /** `createTime` is RFC 3339. */
   addUser(user: {
     userId: number
     username: string
@@ -54,7 +53,7 @@ export class World {
     return added
   }
 
-  /** The old name stays findable as a previous name until another account takes it. */
+  /** The old name stays findable until another account takes it. */
   renameUser(userId: number, username: string): void {
     const user = this.user(userId)
     const taken = this.byName.get(username.toLowerCase())
@@ -67,7 +66,7 @@ export class World {
     this.onChange()
   }
 
-  /** The account with this name, or else the last one that had it; case-insensitive. */
+  /** By current, else last previous name; case-insensitive. */
   findUser(name: string): User | undefined {
     const userId = this.byName.get(name.toLowerCase()) ?? this.byPreviousName.get(name.toLowerCase())
     return userId === undefined ? undefined : this.users.get(userId)
@@ -110,7 +109,6 @@ export class World {
     this.onChange()
   }
 
-  /** Adds a member with the base role and `roleIds`. */
   addMember(
     groupId: number,
     userId: number,
@@ -127,7 +125,7 @@ export class World {
     this.onChange()
   }
 
-  /** Adds `count` members `User<id>` with ids from `from`; existing accounts and members are not changed. */
+  /** Ids begin at `from`; existing members are unchanged. */
   addMembers(groupId: number, from: number, count: number): void {
     const { onChange } = this
     this.onChange = () => undefined
@@ -150,7 +148,6 @@ export class World {
   }
 
   /**
-   * Assigns a role and adds an audit log entry.
    * @param actorUserId default: the group's owner
    * @returns false when the member has the role already
    */
@@ -165,7 +162,7 @@ export class World {
     return true
   }
 
-  /** Unassigns a role, as `giveRole` assigns one; false when the member does not have it. */
+  /** False when the member does not have the role. */
   takeRole(groupId: number, userId: number, roleId: number, actorUserId?: number): boolean {
     const group = this.group(groupId)
     const member = this.member(group, userId)
@@ -176,17 +173,16 @@ export class World {
     return true
   }
 
-  /** The ids of all roles of a user, lowest rank first; empty when the user is not a member. */
+  /** Lowest rank first; empty when the user is not a member. */
   rolesOf(groupId: number, userId: number): number[] {
     return heldRoles(this.group(groupId), userId).map((role) => role.roleId)
   }
 
-  /** The rank (0 to 255) of the user's highest role; null when the user is not a member. */
+  /** 0 to 255; null when the user is not a member. */
   highestRankOf(groupId: number, userId: number): number | null {
     return heldRoles(this.group(groupId), userId).at(-1)?.rank ?? null
   }
 
-  /** Adds a key. Default: all permissions on all groups. */
   addKey(apiKey: string, options: KeyOptions = {}): Key {
     const sha256 = fingerprint(apiKey)
     this.throwIf(this.keys.has(sha256), 'the key exists already')
@@ -202,7 +198,6 @@ export class World {
     })
   }
 
-  /** Adds a key from a dump. */
   restoreKey(key: Key): Key {
     this.keys.set(key.sha256, key)
     this.onChange()
@@ -216,7 +211,6 @@ export class World {
     this.onChange()
   }
 
-  /** Revokes a key. */
   removeKey(apiKey: string): void {
     this.throwIf(!this.keys.delete(fingerprint(apiKey)), 'the key does not exist')
     this.onChange()
@@ -226,7 +220,7 @@ export class World {
     return this.keys.get(fingerprint(apiKey))
   }
 
-  /** Adds an account's grant to an OAuth app. Default: all groups. */
+  /** Default: all groups. */
   addGrant(options: GrantOptions): Grant {
     return this.grants.add(options)
   }

@@ -1,11 +1,10 @@
-// Prometheus metrics of this process. Label values come from short fixed lists (operationIds, statuses, names of calls and
-// pools), never from what a client sends.
+// Prometheus metrics. Labels come from fixed lists, never from clients.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
 const registers = [registry]
 
-/** Seconds: from a hot read to the longest wait for a rank change. */
+/** Seconds: a hot read to the longest wait for a rank change. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Answered requests. */
@@ -93,18 +92,17 @@ const readable = new Gauge({
   registers,
 })
 
-/** Counts a request rejected because of overload. */
+/** Because of overload. */
 export function countRefusal(reason: 'queue' | 'line'): void {
   refusals.inc({ reason })
 }
 
-/** Counts a call of the platform. @param outcome `ok`, or the kind of failure */
+/** @param outcome `ok`, or the kind of failure */
 export function countCall(call: string, outcome: string, milliseconds: number): void {
   calls.inc({ call, outcome })
   callDurations.observe({ call }, milliseconds / 1_000)
 }
 
-/** The properties of a pg Pool that are read. */
 interface WatchedPool {
   readonly totalCount: number
   readonly idleCount: number
@@ -114,21 +112,20 @@ interface WatchedPool {
 
 const pools = new Map<WatchedPool, string>()
 
-/** Exports the gauges of a pool; pools of one name are added up. @returns a function that ends it */
+/** Adds up pools of a name. @returns ends the export */
 export function watchPool(name: string, pool: WatchedPool): () => void {
   pools.set(pool, name)
   return () => void pools.delete(pool)
 }
 
-/** Pending work, from the database. */
 export interface Backlog {
-  /** Count and age of the oldest, by state. */
+  /** Age of the oldest, by state. */
   readonly operations: Readonly<Record<string, { readonly count: number; readonly oldestSeconds?: number }>>
   readonly workersAlive: number
   readonly keysExpiring: number
 }
 
-/** Sets the gauges read from the database; null: it was unavailable. */
+/** null: database unavailable. */
 export function showBacklog(backlog: Backlog | null): void {
   for (const gauge of [queued, oldest, workers, keys]) gauge.reset()
   readable.set(backlog ? 1 : 0)
@@ -144,14 +141,13 @@ export function showBacklog(backlog: Backlog | null): void {
 
 let isWatchingProcess = false
 
-/** Starts to collect metrics of the process: event loop delay, garbage collector, memory, handles. */
+/** Event loop, garbage collector, memory, handles. */
 export function watchProcess(): void {
   if (isWatchingProcess) return
   isWatchingProcess = true
   collectDefaultMetrics({ register: registry })
 }
 
-/** All metrics in the Prometheus text format. */
 export function metricsText(): Promise<string> {
   return registry.metrics()
 }

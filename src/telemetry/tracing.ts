@@ -1,5 +1,4 @@
-// OpenTelemetry traces, when a collector is configured; otherwise no package is loaded. Spans carry the operationId and the
-// outcome, never a path, query, header or key.
+// OpenTelemetry traces, if configured. Spans have operationId and outcome, never path, query, header or key.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as Api from '@opentelemetry/api'
 import type { Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api'
@@ -13,19 +12,18 @@ interface Tracing {
 }
 
 let tracing: Tracing | null = null
-/** The context of the current span. */
+/** Of the current span. */
 const contexts = new AsyncLocalStorage<Context>()
 
-/** Time to send the last spans when the process ends. */
+/** For the last spans at exit. */
 const FLUSH_MS = 2_000
 const MAX_REASON_LENGTH = 200
 
 /**
- * Loads the SDK and starts tracing. The SDK's own variables apply (`OTEL_SERVICE_NAME`, `OTEL_EXPORTER_OTLP_HEADERS`,
- * `OTEL_TRACES_SAMPLER`, …).
- * @param endpoint of an OTLP/HTTP collector; spans are sent to `/v1/traces` below it
- * @returns a function that sends the last spans and stops tracing
- * @throws StartError when the optional packages are not installed
+ * The SDK's variables apply (`OTEL_SERVICE_NAME`, …).
+ * @param endpoint OTLP/HTTP; `/v1/traces` is appended
+ * @returns sends the last spans and stops
+ * @throws StartError without the optional packages
  */
 export async function startTracing(endpoint: string, log: Logger): Promise<() => Promise<void>> {
   const { api, sdk, otlp, resources, core } = await loadPackages()
@@ -71,10 +69,10 @@ async function loadPackages() {
 
 export const isTracing = (): boolean => tracing !== null
 
-/** The attributes of a request's span. */
+/** Of a request's span. */
 export interface RequestFacts {
   readonly operationId: string | undefined
-  /** Template in the contract: `/v2/members/{userId}`. */
+  /** `/v2/members/{userId}`. */
   readonly route: string | undefined
   readonly requestId: string
   readonly communityId: string | undefined
@@ -84,8 +82,8 @@ export interface RequestFacts {
 }
 
 /**
- * Runs `work` in a span, as a child of the span in `traceparent` if there is one (W3C Trace Context).
- * @param describe returns the attributes from the result
+ * A child of `traceparent` (W3C Trace Context).
+ * @param describe attributes from the result
  */
 export async function traceRequest<T>(
   { method = 'GET', headers }: { method?: string | undefined; headers: Readonly<Record<string, unknown>> },
@@ -112,7 +110,7 @@ export async function traceRequest<T>(
   })
 }
 
-/** Runs a call of the platform in a span, as a child of the current one if there is one. */
+/** A child of the current span. */
 export async function traceCall<T>(call: string, work: () => Promise<T>, outcomeOf: (error: unknown) => string) {
   if (!tracing) return work()
   const { api, tracer } = tracing

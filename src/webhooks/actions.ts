@@ -1,5 +1,4 @@
-// Actions on endpoints and their messages, by a key of the community or the operator. Every change is audited in its
-// transaction, with the host of the URL only: path and query may hold secrets of the receiver.
+// Actions on endpoints and messages. Audited with the host of the URL only, since path and query may hold secrets.
 import { insertAuditEntry } from '../audit/queries'
 import { findFullStorage } from '../communities/storage/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
@@ -37,7 +36,6 @@ import {
 import { makeSecret } from './signing'
 import { resolveTarget, TargetRefused } from './targets'
 
-/** An endpoint with its secret, which is endpoint only once. */
 export interface EndpointWithSecret {
   readonly row: EndpointRow
   readonly secret: string
@@ -50,9 +48,8 @@ export interface EndpointInput {
 }
 
 /**
- * Registers an endpoint, which receives events from now on.
  * @throws DomainError 403 for types the caller may not read, 400 `validation_failed` for a URL that is not allowed, 409
- *   `webhook_limit_reached`
+ * `webhook_limit_reached`
  */
 export async function createWebhook(ctx: Ctx, { url, types, description }: EndpointInput): Promise<EndpointWithSecret> {
   assertMayReceive(ctx, toStoredTypes(types))
@@ -70,8 +67,7 @@ export async function createWebhook(ctx: Ctx, { url, types, description }: Endpo
 }
 
 /**
- * Asserts that the caller may read the types of events sent to an endpoint.
- * @param types null: all types
+ * @param types null: all
  * @throws DomainError 403 `insufficient_scope`
  */
 function assertMayReceive({ assertAlso }: Ctx, types: readonly string[] | null): void {
@@ -85,10 +81,7 @@ export async function requireWebhook(ctx: Ctx, webhookId: string): Promise<Endpo
   throw notFound()
 }
 
-/**
- * Changes the given fields.
- * @throws DomainError 400 `validation_failed` for a URL that is not allowed, 404 `webhook_not_found`
- */
+/** @throws DomainError 400 `validation_failed` for a URL that is not allowed, 404 `webhook_not_found` */
 export async function updateWebhook(
   ctx: Ctx,
   webhookId: string,
@@ -120,7 +113,7 @@ export async function updateWebhook(
 }
 
 /**
- * Enables an endpoint, or disables it and dead-letters its pending messages. Does nothing when it already has that state.
+ * Disabling dead-letters the pending messages.
  * @param reason null: enable
  * @throws DomainError 404 `webhook_not_found`
  */
@@ -133,8 +126,8 @@ export function switchWebhook(ctx: Ctx, webhookId: string, reason: DisabledReaso
 }
 
 /**
- * Disables an endpoint in the transaction that settles one of its messages, so that no other message is claimed in between.
- * @param settle returns whether the message was still to be settled; if not, the endpoint is left as it is
+ * Disables an endpoint in the transaction that settles a message, so that no other is claimed in between.
+ * @param settle false: settled already, leave the endpoint
  * @returns whether the endpoint was disabled
  */
 export function settleAndDisable(
@@ -172,7 +165,7 @@ export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> 
 }
 
 /**
- * Replaces the secret. The previous one also signs for `overlapSeconds`.
+ * The previous secret also signs for `overlapSeconds`.
  * @throws DomainError 404 `webhook_not_found`
  */
 export async function rotateSecret(ctx: Ctx, webhookId: string, overlapSeconds: number): Promise<EndpointWithSecret> {
@@ -188,7 +181,7 @@ export async function rotateSecret(ctx: Ctx, webhookId: string, overlapSeconds: 
 }
 
 /**
- * Enqueues a test message, which does not wait for other messages.
+ * Does not wait for other messages.
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
 export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
@@ -205,10 +198,7 @@ export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
   })
 }
 
-/**
- * Sends a message again.
- * @throws DomainError 404 `webhook_not_found` or `delivery_not_found`, 409 `webhook_disabled`
- */
+/** @throws DomainError 404 `webhook_not_found` or `delivery_not_found`, 409 `webhook_disabled` */
 export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
   return inTransaction(ctx, async (tx) => {
     await lockEnabled(tx, webhookId)
@@ -220,7 +210,7 @@ export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Prom
 }
 
 /**
- * Sends every dead-lettered message of an endpoint again, oldest first.
+ * Oldest first.
  * @returns the number of messages
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */

@@ -1,8 +1,8 @@
-// Encryption of endpoint secrets at rest, bound to the community and the endpoint.
+// Encryption of endpoint secrets at rest.
 import { decryptCredential, encryptCredential } from '../platform/credentials'
 import type { Keyring } from '../platform/keyring'
 
-/** The owner is authenticated data: a ciphertext copied to another row does not decrypt there. */
+/** Authenticated data: the ciphertext decrypts in its own row only. */
 export interface SecretOwner {
   readonly communityId: string
   readonly webhookId: string
@@ -14,7 +14,7 @@ export function sealSecret(keys: Keyring, owner: SecretOwner, secret: string): B
   return encryptCredential(keys, boundTo(owner), secret)
 }
 
-/** @throws Error when the ciphertext was changed, has another owner, or was encrypted under another key */
+/** @throws Error for a changed ciphertext, another owner or another key */
 export function openSecret(keys: Keyring, owner: SecretOwner, stored: Buffer): string {
   return decryptCredential(keys, boundTo(owner), stored)
 }

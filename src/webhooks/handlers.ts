@@ -14,7 +14,7 @@ import {
 import { listDeliveries, listEndpoints, positionOf } from './queries'
 import { toDelivery, toWebhook } from './views'
 
-/** The default in the contract: one day. */
+/** The contract's default: one day. */
 const OVERLAP_SECONDS = 86_400
 
 export const webhooks: HandlersFor<'webhooks'> = {
@@ -48,13 +48,12 @@ export const webhooks: HandlersFor<'webhooks'> = {
     return { status: 202, body: { data: toDelivery(await sendTest(ctx, path.webhookId)) } }
   },
 
-  async listWebhookDeliveries(ctx, { path: { webhookId }, query: { status = null, cursor, limit } }) {
+  async listWebhookDeliveries(ctx, { path: { webhookId }, query }) {
+    const { status = null } = query
     await requireWebhook(ctx, webhookId)
-    const list = `webhook deliveries ${webhookId} ${status ?? ''}`
-    const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
     const read = (page: Page) => listDeliveries(ctx, webhookId, status, page)
-    const { rows, nextCursor } = await readPage(scope, cursor, Number(limit), read, positionOf)
-    return { status: 200, body: { data: rows.map(toDelivery), meta: { nextCursor } } }
+    const list = `webhook deliveries ${webhookId} ${status ?? ''}`
+    return { status: 200, body: await readPage(ctx, list, query, { read, positionOf, show: toDelivery }) }
   },
 
   async redeliverWebhookMessage(ctx, { path: { webhookId, deliveryId } }) {

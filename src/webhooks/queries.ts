@@ -1,80 +1,69 @@
 // SQL of endpoints and of the lists of their messages. The sender's SQL is in feed/ and delivery/.
-import { sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import type { Ctx, TxCtx } from '../context'
+import { auditHorizon, inSeconds, now } from '../db/expressions'
 import type { Page, Position } from '../db/paging'
 
 export type DisabledReason = 'requested' | 'gone' | 'failing'
 
-export interface EndpointRow {
-  readonly webhook_id: string
-  readonly url: string
-  readonly description: string
-  readonly types: readonly string[] | null
-  readonly enabled: boolean
-  readonly disabled_reason: DisabledReason | null
-  readonly disabled_at: string | null
-  readonly failing_since: string | null
-  /** null: only one secret signs. */
-  readonly previous_secret_until: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
+/** `previous_secret_until` is null when only one secret signs. */
+export type EndpointRow = InferResult<ReturnType<typeof selectEndpoints>>[number]
+export type DeliveryRow = InferResult<ReturnType<typeof selectDeliveries>>[number]
+export type DeliveryStatus = DeliveryRow['status']
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'parked'
+const selectEndpoints = ({ db, community }: Ctx) =>
+  db
+    .selectFrom('webhook_endpoint')
+    .select(['webhook_id', 'url', 'description', 'types', 'enabled', 'disabled_reason', 'disabled_at', 'failing_since'])
+    .select(({ case: when, ref }) => [
+      when()
+        .when('previous_secret_until', '>', now)
+        .then(ref('previous_secret_until'))
+        .end()
+        .as('previous_secret_until'),
+      'created_at',
+      'updated_at',
+    ])
+    .where('community_id', '=', community.communityId)
 
-export interface DeliveryRow {
-  readonly delivery_id: string
-  readonly type: string
-  readonly user_id: number
-  readonly status: DeliveryStatus
-  readonly attempts: number
-  readonly last_attempt_at: string | null
-  readonly last_status: number | null
-  readonly last_error: string | null
-  readonly next_attempt_at: string | null
-  readonly created_at: string
-  readonly finished_at: string | null
-}
-
-const endpointColumns =
-  sql.raw(`webhook_id, url, description, types, enabled, disabled_reason, disabled_at, failing_since,
-  case when previous_secret_until > now() then previous_secret_until end as previous_secret_until, created_at, updated_at`)
-
-const deliveryColumns = sql.raw(`delivery_id, type, user_id, status, attempts, last_attempt_at, last_status, last_error,
-  next_attempt_at, created_at, finished_at`)
+const selectDeliveries = ({ db, community }: Ctx, webhookId: string) =>
+  db
+    .selectFrom('webhook_delivery')
+    .select(['delivery_id', 'type', 'user_id', 'status', 'attempts', 'last_attempt_at', 'last_status', 'last_error'])
+    .select(['next_attempt_at', 'created_at', 'finished_at'])
+    .where('community_id', '=', community.communityId)
+    .where('webhook_id', '=', webhookId)
 
 /** The community's endpoints, oldest first. */
-export async function listEndpoints(ctx: Ctx): Promise<EndpointRow[]> {
-  const { rows } = await sql<EndpointRow>`
-    select ${endpointColumns} from webhook_endpoint where community_id = ${ctx.community.communityId}
-    order by created_at, webhook_id`.execute(ctx.db)
-  return rows
+export function listEndpoints(ctx: Ctx): Promise<EndpointRow[]> {
+  return selectEndpoints(ctx).orderBy('created_at').orderBy('webhook_id').execute()
 }
 
-/** The endpoint, or null. */
 export async function findEndpoint(ctx: Ctx, webhookId: string): Promise<EndpointRow | null> {
-  const { rows } = await sql<EndpointRow>`
-    select ${endpointColumns} from webhook_endpoint
-    where community_id = ${ctx.community.communityId} and webhook_id = ${webhookId}`.execute(ctx.db)
-  return rows[0] ?? null
+  return (await selectEndpoints(ctx).where('webhook_id', '=', webhookId).executeTakeFirst()) ?? null
 }
 
-/** The endpoint, locked against changes, new messages and claims until the transaction ends; or null. */
+/** Also locks against new messages and claims. */
 export async function lockEndpoint(tx: TxCtx, webhookId: string): Promise<EndpointRow | null> {
-  const { rows } = await sql<EndpointRow>`
-    select ${endpointColumns} from webhook_endpoint
-    where community_id = ${tx.community.communityId} and webhook_id = ${webhookId} for no key update`.execute(tx.db)
-  return rows[0] ?? null
+  const endpoint = selectEndpoints(tx).where('webhook_id', '=', webhookId).forNoKeyUpdate()
+  return (await endpoint.executeTakeFirst()) ?? null
 }
 
-/** Creates the community's feed cursor if there is none, and locks it. @returns the number of endpoints */
+/** Creates a missing cursor. @returns the number of endpoints */
 export async function lockFeedAndCount(tx: TxCtx): Promise<number> {
   const { communityId } = tx.community
-  await sql`insert into webhook_feed (community_id) values (${communityId}) on conflict do nothing`.execute(tx.db)
-  await sql`select from webhook_feed where community_id = ${communityId} for update`.execute(tx.db)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from webhook_endpoint where community_id = ${communityId}`.execute(tx.db)
-  return rows[0]?.count ?? 0
+  await tx.db
+    .insertInto('webhook_feed')
+    .values({ community_id: communityId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx.db.selectFrom('webhook_feed').where('community_id', '=', communityId).forUpdate().execute()
+  const { count } = await tx.db
+    .selectFrom('webhook_endpoint')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('community_id', '=', communityId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export interface NewEndpoint {
@@ -106,47 +95,57 @@ export interface EndpointChange {
   readonly types?: readonly string[] | null
 }
 
-export async function updateEndpoint(tx: TxCtx, webhookId: string, change: EndpointChange): Promise<void> {
-  const { url, description, types } = change
-  await tx.db
+const change = ({ db, community }: TxCtx, webhookId: string) =>
+  db
     .updateTable('webhook_endpoint')
+    .where('community_id', '=', community.communityId)
+    .where('webhook_id', '=', webhookId)
+
+export async function updateEndpoint(tx: TxCtx, webhookId: string, to: EndpointChange): Promise<void> {
+  const { url, description, types } = to
+  await change(tx, webhookId)
     .set({
-      updated_at: sql`now()`,
-      ...(url === undefined ? {} : { url, failing_since: null, not_before: sql`now()` }),
+      updated_at: now,
+      ...(url === undefined ? {} : { url, failing_since: null, not_before: now }),
       ...(description === undefined ? {} : { description }),
       ...(types === undefined ? {} : { types: types === null ? null : [...types] }),
     })
-    .where('community_id', '=', tx.community.communityId)
-    .where('webhook_id', '=', webhookId)
     .execute()
 }
 
-/**
- * Enables the endpoint for entries from the audit horizon on. Some may be older than this change, because a transaction that is
- * still open can commit an entry before them: sending one too many is better than losing one.
- */
+/** From the audit horizon on, which may be before this change: sending one entry too many is better than losing one. */
 export async function storeEnabled(tx: TxCtx, webhookId: string): Promise<void> {
-  await sql`
-    update webhook_endpoint set enabled = true, disabled_reason = null, disabled_at = null, failing_since = null,
-      not_before = now(), since = audit_horizon(), updated_at = now()
-    where community_id = ${tx.community.communityId} and webhook_id = ${webhookId}`.execute(tx.db)
+  await change(tx, webhookId)
+    .set({ enabled: true, disabled_reason: null, disabled_at: null, failing_since: null })
+    .set({ not_before: now, since: auditHorizon, updated_at: now })
+    .execute()
 }
 
-/** Disables the endpoint and dead-letters its pending messages. Deletes partitions first: the lock order of settlement. */
+/** Dead-letters pending messages. Deletes partitions first: the lock order of settlement. */
 export async function storeDisabled(tx: TxCtx, webhookId: string, reason: DisabledReason): Promise<void> {
   const { communityId } = tx.community
-  await sql`
-    update webhook_endpoint set enabled = false, disabled_reason = ${reason}, disabled_at = now(), updated_at = now()
-    where community_id = ${communityId} and webhook_id = ${webhookId}`.execute(tx.db)
-  await sql`
-    delete from webhook_line where community_id = ${communityId} and webhook_id = ${webhookId}`.execute(tx.db)
-  await sql`
-    update webhook_delivery set status = 'parked', finished_at = now(), next_attempt_at = null,
-      last_error = coalesce(last_error, 'the endpoint was disabled')
-    where community_id = ${communityId} and webhook_id = ${webhookId} and status = 'pending'`.execute(tx.db)
+  await change(tx, webhookId)
+    .set({ enabled: false, disabled_reason: reason, disabled_at: now, updated_at: now })
+    .execute()
+  await tx.db
+    .deleteFrom('webhook_line')
+    .where('community_id', '=', communityId)
+    .where('webhook_id', '=', webhookId)
+    .execute()
+  await tx.db
+    .updateTable('webhook_delivery')
+    .set(({ fn, val }) => ({
+      status: 'parked',
+      finished_at: now,
+      next_attempt_at: null,
+      last_error: fn.coalesce('last_error', val('the endpoint was disabled')),
+    }))
+    .where('community_id', '=', communityId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'pending')
+    .execute()
 }
 
-/** @returns false when there is none */
 export async function deleteEndpoint(tx: TxCtx, webhookId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('webhook_endpoint')
@@ -156,42 +155,41 @@ export async function deleteEndpoint(tx: TxCtx, webhookId: string): Promise<bool
   return numDeletedRows > 0n
 }
 
-/** Stores a new secret. The previous one also signs for `overlapSeconds`. */
+/** The previous secret also signs for `overlapSeconds`. */
 export async function storeSecret(tx: TxCtx, webhookId: string, secret: Buffer, overlapSeconds: number): Promise<void> {
   const overlaps = overlapSeconds > 0
-  await sql`
-    update webhook_endpoint set secret = ${secret}, updated_at = now(),
-      previous_secret = ${overlaps ? sql`secret` : null},
-      previous_secret_until = ${overlaps ? sql`now() + make_interval(secs => ${overlapSeconds})` : null}
-    where community_id = ${tx.community.communityId} and webhook_id = ${webhookId}`.execute(tx.db)
+  await change(tx, webhookId)
+    .set(({ ref }) => ({
+      secret,
+      updated_at: now,
+      previous_secret: overlaps ? ref('secret') : null,
+      previous_secret_until: overlaps ? inSeconds(overlapSeconds) : null,
+    }))
+    .execute()
 }
 
 /** The messages of an endpoint, newest first. */
-export async function listDeliveries(
+export function listDeliveries(
   ctx: Ctx,
   webhookId: string,
   status: DeliveryStatus | null,
   { after, limit }: Page,
 ): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${deliveryColumns} from webhook_delivery
-    where community_id = ${ctx.community.communityId} and webhook_id = ${webhookId}
-      ${status === null ? sql`` : sql`and status = ${status}`}
-      ${after === null ? sql`` : sql`and (created_at, delivery_id) < (${after.at}::timestamptz, ${after.id})`}
-    order by created_at desc, delivery_id desc limit ${limit}`.execute(ctx.db)
-  return rows
+  let rows = selectDeliveries(ctx, webhookId).orderBy('created_at', 'desc').orderBy('delivery_id', 'desc').limit(limit)
+  if (status !== null) rows = rows.where('status', '=', status)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'delivery_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return rows.execute()
 }
 
-/** The position of a message in that list. */
 export function positionOf({ created_at, delivery_id }: DeliveryRow): Position {
   return { at: created_at, id: delivery_id }
 }
 
-/** The endpoint's message, or null. */
 export async function findDelivery(ctx: Ctx, webhookId: string, deliveryId: string): Promise<DeliveryRow | null> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${deliveryColumns} from webhook_delivery
-    where community_id = ${ctx.community.communityId} and webhook_id = ${webhookId} and delivery_id = ${deliveryId}
-  `.execute(ctx.db)
-  return rows[0] ?? null
+  const delivery = selectDeliveries(ctx, webhookId).where('delivery_id', '=', deliveryId)
+  return (await delivery.executeTakeFirst()) ?? null
 }

@@ -1,20 +1,19 @@
-// Which audit entries become messages, who subscribes to them, and what follows from the result of an attempt: pure.
+// Which audit entries become messages, who receives them, and what follows from an attempt: pure.
 import { webhookReadScopes } from '../../generated/operations'
 import type { Schema } from '../contract/types'
 
-/** A type that an endpoint may subscribe to; `*`: all types. */
+/** `*`: all types. */
 export type TypeChoice = Schema<'WebhookTypes'>[number]
 export type EventType = Exclude<TypeChoice, '*'>
 export const TEST_TYPE = 'webhook.test'
 
-/** Of one community. */
+/** Per community. */
 export const MAX_ENDPOINTS = 10
-/** The storage quota that messages count towards (sql/0027_storage_limits.sql). */
+/** See sql/0027_storage_limits.sql. */
 export const MESSAGES_QUOTA = 'webhook-messages'
-/** Partitions of messages about no member, and of tests. */
+/** Partitions of messages that concern no member. */
 export const partitions = { withoutMember: 0, tests: -1 } as const
 
-/** The columns of an audit entry that a message is built from. */
 export interface Entry {
   readonly audit_id: number
   readonly at: string
@@ -24,17 +23,17 @@ export interface Entry {
   readonly after: unknown
 }
 
-/** Names of fields; a pair names an object and its fields. */
+/** A pair names an object and its fields. */
 type Fields = readonly (string | readonly [name: string, own: readonly string[]])[]
 
 interface EventRule {
   readonly type: EventType
-  /** Constant properties of this action's messages. */
+  /** Constant properties. */
   readonly facts?: Readonly<Record<string, string>>
-  /** Allowlist of the entry's fields; all others are withheld. */
+  /** Allowlist: other fields are withheld. */
   readonly before?: Fields
   readonly after?: Fields
-  /** Fields of either side that identify the subject. */
+  /** Fields that identify the subject. */
   readonly about?: Fields
 }
 
@@ -43,7 +42,6 @@ const qualification = { type: 'member.awarded', facts: { award: 'qualification' 
 const rank = [['rank', ['uniqueId', 'rankId', 'name']]] as const
 const response = ['applicationId', 'responseId', 'applicationVersion'] as const
 
-/** Messages by audit action. Other actions make no message. */
 const eventMap = new Map<string, EventRule>(
   Object.entries({
     'member.experience': {
@@ -72,12 +70,12 @@ const eventMap = new Map<string, EventRule>(
   }),
 )
 
-/** The type of message that an action makes; null: it makes none. */
+/** null: it makes none. */
 export function typeOf(action: string): EventType | null {
   return eventMap.get(action)?.type ?? null
 }
 
-/** The message of an entry, with its body as it is sent; null when its action makes none. */
+/** With its body as sent; null when its action makes none. */
 export function messageOf(entry: Entry): { type: EventType; body: string } | null {
   const rule = eventMap.get(entry.action)
   if (!rule) return null
@@ -94,12 +92,11 @@ export function messageOf(entry: Entry): { type: EventType; body: string } | nul
   return { type, body: JSON.stringify({ type, timestamp: entry.at, data }) }
 }
 
-/** The body of a test message. */
 export function testBody(at: Date): string {
   return JSON.stringify({ type: TEST_TYPE, timestamp: at.toISOString(), data: {} })
 }
 
-/** The listed fields that are scalars or listed objects; other values could hold fields that were never reviewed. */
+/** Scalars and listed objects only: other values could hold fields that were never reviewed. */
 function pick(side: unknown, fields: Fields): Record<string, unknown> {
   if (typeof side !== 'object' || side === null) return {}
   const entries = fields.flatMap((field) => {
@@ -112,12 +109,12 @@ function pick(side: unknown, fields: Fields): Record<string, unknown> {
   return Object.fromEntries(entries)
 }
 
-/** @param types the types an endpoint subscribes to; null: all */
+/** @param types null: all */
 export function subscribesTo(types: readonly string[] | null, type: EventType): boolean {
   return types === null || types.includes(type)
 }
 
-/** The scopes that read messages of these types, without duplicates. @param types null: all types */
+/** @param types null: all */
 export function readScopesOf(types: readonly string[] | null): string[] {
   const scopes = Object.entries(webhookReadScopes).flatMap(([type, scope]) =>
     subscribesTo(types, type as EventType) ? [scope] : [],
@@ -132,13 +129,13 @@ export function toStoredTypes(choice: readonly TypeChoice[]): EventType[] | null
 
 /** Seconds between attempts. */
 const retryDelays = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400] as const
-/** Delays vary by this fraction, so that messages that failed together are not retried together. */
+/** Fraction, so that messages that failed together are retried apart. */
 const JITTER = 0.2
-/** An endpoint without a success for this long is disabled. */
+/** Without a success for this long an endpoint is disabled. */
 const FAILING_SECONDS = 3 * 86_400
 
 export interface AttemptResult {
-  /** null: there was no response. */
+  /** null: no response. */
   readonly status: number | null
   /** null: delivered. */
   readonly error: string | null
@@ -148,11 +145,10 @@ export interface AttemptResult {
 export type DeliveryDecision =
   | { readonly to: 'delivered' }
   | { readonly to: 'pending'; readonly delaySeconds: number }
-  /** Dead-lettered. `gone`: the endpoint answered 410. */
+  /** Dead-lettered. */
   | { readonly to: 'parked'; readonly gone: boolean }
 
 /**
- * Decides what happens to a message after an attempt.
  * @param before number of earlier attempts
  * @param random from 0 to 1
  */
@@ -166,8 +162,8 @@ export function decideDelivery(type: string, before: number, result: AttemptResu
 }
 
 /**
- * Why the endpoint is disabled after an attempt; null: it is not. Failed tests do not disable an endpoint.
- * @param failingSeconds since the first failure after the last success; null: it is not failing
+ * null: stays enabled; failed tests never disable.
+ * @param failingSeconds since the first failure after the last success; null: not failing
  */
 export function reasonToDisable(
   type: string,
@@ -180,7 +176,7 @@ export function reasonToDisable(
   return hasFailed && (failingSeconds ?? 0) > FAILING_SECONDS ? 'failing' : null
 }
 
-/** The Retry-After of 429 and 503 in seconds, for all messages of the endpoint (RFC 9110, 10.2.3); null: none. */
+/** The Retry-After of 429 and 503 in seconds (RFC 9110, 10.2.3). */
 export function requestedPause({ status, retryAfterSeconds }: AttemptResult): number | null {
   return status === 429 || status === 503 ? retryAfterSeconds : null
 }

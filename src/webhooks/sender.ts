@@ -1,28 +1,27 @@
-// The webhook sender of a worker: enqueues messages from the audit log and sends those that are due.
+// Enqueues messages from the audit log and sends those due.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../async'
 import { errorMessage } from '../error-message'
 import { deliver, type DeliveryBase } from './delivery/actions'
 import { claimPartitions, type ClaimedRow } from './delivery/queries'
 import { enqueueFromAuditLog } from './feed/actions'
 
 export interface WebhookSender {
-  /** Claims no more messages, waits up to STOP_MS for those in flight, and releases the rest. */
+  /** Waits up to STOP_MS for messages in flight and releases the rest. */
   stop(): Promise<void>
 }
 
-/** Messages in flight that have not waited for SLOW_MS; slow ones do not count, so that they block no others. */
+/** Messages in flight for less than SLOW_MS; slow ones block no others. */
 const MAX_QUICK = 64
 const SLOW_MS = 2_000
 const MAX_IN_FLIGHT = 512
-/** Time for messages in flight when the process stops. */
 const STOP_MS = 3_000
 
 export interface SenderTimings {
-  /** Interval between polls for new entries and due messages. */
   readonly tickMs: number
-  /** For one attempt, from the DNS lookup to the response. */
+  /** Of one attempt. */
   readonly timeoutMs: number
-  /** After this long a partition may be claimed by another worker; must exceed `timeoutMs`. */
+  /** Then another worker may claim the partition; must exceed `timeoutMs`. */
   readonly leaseSeconds: number
 }
 
@@ -49,16 +48,15 @@ class SenderLoops {
     private readonly timings: SenderTimings,
   ) {}
 
-  /** Enqueues messages of new entries, once a tick. */
   async enqueue(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const count = await this.orElse(() => enqueueFromAuditLog(this.base.db, this.stopping.signal), 0)
       if (count > 0) this.wake()
-      await sleep(this.timings.tickMs, undefined, { signal: this.stopping.signal }).catch(() => undefined)
+      await pause(this.timings.tickMs, this.stopping.signal)
     }
   }
 
-  /** Sends due messages whenever messages were enqueued, one was settled, or a tick is over. */
+  /** Runs after an enqueue, a settled message or a tick. */
   async send(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const wakeUp = this.nextWakeUp()
@@ -86,7 +84,7 @@ class SenderLoops {
     const { base, timings } = this
     const cancel = new AbortController()
     const delivery = deliver(base, row, timings.timeoutMs, cancel.signal)
-      // the partition is claimed again when its lease expires
+      // claimed again when the lease expires
       .catch((error: unknown) =>
         base.log.warn({ reason: errorMessage(error) }, 'a webhook message could not be settled'),
       )
@@ -97,14 +95,13 @@ class SenderLoops {
     this.inFlight.set(delivery, { since: Date.now(), cancel })
   }
 
-  /** How many more messages may be sent now. */
   private capacity(): number {
     const slowBefore = Date.now() - SLOW_MS
     const quick = [...this.inFlight.values()].filter(({ since }) => since > slowBefore).length
     return Math.max(0, Math.min(MAX_QUICK - quick, MAX_IN_FLIGHT - this.inFlight.size))
   }
 
-  /** Resolves at the next call of `wake`, or after a tick. */
+  /** At the next `wake`, or after a tick. */
   private nextWakeUp(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.timings.tickMs)
@@ -115,7 +112,7 @@ class SenderLoops {
     })
   }
 
-  /** Logs a failure and returns `fallback`; the work is repeated at the next tick. */
+  /** Logs a failure; the next tick repeats the work. */
   private async orElse<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     try {
       return await work()

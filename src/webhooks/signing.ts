@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 const prefix = 'whsec_'
 const SECRET_BYTES = 32
 
-/** `whsec_` and the base64 of a new key. */
+/** `whsec_` and a new key in base64. */
 export function makeSecret(): string {
   return prefix + randomBytes(SECRET_BYTES).toString('base64')
 }
@@ -12,13 +12,12 @@ export function makeSecret(): string {
 export interface Signable {
   /** The same at every attempt. */
   readonly id: string
-  /** The time of this attempt. */
   readonly at: Date
-  /** The bytes sent. */
+  /** As sent. */
   readonly body: string
 }
 
-/** The headers of a message, with one signature for each valid secret. */
+/** One signature for each valid secret. */
 export function signedHeaders(secrets: readonly string[], message: Signable): Record<string, string> {
   const timestamp = String(Math.floor(message.at.getTime() / 1_000))
   const content = `${message.id}.${timestamp}.${message.body}`

@@ -1,10 +1,10 @@
-// Decides which URLs webhooks may be sent to: parses the URL, resolves its name once, and checks every address.
+// Which URLs webhooks may be sent to: resolves the name once and checks every address.
 import ipaddr from 'ipaddr.js'
 import type { WebhookTargets } from '../context'
 
 /**
- * A URL is not allowed. The message goes to the API client and is the same for all results of the DNS lookup, so that internal
- * names cannot be probed; `detail` is for the log.
+ * The message is the same for all results of the DNS lookup, so that internal names cannot be probed; `detail` is for
+ * the log.
  */
 export class TargetRefused extends Error {
   constructor(
@@ -19,13 +19,10 @@ export class TargetRefused extends Error {
 const unreachable = (detail: string): TargetRefused =>
   new TargetRefused('must be an https URL of a host that has public addresses only', detail)
 
-/** The range of public IPv6 addresses (RFC 4291). Ranges that embed other addresses lie outside it or are excluded by name. */
+/** Public IPv6 addresses (RFC 4291). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/**
- * The addresses to connect to for this URL.
- * @throws TargetRefused for a URL or an address that the configuration does not allow, and for a name without addresses
- */
+/** @throws TargetRefused for a URL or an address that is not allowed, or a name without addresses */
 export async function resolveTarget(url: string, targets: WebhookTargets): Promise<readonly string[]> {
   const { protocol, hostname } = parseTarget(url)
   if (protocol === 'http:' && targets.allowPrivate === 'nothing') throw new TargetRefused('must begin with https://')
@@ -39,7 +36,7 @@ export async function resolveTarget(url: string, targets: WebhookTargets): Promi
   return addresses
 }
 
-/** URL normalises addresses: `0x7f000001` and `2130706433` become 127.0.0.1. */
+/** URL normalises addresses: `2130706433` becomes 127.0.0.1. */
 function parseTarget(url: string): URL {
   if (!URL.canParse(url)) throw new TargetRefused('is not a URL')
   const parsed = new URL(url)
@@ -58,7 +55,7 @@ async function addressesOf(hostname: string, targets: WebhookTargets): Promise<r
   return addresses
 }
 
-/** True only for globally routable unicast addresses. */
+/** Globally routable unicast. */
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)

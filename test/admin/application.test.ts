@@ -26,7 +26,7 @@ const form = (verb: string, applicationId: string, ...more: string[]) =>
 const listed = async () => (await admin.json(here('application', 'list'))).applications
 const audits = async () => (await admin.json(here('audit', 'list'))).entries
 
-/** The audit id of the form's latest change. */
+/** Audit id. */
 async function latestChange(applicationId: string): Promise<string> {
   const found = (await audits()).find((entry: { after: { applicationId?: string } | null }) => {
     return entry.after?.applicationId === applicationId

@@ -1,4 +1,4 @@
-// Backup files: exclusive creation, permissions, encryption and detection of changes.
+// Creation, permissions and encryption of backup files.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -64,7 +64,7 @@ describe('the partial file', () => {
     const held = fs.openSync(at('stale.gz.partial'), 'r')
     await admin.json(create('stale.gz'))
     expect(fs.statSync(at('stale.gz')).mode & 0o777).toBe(0o600)
-    // a process with the old file open cannot read the new one
+    // the new file is another one
     expect(fs.readFileSync(held, 'utf8')).toBe('half a backup')
     fs.closeSync(held)
     expect(fs.existsSync(at('stale.gz.partial'))).toBe(false)
@@ -91,7 +91,7 @@ describe('the partial file', () => {
   })
 })
 
-// deriving a key from a passphrase takes seconds by design
+// slow by design
 jest.setTimeout(90_000)
 
 describe('an encrypted backup', () => {

@@ -1,4 +1,4 @@
-// Backups of a busy server, restored into another database; invalid backups change nothing.
+// Backups of a busy server; invalid ones change nothing.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -17,12 +17,12 @@ let target: TestDatabase
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'backup-'))
 const file = path.join(directory, 'community.sql.gz')
 
-/** The command line with this database and encryption key. */
+/** With this database and key. */
 const adminAt = (databaseUrl: string, key = encryptionKey.toString('hex')) =>
   adminOn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEY: key })
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   home = await app.community()
   for (const [kind, name] of [
     ['medal', 'Valor'],
@@ -43,7 +43,7 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true })
 })
 
-/** Every row of every table, as text. */
+/** As text. */
 const dump = (url: string): Promise<Record<string, string[]>> =>
   withSession(url, async (client) => {
     const all: Record<string, string[]> = {}
@@ -54,7 +54,7 @@ const dump = (url: string): Promise<Record<string, string[]>> =>
     return all
   })
 
-/** Tables that a restore changes: the switch and its audit entry. */
+/** The switch and its audit entry. */
 const changedByRestore = ['public.audit_entry', 'public.dispatch_switch']
 
 it('contains every row of a snapshot, and only its owner can read it', async () => {
@@ -101,7 +101,7 @@ it('restore rejects a truncated file, another key, another version, other files 
 it('a restored database has the same rows, keys and credentials, is paused, and its feed continues', async () => {
   const made = path.join(directory, 'quiet.sql.gz')
   await adminAt(app.databaseUrl).json(['backup', 'create', '--to', made])
-  // as if from a cluster with other transaction ids
+  // from a cluster with other transaction ids
   const text = gunzipSync(fs.readFileSync(made)).toString()
   const afar = text.replace(
     /(COPY public\.audit_history .*\nt\t)\d+/,

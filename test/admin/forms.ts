@@ -1,10 +1,11 @@
-// Creates forms and responses for tests, with the actions that the API uses.
+// Forms and responses, by the actions of the API.
 import { randomBytes } from 'node:crypto'
 import { createApplication, updateApplication } from '../../src/applications/forms/actions'
 import { requireCommunity, type Base } from '../../src/communities/actions'
 import type { Actor, Ctx } from '../../src/context'
 import { openDatabase, type Database } from '../../src/db/database'
 import { makeLogger } from '../../src/logger'
+import { pollingMode } from '../../src/rank-changes/enqueue/completion-notifier'
 import { Keyring } from '../../src/platform/keyring'
 import type { Platform } from '../../src/platform/platform'
 import { submitResponse } from '../../src/applications/submissions/actions'
@@ -13,24 +14,25 @@ import type { Admin } from './support'
 
 export interface Rooms {
   readonly database: Database
-  /** The context of a request with an API key. */
+  /** By an API key. */
   ctx(communityId: string): Promise<Ctx>
 }
 
-/** Opens the database of the command line. Call `database.close` in `afterAll`. */
+/** Of the command line. Call `database.close` in `afterAll`. */
 export function openRooms(admin: Admin): Rooms {
   const log = makeLogger('silent', { write: () => undefined })
   const database = openDatabase(admin.database.url, 2, log)
   const actor: Actor = { kind: 'key', id: 'testkey' }
   const base: Base = {
     db: database.db,
-    // no form has age or group requirements
+    // no age or group requirements
     platform: {} as Platform,
     settings: { ...testSettings, encryptionKey: new Keyring(randomBytes(32)) },
     log,
     now: () => new Date(),
     actor,
     requestId: null,
+    rankChanges: pollingMode,
   }
   return {
     database,
@@ -38,7 +40,7 @@ export function openRooms(admin: Admin): Rooms {
   }
 }
 
-/** A definition with one text question. */
+/** One text question. */
 export const definition = (name: string, state: 'open' | 'closed' = 'open', title = 'Why do you want to join?') => ({
   name,
   state,
@@ -59,7 +61,7 @@ export async function updateForm(
   await updateApplication(ctx, applicationId, version, definition(name, state), { keep: true })
 }
 
-/** Submits a response to the form's current version; the account must be verified. */
+/** The account must be verified. */
 export async function submit(
   ctx: Ctx,
   applicationId: string,

@@ -22,7 +22,7 @@ async function listed(keyId: string) {
   return keys.find((key: { keyId: string }) => key.keyId === keyId)
 }
 
-/** Authenticates with a key. Returns the principal, or the error code. */
+/** @returns the principal or the error code */
 async function present(key: string) {
   const { db, close } = openDatabase(admin.database.url, 1, makeLogger('silent'))
   const keys = new KeyCache(db, { isLive: () => true })

@@ -1,4 +1,4 @@
-// `operations` with a running worker, and rank changes that `platform connect` releases.
+// `operations` with a worker.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { read, resetRoles, settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
@@ -10,7 +10,7 @@ let app: TestApp
 let community: TestCommunity
 let admin: Pick<Admin, 'run' | 'json' | 'failure'>
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   admin = adminOf(app)
 })
 afterAll(() => app.close())
@@ -24,7 +24,7 @@ beforeEach(async () => {
   app.simulator.faults.clear()
   resetRoles(app)
   community = await app.community()
-  // synced before, so that accepting a change needs no request to the platform
+  // accepting changes then needs no platform
   for (const userId of group.members) await community.client.get(`/v2/members/${userId}`)
 })
 
@@ -255,7 +255,7 @@ describe('retry', () => {
     app.simulator.faults.add({ kind: 'reject', status: 403, path: ':assignRole$', count: 1 })
     const { id, status, target } = await ended({ userId: first, move: 'promote' })
     expect([status, target?.uniqueId]).toEqual(['failed', roles.private])
-    // the first attempt took effect after all
+    // took effect after all
     app.world.giveRole(group.id, first, roles.private)
     const { operationId } = await admin.json(on('retry', id))
     expect(await settled(community, operationId)).toMatchObject({
@@ -324,7 +324,7 @@ describe('status', () => {
   })
 
   test('prints a note when no worker is alive', async () => {
-    const silent = await startTestApp()
+    const silent = await startTestApp({ worker: false })
     try {
       expect((await adminOf(silent).run(['operations', 'status'])).stdout).toContain('No worker is alive')
     } finally {
@@ -346,7 +346,7 @@ describe('platform connect', () => {
   }
   const assignments = (since: number) =>
     app.simulator.requests.slice(since).filter(({ path }) => path.endsWith(':assignRole')).length
-  /** Postpones an operation by an hour, when no worker executes it. */
+  /** By an hour. */
   const putOff = (operationId: string, status: string) =>
     until(`${operationId} is ${status}`, async () => {
       const { numAffectedRows } = await sql`
@@ -388,7 +388,7 @@ describe('platform connect', () => {
     const asked = await admin.json(inCommunity('list'))
     expect(asked.operations).toMatchObject([{ userId: String(first), awaited: true, status: 'failed' }])
     await connect(newKey())
-    // operations queued before this one were executed
+    // earlier ones were executed
     expect(await ended({ userId: third, rankId: 50 })).toMatchObject({ status: 'succeeded' })
     expect(assignments(before)).toBe(1)
     for (const userId of [first, second]) expect(rolesOnPlatform(app, userId)).toEqual([roles.recruit])

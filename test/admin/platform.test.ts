@@ -1,4 +1,4 @@
-// `platform` and `rank` with the simulator, and the address of the demo's simulator.
+// `platform` and `rank` with the simulator.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

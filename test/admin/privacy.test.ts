@@ -1,4 +1,4 @@
-// `data-rights`. Erased texts are searched in all text columns of all tables, including tables added later.
+// `data-rights`. Erased texts are searched in every text column of the catalog.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,7 +35,7 @@ interface Planted {
   readonly pending: string
 }
 
-/** Inserts rows about the account into every table that can have some, with `mark` in every text about it. */
+/** In every table that can have some, `mark` in every text. */
 async function plant(userId: number, mark: string, places: readonly Ctx[]): Promise<Planted[]> {
   await admin.json(['account', 'verify', '--user', String(userId), '--chat-user', `${mark}-chat`])
   const planted: Planted[] = []
@@ -83,7 +83,7 @@ async function plantIn(ctx: Ctx, userId: number, mark: string): Promise<Planted>
   return { decided, pending }
 }
 
-/** An active and a lifted blacklist entry, an active and a revoked warning. */
+/** Active and ended ones. */
 async function plantModeration({ db, community }: Ctx, userId: number, mark: string): Promise<void> {
   const { communityId } = community
   const evidence = `https://example.com/${mark}-evidence`
@@ -100,7 +100,7 @@ async function plantModeration({ db, community }: Ctx, userId: number, mark: str
       ${`${mark}-revoked`})`.execute(db)
 }
 
-/** An event hosted and attended by the account, cancelled with a reason. */
+/** Hosted, attended, cancelled with a reason. */
 async function plantEvent({ db, community: { communityId } }: Ctx, userId: number, reason: string): Promise<void> {
   const [typeId, eventId] = [`ety_${randomBase32(20)}`, `evt_${randomBase32(20)}`]
   await sql`insert into event_type (community_id, event_type_id, name) values (${communityId}, ${typeId}, ${typeId})`.execute(
@@ -114,7 +114,7 @@ async function plantEvent({ db, community: { communityId } }: Ctx, userId: numbe
     where event_id = ${eventId}`.execute(db)
 }
 
-/** The columns (`table.column`) that contain the mark, of all text and JSON columns. */
+/** `table.column`, of text and JSON. */
 async function whereIs(mark: string): Promise<string[]> {
   const { rows: columns } = await sql<{ table_schema: string; table_name: string; column_name: string }>`
     select c.table_schema, c.table_name, c.column_name from information_schema.columns c
@@ -132,7 +132,7 @@ async function whereIs(mark: string): Promise<string[]> {
   return found
 }
 
-/** Text columns that can be about an account. */
+/** Can be about an account. */
 const aboutAccounts = [
   'account_audit_entry.details',
   'account_restriction.reason',
@@ -170,8 +170,7 @@ test('every text column beside a user id is covered by these tests or known to c
     order by 1`.execute(rooms.database.db)
   const ours =
     /\.(community_id|application_id|response_id|blacklist_entry_id|warning_id|suspension_id|operation_id|actor_kind|actor_id|\w+_by_kind|\w+_by_id|request_id|webhook_id|delivery_id)$/
-  // an operation's texts are codes, ids and sentences of the server; an event's are codes, ids and names of
-  // medals; a request's are the platform's own id and counts
+  // operations: codes, ids, sentences of the server; events: codes, ids, medals; requests: the platform's id, counts
   const words =
     /\.(action|kind|status|state|outcome|error_code|type|last_error)$|^(platform_operation|erasure_request)\.|^event_award\.|^event_attendee\./
   const texts = rows.map(({ place }) => place).filter((place) => !ours.test(place) && !words.test(place))

@@ -1,4 +1,4 @@
-// Common behaviour of all verbs: help, usage errors, output formats and exit codes.
+// Help, usage errors, formats and exit codes of all verbs.
 import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ const admin = useAdmin()
 const nowhere = 'cmt_aaaaaaaaaaaaaaaaaaaa'
 const root = path.join(__dirname, '..', '..')
 
-/** Runs like `npm run admin`, without the build. */
+/** As `npm run admin`. */
 function inProcess(args: readonly string[], env: Readonly<Record<string, string>>, stdin = ''): Promise<Ran> {
   const command = ['--import', 'tsx', path.join(root, 'src/admin/main.ts'), ...args]
   const child = spawn(process.execPath, command, { cwd: root, env: { PATH: process.env['PATH'], ...env } })

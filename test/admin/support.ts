@@ -1,4 +1,4 @@
-// Runs the command line in the process of the test, with its own streams and database.
+// Runs the command line in the test's process.
 import { Readable, Writable } from 'node:stream'
 import { randomBytes } from 'node:crypto'
 import { runAdmin } from '../../src/admin/program'
@@ -12,18 +12,17 @@ export interface Ran {
 }
 
 export interface Admin {
-  /** Environment variables of the command. */
   readonly env: Record<string, string>
   readonly database: TestDatabase
   run(args: readonly string[], stdin?: string): Promise<Ran>
-  /** Runs with --json, expects success and parses the line on stdout. */
+  /** With --json; @returns the parsed line */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json(args: readonly string[], stdin?: string): Promise<any>
-  /** Expects failure and returns the message on stderr. */
+  /** @returns the message */
   failure(args: readonly string[], stdin?: string): Promise<string>
 }
 
-/** Creates a database for the test file and the command line on it. */
+/** With a database for the file. */
 export function useAdmin(): Admin {
   const admin = { env: {} } as { env: Record<string, string>; database: TestDatabase }
   beforeAll(async () => {
@@ -34,7 +33,6 @@ export function useAdmin(): Admin {
   return Object.assign(admin, adminOn(admin.env))
 }
 
-/** The command line in this environment. */
 export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run' | 'json' | 'failure'> {
   const run: Admin['run'] = (args, stdin = '') => runIn(env, args, stdin)
   return {
@@ -54,7 +52,7 @@ export function adminOn(env: Readonly<Record<string, string>>): Pick<Admin, 'run
   }
 }
 
-/** The command line with the database and platform of a test server. */
+/** With a test server's database and platform. */
 export function adminOf({ databaseUrl, simulator, base }: TestApp): Pick<Admin, 'run' | 'json' | 'failure'> {
   return adminOn({
     DATABASE_URL: databaseUrl,

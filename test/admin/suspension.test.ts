@@ -1,15 +1,16 @@
-// `suspension`: the record, and its effect on rank changes.
+// `suspension`.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { settled, submit, rolesOnPlatform } from '../rank-changes/fixture'
+import { settled, submit, rolesOnPlatform, watchWrites } from '../rank-changes/fixture'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { until } from '../support/until'
 import { adminOf, type Admin } from './support'
 
 let app: TestApp
 let community: TestCommunity
 let admin: Pick<Admin, 'run' | 'json' | 'failure'>
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   admin = adminOf(app)
 })
 afterAll(() => app.close())
@@ -150,5 +151,26 @@ describe('with a suspended rank', () => {
     expect(await admin.failure(['operations', 'retry', '--operation', operationId])).toContain(
       'belongs to a suspension',
     )
+  })
+})
+
+describe('while rank changes are paused', () => {
+  const { roles } = group
+  const operations = (verb: string) => admin.json(['operations', verb, '--community', community.communityId])
+
+  test('add and lift write nothing on the platform', async () => {
+    app.world.giveRole(group.id, first, roles.sergeant)
+    const add = suspension('add', ...on(first), '--for', '1h', '--rank', String(roles.private))
+    await operations('pause')
+    const writes = watchWrites(app, first)
+    expect(await admin.failure(add)).toContain('paused')
+    await operations('resume')
+    await admin.json(add)
+    await operations('pause')
+    const moved = writes.applied().length
+    expect(await admin.failure(suspension('lift', ...on(first)))).toContain('not restored yet')
+    expect([writes.applied().length, rolesOnPlatform(app, first)]).toEqual([moved, [roles.recruit, roles.private]])
+    await operations('resume')
+    await until('the rank is restored', () => rolesOnPlatform(app, first).includes(roles.sergeant))
   })
 })

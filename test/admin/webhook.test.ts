@@ -8,7 +8,7 @@ let app: TestApp
 let community: TestCommunity
 let admin: Pick<Admin, 'run' | 'json' | 'failure'>
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   admin = adminOf(app)
 })
 afterAll(() => app.close())

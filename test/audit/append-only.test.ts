@@ -1,4 +1,4 @@
-// The audit logs are append-only: for the server's role by its rights, for the owner of the tables by triggers.
+// Append-only by rights of the server's role, and by triggers for the owner.
 import { insertAccountAuditEntry } from '../../src/accounts/queries'
 import { insertAuditEntry } from '../../src/audit/queries'
 import { migrate } from '../../src/db/migrations/migrate'

@@ -1,4 +1,4 @@
-// Every write and every read of a response has an audit entry: derived from the contract, so that new operations are covered.
+// Writes and reads of responses have an audit entry: derived from the contract.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { readScopeOf } from '../../src/audit/rules'
@@ -23,7 +23,7 @@ import { until } from '../support/until'
 const readsWithBody: readonly OperationId[] = ['openApplication', 'getApplicationStatus']
 
 const writes = (Object.keys(operationTable) as OperationId[]).filter(
-  // operations without a scope are signed by the platform and belong to no community
+  // without a scope: signed by the platform, of no community
   (id) => operationTable[id].method !== 'get' && operationTable[id].scope !== null && !readsWithBody.includes(id),
 )
 
@@ -31,7 +31,7 @@ let app: TestApp
 let home: TestCommunity
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   home = await app.community()
   await createAward(await home.ctx(), 'medal', 'Valor')
   await createAward(await home.ctx(), 'qualification', 'Pilot')
@@ -42,7 +42,7 @@ afterAll(() => app.close())
 describe('an operation that writes', () => {
   it.each(writes)('writes an entry with the key and the request id: %s', async (id) => {
     const { path, body, headers, status } = successOf(id)
-    // a new role: a sync without changes writes no entry
+    // a sync without changes writes none
     if (id === 'syncRanks') app.world.addRole(group.id, { roleId: 9020, rank: 20, name: 'corporal' })
     const sent: Headers = { ...headers, 'X-Request-Id': `audited-${id}` }
     const answer = await home.client.send(operationTable[id].method.toUpperCase(), path, body, sent)
@@ -108,7 +108,7 @@ describe('a read of a response', () => {
   })
 })
 
-/** Returns the entries since the last call, oldest first: action, before, after. */
+/** @returns entries since the last call: action, before, after */
 function since(communityId: string): () => Promise<[string, unknown, unknown][]> {
   let last = 0
   return async () => {

@@ -1,4 +1,4 @@
-// The feed shows every committed entry once to every reader, and a member's entries in order, with concurrent writers.
+// Every reader sees every entry once, a member's in order, with concurrent writers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { listEntries } from '../../src/audit/actions'
@@ -26,11 +26,11 @@ beforeEach(async () => {
 
 interface Reader {
   readonly seen: EntryRow[]
-  /** Reads until the end of the feed. */
+  /** To the end. */
   poll(): Promise<void>
 }
 
-/** Follows the feed as a client. */
+/** As a client. */
 function followFeed(limit: number): Reader {
   const seen: EntryRow[] = []
   let after: EntryPlace | null = null
@@ -47,7 +47,7 @@ function followFeed(limit: number): Reader {
   }
 }
 
-/** Follows entries by id, for comparison. */
+/** By id, for comparison. */
 function followNumbers(): Reader {
   const seen: EntryRow[] = []
   return {
@@ -72,7 +72,7 @@ const idsOf = ({ seen }: Reader): number[] => seen.map((entry) => entry.audit_id
 const members = [1, 2, 3]
 const rolledBack = new Error('rolled back')
 
-/** A transaction that writes an entry, so that it is older than the transactions it then waits for, and makes a change. */
+/** Writes first, so that it is older than the transactions it waits for. */
 async function write(random: () => number): Promise<void> {
   const pick = members[Math.floor(random() * members.length)] ?? 1
   await inTransaction(ctx, async (tx) => {
@@ -116,11 +116,11 @@ it('shows every committed entry once to each reader, with each member’s change
   }
   expect(idsOf(readers[0] as Reader)).toEqual(idsOf(readers[1] as Reader))
   await naive.poll()
-  // following ids misses entries in the same run
+  // by id entries are missed
   expect(idsOf(naive).length).toBeLessThan(all.length)
 }, 60_000)
 
-/** Opens a transaction that has written an entry. */
+/** With an entry written. */
 async function openWriter(action: string): Promise<{ end(): Promise<void> }> {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -205,7 +205,7 @@ describe('GET /v2/audit-entries', () => {
     expect((await drain(`cursor=${empty.body.meta.nextCursor}`, 1)).actions).toEqual(['test.later'])
   })
 
-  /** Reads to the end, until at least `least` entries were seen. */
+  /** Until at least `least` entries were seen. */
   async function drain(query: string, least = 1, filter = '') {
     let cursor: string | null = null
     const actions: string[] = []

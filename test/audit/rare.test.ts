@@ -1,5 +1,4 @@
-// A filtered page of the audit log ends after MAX_SCANNED entries, which bounds the cost of a rare action. Index use is tested in
-// test/plans.
+// A filtered page ends after MAX_SCANNED entries. Indexes: test/plans.
 import { sql } from 'kysely'
 import { startTestApp, type TestApp, type TestCommunity } from '../support/app'
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The number of entries on each page. */
+/** Entries on each. */
 async function pages(query: string): Promise<number[]> {
   const seen: number[] = []
   for (let cursor = '', more = true; more;) {

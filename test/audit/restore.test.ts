@@ -1,4 +1,4 @@
-// A database moved to another cluster or restored: old entries keep their positions, new ones come after them.
+// In another cluster, new entries come after the old ones.
 import { Client } from 'pg'
 import { sql } from 'kysely'
 import { listEntries } from '../../src/audit/actions'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** Migrates as at every start. */
+/** As at every start. */
 const start = () =>
   migrate(app.databaseUrl, {
     sqlDir: path.join(projectRoot, 'sql'),
@@ -33,7 +33,7 @@ const start = () =>
     upkeep: auditOrder,
   })
 
-/** Shifts positions as if the entries were written in a cluster with higher transaction ids. */
+/** As of a cluster with higher transaction ids. */
 const shiftPositions = (further: number) =>
   pastTheGuard(app.dba, sql`update audit_entry set position = position + ${further}`)
 

@@ -1,4 +1,4 @@
-// Retention deletes old entries from the start of the feed; a reader that missed entries gets an error.
+// Retention deletes from the start of the feed; readers that missed entries get an error.
 import { sql } from 'kysely'
 import { deleteOldEntries } from '../../src/audit/actions'
 import { insertAuditEntry } from '../../src/audit/queries'
@@ -17,7 +17,6 @@ beforeEach(async () => {
   community = await app.community({ connected: false })
 })
 
-/** Makes the community's entries older. */
 const age = (days: number, of = community) =>
   pastTheGuard(
     app.dba,
@@ -27,7 +26,7 @@ const actionsOf = async (of = community): Promise<string[]> =>
   (await newestEntries(app.base, of.communityId, 5_000)).map(({ action }) => action)
 const get = (query: string) => community.client.get(`/v2/audit-entries?${query}`)
 async function purge(): Promise<void> {
-  // entries at or after the audit horizon are not deleted
+  // entries from the horizon on stay
   await untilComplete(app.app.db)
   await tasksOf(app)['purge-audit-entries']()
 }
@@ -85,7 +84,7 @@ it('answers 409 to a reader whose cursor precedes deleted entries, and to no oth
     200,
     ['test.young'],
   ])
-  // a reader at the horizon missed nothing; pages in the order newest reach their end
+  // missed nothing; pages in the order newest reach their end
   expect((await get(`cursor=${ofUser}&userId=5`)).status).toBeLessThan(500)
   expect((await get(`cursor=${newest}&order=newest`)).body).toEqual({
     data: [],

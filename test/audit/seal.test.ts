@@ -1,4 +1,4 @@
-// The hash chain over the audit log: entries changed, removed or added after sealing are found and named.
+// Entries changed, removed or added after sealing are named.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { deleteOldEntries, sealEntries, verifyChain, type ChainReport } from '../../src/audit/actions'
@@ -46,7 +46,7 @@ async function seal(): Promise<void> {
   await sealEntries(db())
 }
 
-/** Makes a change that the server's role cannot make, runs `look`, and rolls back. */
+/** As the owner; rolled back after `look`. */
 async function tampered<T>(change: (tx: TestApp['dba']) => Promise<unknown>, look: (tx: TestApp['dba']) => Promise<T>) {
   let seen: T | undefined
   const undo = new Error('undo')
@@ -81,7 +81,7 @@ it('seals entries in order by a scheduled task, and counts unsealed entries', as
 it('does not seal an entry whose position is not final', async () => {
   await seal()
   await app.dba.transaction().execute(async (tx) => {
-    // an open transaction may still write before it
+    // open: may still write before it
     await sql`select pg_current_xact_id()`.execute(tx)
     await write(1)
     await sealEntries(db())
@@ -208,7 +208,7 @@ describe('an erased entry', () => {
     await seal()
     expect(await verify()).toMatchObject({ redacted: 2, unsealed: 0, broken: null })
     await eraseAccountFully(app.base, 77, false)
-    // the third entry was sealed after its texts were erased, and is redacted by the full erasure
+    // the third was sealed after its texts were erased
     expect(await verify()).toMatchObject({ redacted: 3, unsealed: 0, broken: null })
     const { broken } = await tampered(
       (tx) => sql`update audit_entry set action = 'test.forged' where audit_id = ${sealedId}`.execute(tx),
@@ -259,7 +259,7 @@ describe('an entry deleted by retention', () => {
     await write(2)
     await seal()
     await deleteOldEntries(db(), 40)
-    // five of the eight entries of the first seal
+    // five of eight
     expect(await verify()).toMatchObject({ seals: 2, sealed: 10, unsealed: 0, broken: null })
     await pastTheGuard(
       app.dba,
@@ -268,7 +268,7 @@ describe('an entry deleted by retention', () => {
     await deleteOldEntries(db(), 40)
     await write(1)
     await seal()
-    // the newest seal without entries stays, because the next one follows it
+    // the next seal follows it
     expect(await verify()).toMatchObject({ seals: 2, unsealed: 0, broken: null })
   })
 

@@ -1,4 +1,4 @@
-// Keys that are limited to networks: which addresses they allow, and how others are refused.
+// Keys limited to networks.
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { canonicalNetwork, isAllowed, parseNetworks } from '../../src/auth/addresses'

@@ -18,7 +18,7 @@ const rowsOf = <T extends { readonly id: string }>(list: readonly T[]) => list.m
 
 const MOST_ON_A_PAGE = 110
 
-/** Operations that accept unknown ids, with the part of the reply that may depend on the id. */
+/** Accept unknown ids; the part of the reply that may depend on the id. */
 const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unknown>>> = {
   listEvents: ({ data }) => data as unknown,
   awardBatch: ({ data }) =>
@@ -28,7 +28,7 @@ const inBand: Readonly<Partial<Record<OperationId, (body: Answer['body']) => unk
 let two: Two
 let here: Place
 let there: Place
-/** The first community's ids. */
+/** Ids of the first community. */
 const secrets = new Set<string>()
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function makeThings(place: Place, names: readonly string[]): Promise<Ids> 
   return ids
 }
 
-/** Ids of the first community that the request does not contain. */
+/** Not in the request. */
 function secretsIn({ text }: Answer, { path, body }: Sent): string[] {
   const request = decodeURIComponent(`${path} ${JSON.stringify(body)}`)
   return [...secrets].filter((secret) => text.includes(secret) && !request.includes(secret))
@@ -56,7 +56,7 @@ function expectNoLeak(answer: Answer, sent: Sent): void {
   expect({ leaked: secretsIn(answer, sent), text: answer.text }).toEqual({ leaked: [], text: answer.text })
 }
 
-/** Only the object's state may refuse the request. */
+/** Refused for the object's state only. */
 function expectValid({ status, text }: Answer): void {
   expect([status < 300 || status === 409, text]).toEqual([true, text])
 }
@@ -113,7 +113,7 @@ it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0)))(
     const [ids, own] = [await makeThings(here, thingsOf(one)), await makeThings(there, thingsOf(one))]
     const foreign = { ...own, ...only(ids, pathThings(one)) }
     await expectNoDifference(one, foreign, { ...own, ...neverMade(pathThings(one)) })
-    // the ids are valid in their own community
+    // valid in their own community
     expectValid(await call(here, one, requestOf(one, ids)))
   },
 )
@@ -121,7 +121,7 @@ it.each(rowsOf(cases.filter((one) => pathThings(one).length > 0)))(
 const only = (ids: Ids, names: readonly string[]): Ids =>
   Object.fromEntries(Object.entries(ids).filter(([name]) => names.includes(name)))
 
-/** Ids in bodies and queries. */
+/** In bodies and queries. */
 const named = cases.flatMap((one) => [
   ...one.slots.filter(({ name }) => isThing(name)).map((slot) => [one.id, slot.path.join('.'), one, slot] as const),
   ...one.queryNames.filter(isThing).map((name) => [one.id, `?${name}`, one, { name, path: [] }] as const),
@@ -234,7 +234,7 @@ function page(place: Place, one: Case, ids: Ids, cursor: string | null): Promise
   return place.client.get(query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
 }
 
-/** The cursor after the first page of a list, which is filled until it has one. */
+/** After the first page of a list that is filled for it. */
 async function cursorOf(one: Case, ids: Ids): Promise<string> {
   for (let rows = 0; rows < MOST_ON_A_PAGE; rows++) {
     await stock[one.id]?.(here, ids)

@@ -1,4 +1,4 @@
-// Effects beyond an operation's own scope, computed from the contract.
+// Effects beyond an operation's scope, from the contract.
 import path from 'node:path'
 import { sql } from 'kysely'
 import { effects, gives, operationTable } from '../../generated/operations'
@@ -42,7 +42,7 @@ let app: TestApp
 let home: TestCommunity
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   const all = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
   for (const feature of features) {
     await sql`insert into plan (name, api_access, automatic_grading, features)
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Where the contract's sample does not succeed. */
+/** Where the contract's sample fails. */
 const values: Readonly<Record<string, Json>> = {
   rankUniqueId: group.roles.private,
   rank: { rankUniqueId: group.roles.private },
@@ -87,7 +87,7 @@ const awardOf = (effect: Effect): object => ({ [effect]: values[effect] ?? 1 })
 const made = async (path: string, body: object): Promise<Answer['body']> =>
   (await home.client.post(path, body)).body.data
 
-/** Stores what the operation gives. @returns its request */
+/** @returns the request */
 const storing: Partial<Record<OperationId, (effect: Effect) => Promise<Giving>>> = {
   async createEvent(effect) {
     const { eventTypeId } = await made('/v2/event-types', { name: randomBase32(10), awards: [awardOf(effect)] })
@@ -119,7 +119,7 @@ function givingWhatIsStored(id: OperationId, effect: Effect): Promise<Giving> {
 const send = (client: Client, id: OperationId, { path, body, headers }: Giving): Promise<Answer> =>
   client.send(operationTable[id].method.toUpperCase(), path, body, headers)
 
-/** Tables that change in the background, and the result of a batch, which records refusals. */
+/** Changed in the background, and results of batches, which record refusals. */
 const isVolatile = (table: string): boolean => /^(api_key|award_batch|community_storage|webhook_.*)$/.test(table)
 
 async function stateOf(): Promise<Record<string, string>> {
@@ -140,7 +140,7 @@ async function digestOf(table: string): Promise<string> {
   return rows[0]?.digest ?? ''
 }
 
-/** Of the request, or of its entry. */
+/** Or of its entry. */
 function refusalOf(id: OperationId, { status, body }: Answer): unknown {
   const { each } = gives[id as keyof typeof gives] as Facts
   if (each === null) return { status, code: body.error?.code as unknown, details: body.error?.details as unknown }

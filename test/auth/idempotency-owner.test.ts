@@ -1,4 +1,4 @@
-// Idempotency keys and batch ids belong to an API key and its replacements.
+// Idempotency keys and batch ids belong to a key and its replacements.
 import { sql } from 'kysely'
 import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
 import { setSubscription } from '../../src/communities/actions'
@@ -10,7 +10,7 @@ import { until } from '../support/until'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -65,7 +65,7 @@ describe('an Idempotency-Key', () => {
         where community_id = ${community.communityId} and operation_id = ${operationId}
         on conflict do nothing returning key`.execute(app.app.db)
     expect((await insert('before', before)).rows).toEqual([])
-    // rows without an owner belong to all keys
+    // without owner: all keys
     expect((await insert('theirs', before)).rows).toHaveLength(1)
     const again = await submit(await community.clientWith(allScopes), 'theirs', { userId: first, rankId: 10 })
     expect([idOf(again), again.headers['idempotent-replayed']]).toEqual([before, 'true'])
@@ -79,7 +79,7 @@ describe('a batchId', () => {
   ]
   const experienceOnly = ['members.experience.write']
   beforeEach(async () => {
-    // not connected: the platform is not needed
+    // the platform is not needed
     community = await app.community({ connected: false })
     await createAward(await community.ctx(), 'medal', 'Valor')
   })

@@ -8,7 +8,7 @@ const { communityId } = principal.community
 const { key, keyId } = makeKey()
 const authorization = `Bearer ${key}`
 
-/** Counts the lookups, and delays their answers while held. */
+/** Counts lookups; delays answers while held. */
 class CountingDb {
   queries = 0
   row: object | null = {
@@ -34,7 +34,7 @@ class CountingDb {
 
   private async answer(): Promise<{ rows: object[] }> {
     this.queries++
-    // as in PostgreSQL, the result is that of the statement's start
+    // as of the statement's start
     const rows = this.row ? [this.row] : []
     if (this.held) await new Promise<void>((resolve) => this.held?.push(resolve))
     return { rows }

@@ -15,7 +15,7 @@ jest.setTimeout(180_000)
 const windowMs = 60_000
 const accessRoute = { method: 'POST', path: '/v2/applications/none/status', body: '{"userId":"101"}' }
 
-/** Plain HTTP, because there are thousands of requests. */
+/** Plain HTTP: thousands of requests. */
 async function flood(url: string, headers: http.OutgoingHttpHeaders, count: number, width: number): Promise<number[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: width })
   const one = (): Promise<number> =>
@@ -72,7 +72,7 @@ describe('three processes', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** Each lease writes one row. */
+  /** One row per lease. */
   async function asked(): Promise<number> {
     const { rows } = await sql<{ writes: number }>`
       select (n_tup_ins + n_tup_upd)::int as writes from pg_stat_user_tables where relname = 'rate_window'`.execute(
@@ -80,7 +80,7 @@ describe('three processes', () => {
     )
     return rows[0]?.writes ?? 0
   }
-  /** Across two windows slightly more than the limit is admitted. */
+  /** Across windows slightly more is admitted. */
   const isEarlyInWindow = (): boolean => Date.now() % windowMs < windowMs / 2
 
   it('admit the limit together under twice its load, with few leases', async () => {
@@ -94,7 +94,7 @@ describe('three processes', () => {
     expect(windowOf()).toBe(window)
     const admitted = countOf(statuses, 200)
     expect([...new Set(statuses)].sort()).toEqual([200, 429])
-    // backends report about once a second
+    // backends report once a second
     let questions = 0
     await until('the statistics are reported', async () => {
       const now = (await asked()) - before
@@ -125,7 +125,7 @@ it('enforces twenty requests a minute exactly, over a hundred minutes, two proce
   try {
     for (let window = 0; window < 100; window++) {
       const answers = await send(second.url, 6)
-      // in the middle of a window
+      // in mid-window
       if (window % 25 === 12) {
         await second.close()
         second = await start()
@@ -133,7 +133,7 @@ it('enforces twenty requests a minute exactly, over a hundred minutes, two proce
       answers.push(...(await Promise.all([send(first.url, 9), send(second.url, 9)])).flat())
       const refused = answers.filter(({ status }) => status === 429)
       expect([window, answers.length - refused.length, refused.length]).toEqual([window, 20, 4])
-      // all twenty leave the count together
+      // all leave the count together
       const waits = new Set(refused.map(({ headers: told }) => Number(told['retry-after'])))
       expect(waits.size).toBe(1)
       now += ([...waits][0] ?? 0) * 1_000 + ((window * 7_919) % 30_000)

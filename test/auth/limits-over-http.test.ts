@@ -1,4 +1,4 @@
-// Rate limits over HTTP: headers, 429, and which bucket is charged.
+// Rate limits over HTTP.
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import type { AppParts } from '../../src/app'
@@ -8,7 +8,6 @@ import { startTestApp, type Answer, type Headers, type TestApp } from '../suppor
 import { sendRaw } from '../http/raw'
 import { until } from '../support/until'
 
-// 20 seconds into a window
 let now: number
 let app: TestApp | null = null
 beforeEach(() => {

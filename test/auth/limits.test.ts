@@ -8,10 +8,10 @@ import { makeLogger } from '../../src/logger'
 import { freshDatabase, type TestDatabase } from '../support/database'
 
 const START = 1_000 * WINDOW_MS
-/** Admitted before the first lease of a window. */
+/** Before the first lease. */
 const trust = (limit: number): number => Math.floor(limit * 0.01)
 
-/** Answers at once, or when the test says so. */
+/** Or when the test says so. */
 class MemoryStore {
   readonly taken = new Map<string, number>()
   readonly waiting: (() => void)[] = []
@@ -38,7 +38,7 @@ class MemoryStore {
   }
 }
 
-/** @returns whether the request was admitted */
+/** @returns whether admitted */
 async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
   try {
     await limiter.charge(bucket)
@@ -51,7 +51,7 @@ async function charge(limiter: RateLimiter, bucket = 'b'): Promise<boolean> {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** `width` at a time on each limiter. @returns how many were admitted */
+/** `width` at a time. @returns how many were admitted */
 async function flood(limiters: readonly RateLimiter[], each: number, width: number): Promise<number> {
   let admitted = 0
   const caller = async (limiter: RateLimiter): Promise<void> => {
@@ -173,7 +173,7 @@ describe('a flood of new clients', () => {
 })
 
 describe('the store', () => {
-  /** The store answers between two charges. @returns how many charges waited for it */
+  /** The store answers between charges. @returns how many charges waited */
   async function blocked(limit: number, requests: number): Promise<{ blocked: number; asked: number }> {
     const store = new MemoryStore(false)
     const limiter = new RateLimiter(limit, store.take, () => START)

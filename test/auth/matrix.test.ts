@@ -18,11 +18,11 @@ const signedIds = (Object.keys(operationTable) as OperationId[]).filter((id) => 
 const features = [...new Set(Object.values(operationTable).flatMap(({ feature }) => feature ?? []))]
 const withFeature = operationIds.filter((id) => operationTable[id].feature !== null)
 const legacyKey = 'a-key-of-the-first-version'
-/** Without the addresses of the tests. */
+/** Not those of the tests. */
 const elsewhere = ['203.0.113.0/24', '2001:db8::/32']
 const past = new Date(Date.now() - 1_000).toISOString()
 
-/** The old secret and its replacement. */
+/** Old and replacement. */
 const secrets = ['the-webhook-secret-of-the-matrix', 'and-the-one-that-comes-after-it']
 
 interface Place {
@@ -36,7 +36,7 @@ let places: Record<'other' | 'off' | 'unsubscribed' | 'ended' | 'free' | 'trial'
 const without = new Map<string, Place>()
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true, platformSecrets: secrets })
+  app = await startTestApp({ platformSecrets: secrets })
   for (const feature of features) {
     const rest = features.filter((one) => one !== feature)
     await sql`insert into plan (name, api_access, automatic_grading, features)
@@ -238,7 +238,7 @@ const both: Case[] = [
   ],
 ]
 
-/** Without body and parameters: a refused request gets no validation issues. */
+/** Without body and parameters: no validation issues. */
 function knock(id: OperationId, headers: Headers): Promise<Answer> {
   const { method, path } = operationTable[id]
   const url = `${path.replace('{userId}', '%20').replace(/\{[^}]+\}/g, 'x')}?unknown=1`
@@ -324,7 +324,7 @@ describe.each(signedIds)('%s, for which the platform signs', (id) => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  // signed when sent: the tests take more than a minute
+  // signed when sent: the tests take over a minute
   it.each<[string, () => readonly string[]]>([
     ['either secret', () => [sign(body, secrets[0]), sign(body, secrets[1])]],
     [
@@ -353,7 +353,7 @@ it('gives the same reply to a key of another community and to an unknown key', a
 
 const madeBatch = { batchId: 'made', entries: [{ userId: 101, experience: { op: 'increment', amount: 1 } }] }
 
-/** Those of its effects and its reply. */
+/** Of effects and reply. */
 const scopesOfEffects = (id: OperationId): string[] => {
   const given: Partial<Record<string, { readonly body: readonly { readonly effect: Effect }[] }>> = gives
   const told = id === 'createWebhook' ? Object.values(webhookReadScopes) : []
@@ -363,7 +363,7 @@ const scopesOfEffects = (id: OperationId): string[] => {
 it.each(operationIds)('%s succeeds with exactly its own scope and those of its effects', async (id) => {
   const { path, body, headers, status: expected } = successOf(id)
   const key = await keyOf(home, { scopes: [scopeOf(id), ...scopesOfEffects(id)] })
-  // visible to the key that sent it
+  // visible to the sending key
   if (id === 'getAwardBatch') await app.clientFor(key, home.communityId).post('/v2/award-batches', madeBatch)
   const { status } = await sendRaw(app.url, {
     method: operationTable[id].method.toUpperCase(),

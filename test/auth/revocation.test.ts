@@ -1,4 +1,4 @@
-// Changes of keys, communities and plans take effect on every instance within one second.
+// Changes take effect on every instance within a second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -227,7 +227,7 @@ describe('the listener', () => {
   })
 })
 
-/** Fails if an instance answers otherwise a second after the change. */
+/** Fails if an instance answers otherwise after a second. */
 async function takesEffect(code: string | undefined, codes: () => Promise<(string | undefined)[]>): Promise<void> {
   const changedAt = Date.now()
   for (;;) {

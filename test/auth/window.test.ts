@@ -4,7 +4,7 @@ import { countAt, roomAt, untilRoom, WINDOW_MS, windowStart, type Count } from '
 
 const START = 1_000 * WINDOW_MS
 
-/** @returns the times of the granted permits */
+/** @returns times of granted permits */
 function run(limit: number, asks: readonly { wait: number; wants: number }[]): number[] {
   let now = START
   let count: Count = { start: START, taken: 0, previous: 0 }
@@ -50,7 +50,7 @@ it('admits each request of a client that spreads its limit evenly', () => {
       const every = Math.ceil(WINDOW_MS / limit)
       const wants = Array.from({ length: limit * 4 }, (_, i) => ({ wait: i === 0 ? into : every, wants: 1 }))
       const missing = limit * 4 - run(limit, wants).length
-      // rounding loses less than one permit per window
+      // rounding: under one permit per window
       expect(missing).toBeLessThanOrEqual(5)
     }),
     { numRuns: 100 },

@@ -7,6 +7,6 @@ it('this server and its peers give the same responses', async () => {
   const { code, stderr } = await bench('--check', '--members', '60')
   expect(stderr).toContain('6 servers give the same responses')
   expect(code).toBe(0)
-  // no colours without a terminal
+  // no terminal
   expect(stderr).not.toContain('\u001b')
 })

@@ -10,7 +10,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs `npm run bench -- <args>` without the build. */
+/** As `npm run bench -- <args>`. */
 export function bench(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], (error, stdout, stderr) => {

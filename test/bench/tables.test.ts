@@ -1,4 +1,4 @@
-// Rendering of tables from known figures.
+// Tables from known figures.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ let directory: string
 beforeAll(() => (directory = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-tables-'))))
 afterAll(() => fs.rmSync(directory, { recursive: true }))
 
-/** The cells of a row by its first cell. */
+/** By first cell. */
 function rowOf(tables: string, first: string, after = ''): string[] {
   const from = tables.slice(tables.indexOf(after))
   const line = from.split('\n').find((one) => one.startsWith(`| ${first} |`)) ?? ''
@@ -31,14 +31,14 @@ async function tablesOf(results: object): Promise<string> {
   return stdout
 }
 
-/** A round: requests per second, and processor time of server and PostgreSQL per request. */
+/** Requests per second; processor time of server and PostgreSQL. */
 const round = (perSecond: number, own: number, postgres: number) => ({
   ...{ perSecond, p50Ms: 1.5, p99Ms: 4, completed: 1_000, loadCpu: 0.2 },
   ...{ cpuMicroseconds: own, postgresMicroseconds: postgres, busyMicroseconds: own + postgres },
 })
 
 const rounds = {
-  // in the second round the machine had half the speed
+  // second round: half the machine's speed
   ours: [round(12_000, 90, 30), round(6_100, 91, 31), round(11_900, 88, 29)],
   fastify: [round(10_000, 60, 30), round(5_000, 61, 31), round(10_500, 59, 29)],
   express: [round(9_000, 80, 30), round(4_500, 81, 31), round(9_500, 79, 29)],
@@ -55,7 +55,7 @@ const hot = {
 it('tables show medians, spread and ratios per round', async () => {
   const tables = await tablesOf({ hot })
   const row = rowOf(tables, 'the ours', '**Reads')
-  // 1.20, 1.22 and 1.13 times Fastify; 1.33, 1.36 and 1.25 times Express; processor time 1.50, 1.49 and 1.49 times
+  // 1.20, 1.22, 1.13 times Fastify; 1.33, 1.36, 1.25 times Express; processor time 1.50, 1.49, 1.49
   expect(row.slice(0, 4)).toEqual(['11,900', '6,100–12,000', '1.20×', '1.33×'])
   expect(row.slice(5)).toEqual(['90', '1.49×', '30', '0.33×', '1.50 / 4.00', '150'])
   expect(tables).toContain('A processor, 2 cores, 8 GB, Linux x64; Node 24.0.0, PostgreSQL 17.10; load average 0.3')

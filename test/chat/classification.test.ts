@@ -1,4 +1,4 @@
-// Classification of chat errors over HTTP, for both calls: which are permanent, and which can be retried.
+// Which chat errors are permanent, for both calls.
 import type { ChatFailureKind } from '../../src/chat/chat'
 import { startChatSimulator } from '../../src/simulator/chat/server'
 import type { FaultEffect } from '../../src/simulator/faults'

@@ -1,4 +1,4 @@
-// Failures below HTTP, incomplete responses, responses of a proxy, and the requested delay.
+// Failures below HTTP, incomplete responses, proxies, delays.
 import type http from 'node:http'
 import type { ChatFailure } from '../../src/chat/chat'
 import { chatAt, failureOf, shownTo, someone, useChatSimulator, withServer } from './fixture'
@@ -7,7 +7,7 @@ const timeoutMs = 500
 const fixture = useChatSimulator(timeoutMs)
 const message = { content: 'x', nonce: 'connection' }
 
-/** The failure after a response to every call. */
+/** For every call. */
 async function failureFrom(status: number, headers: http.OutgoingHttpHeaders, body: string): Promise<ChatFailure> {
   let failure: ChatFailure | undefined
   const handle: http.RequestListener = (_request, response) => void response.writeHead(status, headers).end(body)

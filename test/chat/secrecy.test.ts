@@ -1,4 +1,4 @@
-// Errors of the chat client, and the client itself when printed, never contain the token.
+// Errors and the printed client never contain the token.
 import { inspect } from 'node:util'
 import { DiscordChat } from '../../src/chat/discord-chat'
 import type { FaultEffect } from '../../src/simulator/faults'

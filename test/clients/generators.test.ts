@@ -1,4 +1,4 @@
-// Checks of the generated clients without a compiler; `npm run clients -- --check` compiles and runs them.
+// Without a compiler; see `npm run clients -- --check`.
 import path from 'node:path'
 import { operationTable } from '../../generated/operations'
 import { operationsOf, readContract, type Schema } from '../../scripts/clients/contract'

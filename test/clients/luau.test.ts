@@ -1,4 +1,4 @@
-// The module for game servers, run by a Luau virtual machine against a server with queue and worker.
+// The module for game servers, in a Luau virtual machine.
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -9,7 +9,7 @@ const run = path.join(__dirname, 'luau/run.mjs')
 const specs = ['client', 'example'].map((name) => path.join(__dirname, `luau/${name}.spec.luau`))
 const root = path.resolve(__dirname, '../..')
 
-/** The case names of a file. */
+/** Of a file. */
 const casesOf = (file: string): string[] =>
   [...fs.readFileSync(file, 'utf8').matchAll(/^case\("(.*)", function/gm)].map(([, name]) => name ?? '')
 
@@ -17,7 +17,7 @@ let server: TestApp
 const problems = new Map<string, string | null>()
 let complaint = ''
 
-/** Runs a file and stores the result of each case. */
+/** With the result of each case. */
 async function runCases(file: string, key: string, communityId: string): Promise<void> {
   const env = { ...process.env, SERVER_URL: server.url, COMMUNITY_ID: communityId, COMMUNITY_KEY: key }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [run, file], { env, timeout: 25_000 })
@@ -29,7 +29,7 @@ async function runCases(file: string, key: string, communityId: string): Promise
 }
 
 beforeAll(async () => {
-  server = await startTestApp({ scheduler: true })
+  server = await startTestApp()
   const community = await server.community()
   await community.client.post('/v2/ranks/sync')
   await community.client.post('/v2/medals', { name: 'Valor' })

@@ -1,4 +1,4 @@
-// Storage limits: exact counts, rejection of growth past a limit, release by deletions.
+// Storage limits: exact counts, rejection, release.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { setStorageLimit } from '../../src/communities/storage/actions'
@@ -28,7 +28,7 @@ async function storageOf(quota: string): Promise<StorageRow> {
 const usedOf = async (quota: string): Promise<number> => (await storageOf(quota)).used
 const setLimit = async (quota: string, limit: number | null) => setStorageLimit(await community.ctx(), quota, limit)
 
-/** Sets the limit of a quota to the amount used. */
+/** To the amount used. */
 const fill = async (quota: string) => setLimit(quota, await usedOf(quota))
 
 function refusal({ status, body }: Answer): [number, string, string] {
@@ -85,7 +85,7 @@ it('counts every version of a form, and releases them when the form is deleted',
     'forms',
   ])
   expect((await community.client.delete(`${at(id)}?version=2`)).status).toBe(204)
-  // the row that responses refer to remains
+  // responses refer to it
   expect(await usedOf('forms')).toBe(256)
 })
 

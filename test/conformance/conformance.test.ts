@@ -1,4 +1,4 @@
-// The conformance runner: the server passes, read-only runs change nothing, and every planted deviation is found.
+// The server passes, read-only runs change nothing, planted deviations are found.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { deviationsOf } from './deviations'
 import { startProxy, type Proxy } from './proxy'
 
 const secret = 'a-secret-of-the-platform-webhook'
-// the generated JSON is faster to read than the YAML
+// faster than the YAML
 const contract = readContract(path.resolve(__dirname, '../../generated/contract.json'))
 let app: TestApp
 let proxy: Proxy
@@ -46,7 +46,7 @@ interface Ran {
   readonly said: string[]
 }
 
-/** Runs the command; waiting advances the server's clock instead. */
+/** Waiting advances the server's clock. */
 async function runWith(flags: readonly string[], key = home.key, url = proxy.url): Promise<Ran> {
   const ran = { out: '', err: '', said: [] as string[] }
   const code = await main(['--url', url, '--key', key, '--community', home.communityId, ...flags], {
@@ -67,7 +67,7 @@ const writing = ['--write', '--users', members, '--applicants', '105', '--webhoo
 it('the server passes a run with writes, in which every operation succeeds', async () => {
   const junit = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'conformance-')), 'report.xml')
   const flags = [...writing, '--limited-key', limitedKey, '--platform-secret', secret, '--quick', '--junit', junit]
-  // a slow platform, so that queued rank changes can still be cancelled
+  // slow: queued rank changes can be cancelled
   app.simulator.faults.add({ kind: 'delay', ms: 20, path: '/memberships$' })
   const { code, out } = await runWith(flags, home.key, app.url)
   app.simulator.faults.clear()
@@ -80,10 +80,10 @@ it('the server passes a run with writes, in which every operation succeeds', asy
   expect(xml).toMatch(/<testsuites name="conformance" tests="\d{3,4}" failures="0" skipped="0">/)
   expect(xml.match(/<testsuite /g)?.length).toBe(Object.keys(operationTable).length + 1)
   fs.rmSync(path.dirname(junit), { recursive: true })
-  // some requests wait for the platform
+  // waits for the platform
 }, 120_000)
 
-/** Checksums of all tables, without the last use of keys and request counters. */
+/** Without last uses and counters. */
 async function contents(): Promise<Record<string, string>> {
   const { rows } = await sql<{
     name: string
@@ -99,7 +99,7 @@ async function contents(): Promise<Record<string, string>> {
   return found
 }
 
-/** Stops the delivery retries of the previous test. */
+/** Of the previous test. */
 async function stopDeliveries(): Promise<void> {
   await sql`update webhook_endpoint set enabled = false, disabled_at = now(), disabled_reason = 'requested'
     where enabled`.execute(app.app.db)
@@ -110,7 +110,7 @@ async function stopDeliveries(): Promise<void> {
 }
 
 it('the server passes a read-only run, which sends only GET and HEAD and changes no table', async () => {
-  // expired profiles: reading a member would write
+  // expired profiles: reads would write
   app.advance(7_200_000)
   await home.client.get('/v2/ranks')
   await stopDeliveries()

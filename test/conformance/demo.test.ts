@@ -1,4 +1,4 @@
-// Two runs with the flags of docs/conformance.md on the demo of `npm start`, which must not damage it.
+// The flags of docs/conformance.md on the demo, which must survive.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ let dataDir: string
 beforeAll(async () => {
   simulator = await startSimulator({ world: demoWorld() })
   const platform = new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs: 2_000 })
-  app = await startTestApp({ scheduler: true, platformSecrets: [secret], platform })
+  app = await startTestApp({ platformSecrets: [secret], platform })
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-'))
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true })
 })
 
-/** The flags of docs/conformance.md without credentials and file. */
+/** Without credentials and file. */
 function flagsOfPage(): string[] {
   const page = fs.readFileSync(path.join(root, 'docs/conformance.md'), 'utf8')
   const shown = /npm run conformance -- --url \S+ --key \S+ --community \S+ --limited-key \S+ \\\n\s*(.*) --junit/.exec(

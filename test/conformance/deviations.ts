@@ -1,4 +1,4 @@
-// Deviations from the contract, and the expected reports.
+// Deviations and expected reports.
 import type { Answered, Deviation, Passing } from './proxy'
 
 export interface Planted {
@@ -17,7 +17,7 @@ export interface Planted {
 type Body = any
 type Change = (body: Body, asked: Passing) => Body
 
-/** Changes the responses to a path. */
+/** Of a path. */
 const answers = (path: string, change: (answered: Answered, asked: Passing) => Answered | null): Deviation => ({
   answer: (answered, asked) => (asked.path.split('?')[0] === path ? change(answered, asked) : answered),
 })
@@ -38,7 +38,7 @@ const queryOf = ({ path }: Passing) => new URLSearchParams(path.split('?')[1])
 const ranks = { only: 'listRanks' }
 const medals = { only: 'listMedals' }
 
-/** Replaces credentials by the key, and an invalid body by a valid one. */
+/** Replaces credentials, and invalid bodies by a valid one. */
 export function deviationsOf(key: string): readonly Planted[] {
   return [...ofHeaders(), ...ofBodies(), ...ofRefusals(key), ...ofLists(), ...ofWrites()]
 }

@@ -1,4 +1,4 @@
-// A proxy between the runner and the server that makes responses deviate from the contract.
+// Makes responses deviate from the contract.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -28,7 +28,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy that forwards everything unchanged until a deviation is set. */
+/** Unchanged until a deviation is set. */
 export async function startProxy(target: string): Promise<Proxy> {
   let current: Deviation = {}
   const asked: Passing[] = []
@@ -67,7 +67,7 @@ function pass(target: string, { method, path, headers, body }: Passing): Promise
   return new Promise((resolve, reject) => {
     const request = http.request(`${target}${path}`, { agent, method, headers: { ...rest, ...length } }, (response) => {
       void read(response).then((text) => {
-        // computed for the changed body
+        // of the changed body
         const kept = without(textsOf(response.headers), 'content-length', 'connection', 'keep-alive')
         resolve({ status: response.statusCode ?? 0, headers: kept, body: text })
       })

@@ -1,4 +1,4 @@
-// Body limits computed from the request schemas, and the count of JSON values.
+// Body limits and the count of values.
 import fc from 'fast-check'
 import { operationTable } from '../../generated/operations'
 import { bodyLimitsOf, extentOf, type BodySchema } from '../../scripts/body-limits'

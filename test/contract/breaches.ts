@@ -1,6 +1,6 @@
-// For every rule of scripts/contract-rules, changes of the contract that break it, and the fault that it reports.
+// Changes that break each rule of scripts/contract-rules.
 
-/** Names from the root of the document, separated by spaces, and the new value; undefined removes the node. */
+/** Names from the root, separated by spaces; undefined removes. */
 export type Change = readonly [at: string, value: unknown]
 
 interface Breach {
@@ -246,7 +246,7 @@ const ofSchemas: readonly Breach[] = [
 
 export const breaches: readonly Breach[] = [...ofRegistries, ...ofOperations, ...ofResponses, ...ofSchemas]
 
-/** Documents that violate OpenAPI itself. */
+/** Of OpenAPI itself. */
 export const invalid: readonly (readonly [what: string, change: object])[] = [
   ['has no info', { info: undefined }],
   ['has a response without description', { paths: { '/x': { get: { operationId: 'x', responses: { 200: {} } } } } }],

@@ -1,4 +1,4 @@
-// The parts that an operation needs beside openapi.yaml are reported with the line to add them at.
+// Missing parts of an operation are reported with their line.
 import {
   missingHandlers,
   missingIds,
@@ -15,7 +15,7 @@ import { loadContract } from '../../src/contract/document'
 
 type Draft = Record<string, Record<string, Record<string, unknown>>>
 
-/** A copy of the contract with another list of ranks. */
+/** With another list of ranks. */
 function withAnother(change: object = {}): Contract {
   const contract = structuredClone(loadContract()) as unknown as Contract
   const paths = contract.paths as unknown as Draft

@@ -1,4 +1,4 @@
-// openapi.yaml has what the specification fixes, breaks no rule of scripts/contract-rules, and is what the server serves.
+// openapi.yaml has what the specification fixes, and is served.
 import fs from 'node:fs'
 import path from 'node:path'
 import { contractFaults, rules, type Contract } from '../../scripts/contract-rules'
@@ -57,7 +57,7 @@ const codesOfTheSpecification = [
   'data_rights_unavailable',
   'rate_limit_exceeded',
   'member_not_found',
-  // the platform connection and medals
+  // connection and medals
   'platform_cloud_not_configured',
   'platform_cloud_reconnect_required',
   'platform_cloud_refresh_pending',
@@ -76,7 +76,7 @@ const codesOfTheSpecification = [
   'authorization-intervention-required',
   'actor-authorization-revoked',
   'roblox_scheduler_unavailable',
-  // availability of the asynchronous endpoint
+  // asynchronous endpoint
   'scheduler_disabled',
   'scheduler-disabled',
   'scheduler-unavailable',
@@ -113,7 +113,7 @@ const routesOfTheSpecification = [
   ['POST /v2/applications/{applicationId}/responses/{responseId}/review', 'applications.responses.review', null],
 ]
 
-/** The statuses of the specification's error table, as far as it fixes them. */
+/** As far as fixed. */
 const statusesOfTheSpecification: Record<string, number> = {
   validation_failed: 400,
   insufficient_scope: 403,
@@ -146,7 +146,7 @@ it.each(Object.entries(statusesOfTheSpecification))('sends %s with %d', (code, s
 })
 
 describe('the rules', () => {
-  /** A copy of the contract with the values set, or removed where they are undefined. */
+  /** undefined removes. */
   function changed(changes: readonly Change[]): Contract {
     const copy = structuredClone(contract)
     for (const [at, value] of changes) {

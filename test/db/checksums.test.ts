@@ -37,7 +37,7 @@ describe('a database', () => {
     for (const directory of directories.splice(0)) rmSync(directory, { recursive: true })
   })
 
-  /** Migrates with this text; `landed`: the list has the checksums of the first text. */
+  /** `landed`: the list has the first text. */
   function run(text: string, landed: boolean): Promise<string[]> {
     const sqlDir = mkdtempSync(path.join(os.tmpdir(), 'checksums-'))
     directories.push(sqlDir)
@@ -117,7 +117,7 @@ describe('sql/checksums.json', () => {
   })
 
   it('has the checksums of the previous release', () => {
-    // of the first texts; an entry is never changed, or no database of an earlier release could be started
+    // never changed, or databases of earlier releases could not be started
     expect(sha256(JSON.stringify(Object.entries(list).filter(([file]) => file <= '0032_submission_rounds.sql')))).toBe(
       'a687f3aaddf79ed5bcd190cc62c16be52f9cfe568b806b71fc610cce0d005ecf',
     )

@@ -1,4 +1,4 @@
-// A statement without an answer fails in time, and its connection is not used again.
+// A statement without an answer fails in time; its connection is not reused.
 import { sql } from 'kysely'
 import { openDatabase, type Database } from '../../src/db/database'
 import { isDatabaseUnavailable } from '../../src/db/errors'
@@ -43,7 +43,7 @@ test('a statement without an answer in a transaction fails and changes nothing',
     await sql`insert into kept values (1)`.execute(tx)
     await sql`select pg_sleep(20)`.execute(tx)
   })
-  // logged for the rollback, which has no caller any more
+  // of the rollback, without a caller
   expect(isDatabaseUnavailable(await transaction.catch((thrown: unknown) => thrown))).toBe(true)
   const { rows } = await sql<{ number: number }>`select number from kept`.execute(database.db)
   expect(rows).toEqual([])

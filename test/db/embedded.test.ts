@@ -130,24 +130,20 @@ test('starts while the previous one is being stopped', async () => {
   }
 })
 
-test('waits for a watchdog that has announced to stop the cluster', async () => {
-  await start()
-  const announcement = path.join(dataDir, 'stopping', String(process.pid))
-  writeFileSync(announcement, '')
-  let withdrawn = false
-  setTimeout(() => {
-    withdrawn = true
-    rmSync(announcement)
-  }, 300)
-  await start()
-  expect(withdrawn).toBe(true)
-})
-
 test('is created once by concurrent first starts', async () => {
   const owners = await Promise.all(Array.from({ length: 4 }, () => startOwner(dataDir)))
   expect(new Set(owners.map(({ pid }) => pid)).size).toBe(1)
   expect(owners.filter(({ adopted }) => !adopted)).toHaveLength(1)
   await Promise.all(owners.map((owner) => owner.kill()))
+  await until('the postmaster has ended', () => !isAlive(owners[0]?.pid ?? 0))
+})
+
+onLinux('is stopped when its processes are killed together and nothing has reaped them yet', async () => {
+  const owners = await Promise.all([startOwner(dataDir), startOwner(dataDir)])
+  const killed = owners.map((owner) => owner.kill())
+  // synchronous: this process, their parent, reaps none before their watchdogs have ended
+  while (processesOf(directory, 'postgres-watchdog').length > 0);
+  await Promise.all(killed)
   await until('the postmaster has ended', () => !isAlive(owners[0]?.pid ?? 0))
 })
 
@@ -185,18 +181,6 @@ onLinux('adopts a PostgreSQL that survived its process and its watchdog', async 
   expect([next.adopted, next.pid]).toEqual([true, owner.pid])
   await next.stop()
   expect(isAlive(owner.pid)).toBe(false)
-})
-
-onLinux('replaces a killed watchdog', async () => {
-  const owner = await startOwner(dataDir)
-  const [first = 0] = processesOf(directory, 'postgres-watchdog')
-  process.kill(first, 'SIGKILL')
-  await until('there is another watchdog', () => {
-    const now = processesOf(directory, 'postgres-watchdog')
-    return now.length === 1 && now[0] !== first
-  })
-  await owner.kill()
-  await until('the postmaster has ended', () => !isAlive(owner.pid))
 })
 
 test('is restarted when it ends', async () => {

@@ -1,4 +1,4 @@
-// Statements that wait for the lock of a row that changes meanwhile act on the changed row.
+// Statements act on rows that changed while they waited.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { changeKey, requireKey, rotateKey } from '../../src/auth/actions'
@@ -17,7 +17,7 @@ let app: TestApp
 let community: TestCommunity
 let place: { databaseUrl: string; db: TestApp['app']['db'] }
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   place = { databaseUrl: app.databaseUrl, db: app.app.db }
 })
 afterAll(() => app.close())
@@ -45,7 +45,7 @@ describe('an application', () => {
         other.query(`update result_message set status = 'closed', finished_at = now() where response_id = $1`, [
           idOf(path),
         ]),
-      '%update result_message m%',
+      '%update "result_message"%',
       () => recordMessageAttempt(app.app.db, message, { status: 'sent' }, null),
     )
     const { rows } = await sql<{ status: string }>`
@@ -124,10 +124,10 @@ describe('a webhook message', () => {
     })
     if (!row) throw new Error('nothing was claimed')
     const claiming = await app.app.db.transaction().execute(async (tx) => {
-      // the first worker's transaction begins before the second worker's choice and ends after it
+      // begins before the second worker's choice, ends after it
       await settleDelivery(tx, row, { to: 'delivered' }, { status: 204, error: null, retryAfterSeconds: null })
       const second = { claims: claimPartitions(app.app.db, 10, 30) }
-      // in another transaction: pg_stat_activity is read once per transaction
+      // pg_stat_activity is read once per transaction
       await until(
         'the second worker waits',
         async () => (await waitingForLocks(app.app.db, '%with free as%')).length > 0,

@@ -37,7 +37,7 @@ function run(log?: (message: string) => void): Promise<string[]> {
 
 async function tables(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migration' order by 1`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'schema\\_%' order by 1`,
   )
   return rows.map(({ name }) => name)
 }
@@ -129,7 +129,7 @@ test('rejects a job queue that is newer than this version', async () => {
 test('rejects an invalid index of an interrupted migration, and names the fix', async () => {
   write({ '0001_one.sql': 'create table one (id int);\ninsert into one values (1), (1);\n' })
   await run()
-  // an interruption leaves an invalid index
+  // an invalid index of an interruption
   await expect(client.query('create unique index concurrently one_by_id on one (id)')).rejects.toThrow(
     'could not create',
   )
@@ -229,7 +229,7 @@ test('logs a server newer than the tested versions, and continues', async () => 
   expect(messages[0]).toBe('PostgreSQL 19.1 was not tested with this version, only PostgreSQL 14 to 18')
 })
 
-/** Changes the server's settings as seen by the client: a function before the system's own. */
+/** A function before the system's own changes the visible settings. */
 async function pretend(settings: Record<string, string>): Promise<void> {
   const cases = Object.entries(settings).map(([name, value]) => `when '${name}' then '${value}'`)
   await client.query(`

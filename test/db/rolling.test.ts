@@ -1,4 +1,4 @@
-// Rolling upgrades: which server starts on the database of a newer release.
+// Which server starts on a newer release's database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const files = {
   '0005_stop.sql': 'drop table three;\n',
 }
 
-/** Migrates as a release with the files up to this number. */
+/** With files up to this number. */
 function release(last: number, more: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const sqlDir = mkdtempSync(path.join(os.tmpdir(), 'rolling-'))
   directories.push(sqlDir)

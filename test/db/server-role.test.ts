@@ -57,6 +57,11 @@ it('gets its rights on new tables from a migration, and a second one changes not
 
 it('starts a server that may not migrate on a migrated database, and rejects another with the fix', async () => {
   await expect(migrate(database.serverUrl, { sqlDir })).resolves.toEqual([])
+  await ask(database.url, `update schema_function set sha256 = '' where name = 'use_storage.sql'`)
+  await expect(migrate(database.serverUrl, { sqlDir })).rejects.toThrow(
+    'The function use_storage.sql is not up to date and this role may not apply it. Run "npm run migrate"',
+  )
+  await migrate(database.ownerUrl, { sqlDir })
   const [newest] = await ask<{ name: string }>(
     database.url,
     'delete from schema_migration where name = (select max(name) from schema_migration) returning name',
@@ -80,7 +85,7 @@ it('may also own the tables', async () => {
 describe('jobs', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ scheduler: true })
+    app = await startTestApp()
   })
   afterAll(() => app.close())
 

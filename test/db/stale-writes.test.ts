@@ -1,5 +1,4 @@
-// Statements that read a decision in one place and write in another. Lock behaviour is tested in the rooms' tests; this file keeps
-// the list of reviewed writes complete.
+// Keeps the list of reviewed writes complete.
 import { Client } from 'pg'
 import { readCatalogue } from '../../scripts/completeness/catalogue'
 import { missingReviews } from '../../scripts/completeness/statements'

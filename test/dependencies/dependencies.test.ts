@@ -1,4 +1,4 @@
-// Dependencies: exact versions, hashes, registry origin, no install scripts, and a documented reason for each.
+// Exact versions, hashes, origin, no install scripts, a reason for each.
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -65,7 +65,7 @@ it('install scripts are disabled, and each package that has one is named', () =>
   expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true')
 })
 
-/** The packages in the first column of a table of DEPENDENCIES.md. */
+/** First column, DEPENDENCIES.md. */
 function named(heading: string): string[] {
   const table = read('DEPENDENCIES.md').split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Package|---)/.test(line))

@@ -1,4 +1,4 @@
-// The reference page in Chromium, with its content security policy and without access to other hosts.
+// The reference in Chromium, with its policy and without other hosts.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -9,11 +9,11 @@ import { startBrowser, whyNoBrowser } from '../support/browser'
 const screenshot = path.resolve(__dirname, '../../.cache/docs.png')
 const missing = whyNoBrowser()
 
-// rendering every operation is slow on a busy machine
+// slow on a busy machine
 const patienceMs = 90_000
 jest.setTimeout(patienceMs)
 
-/** The requests and errors of a page since it was opened. */
+/** Since it was opened. */
 interface Watched {
   readonly page: Page
   readonly requests: string[]
@@ -68,7 +68,7 @@ const boxesOf = (page: Page, selector: string): Promise<Box[]> =>
     return { name: element.textContent.replace(/\\u200b/g, ''), x: x + scrollX, y: y + scrollY, width, height }
   })`)
 
-/** Counts the dark pixels of a picture in each box, on a blank page. */
+/** In each box, on a blank page. */
 async function darkPixelsIn(png: Buffer, boxes: readonly Box[]): Promise<number[]> {
   const page = await (browser as Browser).newPage()
   try {

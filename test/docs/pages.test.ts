@@ -1,4 +1,4 @@
-// The pages beside the API: both forms of the contract, and the reference with its files.
+// The contract in both forms, and the reference.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const ask = (page: string, { headers, ...init }: RequestInit = {}) =>
   fetch(`${app.url}${page}`, { redirect: 'manual', headers: { 'Accept-Encoding': 'identity', ...headers }, ...init })
 
-/** The URLs that the HTML of the reference loads, resolved against the page. */
+/** Resolved against the page. */
 async function assetsOf(page: string): Promise<string[]> {
   const html = await (await ask(page)).text()
   const named = [...html.matchAll(/<(?:link|script)\b[^>]*?\s(?:href|src)="([^"]+)"/g)].map(
@@ -74,7 +74,7 @@ describe.each(pages)('%s', (page, type) => {
 
 it('the contract is openapi.yaml, and the same document as JSON', async () => {
   expect((await (await ask('/openapi.yaml')).text()) === written).toBe(true)
-  // test/contract compares contract.json with openapi.yaml
+  // openapi.yaml: test/contract
   expect(await (await ask('/openapi.json?version=3')).json()).toEqual(loadContract())
 })
 

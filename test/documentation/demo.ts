@@ -1,4 +1,4 @@
-// `npm start` for a page: the built server with its demo on a copy of one data directory, and a shell for the page's commands.
+// `npm start` for a page, on a copy of a data directory, and a shell.
 import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -15,7 +15,7 @@ export interface Demo {
   stop(): Promise<void>
 }
 
-/** Starts the server as the pages tell their readers to. */
+/** As the pages say. */
 export async function startDemo(dataDir: string): Promise<Demo> {
   const server = spawn(process.execPath, [path.join(root, 'dist/src/main.js')], {
     cwd: root,
@@ -40,28 +40,28 @@ export async function startDemo(dataDir: string): Promise<Demo> {
   }
 }
 
-/** A directory whose `template` is a data directory with the demo. */
+/** Its `template` is a data directory with the demo. */
 export async function makeTemplate(): Promise<string> {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'documentation-'))
-  // PostgreSQL runs under an account of its own when the tests run as root
+  // for PostgreSQL's account, when run as root
   fs.chmodSync(parent, 0o755)
   await (await startDemo(path.join(parent, 'template'))).stop()
   return parent
 }
 
-/** A copy of the template with the same owners and modes. */
+/** With owners and modes. */
 export function copyTemplate(parent: string, name: string): string {
   execFileSync('cp', ['-a', path.join(parent, 'template'), path.join(parent, name)])
   return path.join(parent, name)
 }
 
 export interface Shell {
-  /** What a command prints, on both streams. */
+  /** Both streams. */
   run(command: string): Promise<string>
   close(): void
 }
 
-/** A bash in which `npm run admin` is the built command and the variables of the pages are set. */
+/** `npm run admin` is the built command. */
 export async function openShell(demo: Demo, variables: Readonly<Record<string, string>>): Promise<Shell> {
   const bash = spawn('bash', ['--norc'], {
     cwd: root,

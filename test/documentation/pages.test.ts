@@ -1,4 +1,4 @@
-// Checks what can be checked in all pages: links, files, commands, flags, operations, scopes, variables.
+// Links, files, commands, flags, operations, scopes, variables of all pages.
 import fs from 'node:fs'
 import path from 'node:path'
 import { operationTable, scopes } from '../../generated/operations'
@@ -47,7 +47,7 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
-/** `npm run admin -- noun verb …` in prose and in code; `a|b` stands for each of them. */
+/** In prose and code; `a|b` means each. */
 function adminCommandsOf(page: string): { name: string; rest: string }[] {
   const line = /(?:npm run (?:-s )?admin --|dist\/src\/admin\/main\.js) ([a-z-]+) ([a-z|-]+)([^`\n#]*)/g
   return [...readPage(page).matchAll(line)].flatMap(([, noun = '', verbs = '', rest = '']) =>
@@ -67,7 +67,7 @@ it.each(pages)('%s defines the variables that its examples use', (page) => {
   const code = blocksOf(page).map(({ text }) => text)
   const used = code.flatMap((text) => [...text.matchAll(/\$\{?([A-Z][A-Z_]+)\b/g)].map(([, name]) => name))
   const defined = code.flatMap((text) => [...text.matchAll(/^(?:\$ |export )?([A-Z_]+)=/gm)].map(([, name]) => name))
-  // of the configuration, and of .env
+  // of configuration and .env
   const known = [...defined, 'DATABASE_URL', 'DATABASE_OWNER_PASSWORD']
   expect(used.filter((name) => !known.includes(name))).toEqual([])
 })

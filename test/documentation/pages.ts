@@ -1,14 +1,14 @@
-// The documentation pages of the repository, their code blocks, headings and links.
+// Pages, code blocks, headings, links.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
 export const root = path.resolve(__dirname, '../..')
 
-/** @param name a path relative to the repository */
+/** @param name from the root */
 export const readPage = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
 
-/** All Markdown files, relative to the repository. */
+/** From the root. */
 export const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
   cwd: root,
   encoding: 'utf8',
@@ -23,15 +23,13 @@ export interface Block {
 
 const fence = /^```(\w*)\n([^]*?)^```$/gm
 
-/** The fenced code blocks of a page. */
 export function blocksOf(page: string): Block[] {
   return [...readPage(page).matchAll(fence)].map(([, language = '', text = '']) => ({ language, text }))
 }
 
-/** A page without its code blocks. */
 export const proseOf = (page: string): string => readPage(page).replace(fence, '')
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** As on GitHub. */
 export function anchorsOf(page: string): string[] {
   const seen = new Map<string, number>()
   return [...proseOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
@@ -46,12 +44,12 @@ export function anchorsOf(page: string): string[] {
 }
 
 export interface Link {
-  /** A file relative to the repository; the page itself for a link to its own heading. */
+  /** The page itself for its own headings. */
   readonly file: string
   readonly anchor: string | null
 }
 
-/** The links of a page to files of the repository. */
+/** To files of the repository. */
 export function linksOf(page: string): Link[] {
   return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

@@ -1,13 +1,13 @@
-// Commands and answers of `console` blocks. An answer is compared with ids, times and hashes replaced, and `…` for any text.
+// `console` blocks. Ids, times and hashes are replaced; `…` is any text.
 import { blocksOf } from './pages'
 
 export interface Exchange {
   readonly command: string
-  /** What the page shows below the command. */
+  /** Below the command. */
   readonly answer: string
 }
 
-/** The commands of a page in their order: lines after `$ `, continued while a line ends with `\` or a quote is open. */
+/** After `$ `, while a line ends with `\` or a quote is open. */
 export function exchangesOf(page: string): Exchange[] {
   return blocksOf(page)
     .filter(({ language }) => language === 'console')
@@ -26,7 +26,7 @@ const isOpen = (command: string): boolean => command.endsWith('\\') || (command.
 interface Volatile {
   readonly shown: RegExp
   readonly actual: string
-  /** The page repeats the value in later commands. */
+  /** Repeated in later commands. */
   readonly named?: true
 }
 
@@ -50,8 +50,7 @@ const volatile: readonly Volatile[] = [
 const any = new RegExp(volatile.map(({ shown }) => `(${shown.source})`).join('|'), 'g')
 
 /**
- * Compares an answer with the page.
- * @param names actual values by the ids that the page shows; new ones are added
+ * @param names actual values by shown ids; extended
  * @returns whether they match
  */
 export function matches(shown: string, actual: string, names: Map<string, string>): boolean {

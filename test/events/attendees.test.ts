@@ -1,4 +1,4 @@
-// Attendees of an event: add, change, remove, list, and the limit of 1,000.
+// Attendees of an event.
 import { sql } from 'kysely'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { attend, data, newEvent, auditEntriesOf } from './fixture'
@@ -121,7 +121,7 @@ it('accepts 1,000 attendees and no more with concurrent requests', async () => {
     await sql`select attendee_count, (select count(*) from event_attendee a where a.event_id = e.event_id) as rows
     from event e where event_id = ${eventId}`.execute(app.app.db)
   expect(rows).toEqual([{ attendee_count: 1_000, rows: 1_000 }])
-  // existing attendees can still be changed
+  // existing ones can change
   const { body } = await unconnected.client.put(`/v2/events/${eventId}/attendees/1`, { attendance: 'absent' })
   expect(body.meta).toEqual({ changed: true })
 })

@@ -1,5 +1,4 @@
-// The rank changes of a finish: one for each member, the wait for them, and the responses when they do not succeed
-// (spec, Scheduled platform operation outcomes).
+// Rank changes of a finish (spec, Scheduled platform operation outcomes).
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { finishEvent } from '../../src/events/finish/actions'
@@ -40,8 +39,8 @@ let app: TestApp
 let off: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true, settings })
-  off = await startTestApp({ settings })
+  app = await startTestApp({ settings })
+  off = await startTestApp({ scheduler: false, settings })
 })
 afterAll(() => Promise.all([app.close(), off.close()]))
 beforeEach(async () => {
@@ -60,7 +59,7 @@ const statuses = async (eventId: string, of = community): Promise<(string | unde
 const ended = (eventId: string, of = community): Promise<void> =>
   until('every rank change has ended', async () => !(await statuses(eventId, of)).includes('pending'))
 
-/** The error of a rank change in the response. */
+/** Of a rank change. */
 function errorOf({ status, body, headers }: Answer) {
   const { location, 'x-platform-operation-id': id } = headers
   const { code, details } = body.error
@@ -168,7 +167,7 @@ describe('a finish whose rank change does not succeed', () => {
   const rules: AwardRule[] = [promote, { experience: 5 }]
   const committed = ['event', 'experience']
 
-  /** Asserts that the event is finished and its experience given once, with the current status of its rank changes. */
+  /** Finished, experience given once, current rank changes. */
   async function assertCommitted(eventId: string, rankChanges: object): Promise<void> {
     const { status, body } = await finish(community, eventId)
     expect([status, body.data.state, body.meta.replayed]).toEqual([200, 'finished', true])
@@ -297,9 +296,9 @@ describe('with SCHEDULER=off, a finish', () => {
   })
   const tasks = () => {
     const claimer = { workerId: 'by hand', leaseSeconds: 10 }
-    return makeTasks({ ...off.base, chat: null }, { claimer, scheduler: false, stop: new AbortController().signal })
+    return makeTasks({ ...off.base, chat: null }, { claimer, stop: new AbortController().signal })
   }
-  const work = (eventId: string) => tasks()['finish-event-ranks']({ communityId: bare.communityId, eventId })
+  const work = () => tasks()['dispatch-bulk']({})
 
   it('changes the ranks in the process of the request', async () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
@@ -317,7 +316,7 @@ describe('with SCHEDULER=off, a finish', () => {
     expect(errorOf(answer)).toEqual({ status: 504, code: 'platform_cloud_timeout', committed, hasReference: false })
     off.simulator.faults.clear()
     await sql`update platform_operation set not_before = now() where event_id = ${eventId}`.execute(off.app.db)
-    await Promise.all([work(eventId), work(eventId)])
+    await Promise.all([work(), work()])
     expect(await statuses(eventId, bare)).toEqual(['succeeded'])
     expect(rolesOnPlatform(off, first)).toEqual(held)
   })
@@ -325,16 +324,16 @@ describe('with SCHEDULER=off, a finish', () => {
   it('makes the job run the rank changes of a crashed process once', async () => {
     const eventId = await activeEvent(bare, [promote], [first, second])
     const writes = [first, second].map((userId) => watchWrites(off, userId))
-    // the state after a crash right after the commit
+    // as after a crash following the commit
     await finishEvent(await bare.ctx(), eventId, false)
     expect(await statuses(eventId, bare)).toEqual(['pending', 'pending'])
-    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'finish-event-ranks'`.execute(
+    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'dispatch-bulk'`.execute(
       off.app.db,
     )
     expect(rows.length).toBeGreaterThan(0)
-    await Promise.all(Array.from({ length: 5 }, () => work(eventId)))
+    await Promise.all(Array.from({ length: 5 }, work))
     expect(await statuses(eventId, bare)).toEqual(['succeeded', 'succeeded'])
-    await work(eventId)
+    await work()
     expect(writes.map((watch) => watch.effective())).toEqual(Array(2).fill([`assignRole ${roles.private}`]))
   })
 })

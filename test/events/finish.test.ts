@@ -1,4 +1,4 @@
-// Finishing an event: its awards, and that they are given once with repetition, concurrency and a lost connection.
+// Awards are given once.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import { createAward } from '../../src/medals/actions'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  // without a connection: points and medals only
+  // points and medals only
   community = await app.community({ connected: false })
   for (const name of ['Valor', 'Honour']) await createAward(await community.ctx(), 'medal', name)
 })
@@ -38,7 +38,7 @@ const rules: Rules = [
 ]
 const noRanks = { pending: 0, succeeded: 0, failed: 0, skipped: 0 }
 
-/** An event with one host, one participant and one absent attendee. */
+/** A host, a participant, an absent attendee. */
 async function training(): Promise<string> {
   const eventId = await activeEvent(community, rules, [second])
   await attend(community, eventId, [first], 'host')
@@ -243,7 +243,7 @@ describe('exactly once:', () => {
 
   it('a finish whose connection is lost gives nothing, and a retry gives all', async () => {
     const eventId = await training()
-    // the finish has given experience and quota points, and waits for the lock of the medals
+    // waits for the lock of the medals
     const holding = app.app.db.transaction().execute(async (tx) => {
       await sql`lock table member_medal in share mode`.execute(tx)
       const finishing = finish(community, eventId)

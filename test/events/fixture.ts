@@ -1,4 +1,4 @@
-// Creates, attends and finishes events over the API, and reads the effects on members and rank changes.
+// Events and their effects.
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
 import type { Answer, TestApp, TestCommunity } from '../support/app'
@@ -8,7 +8,7 @@ export type Award = Schema<'EventAward'>
 
 export const startsAt = '2026-03-06T18:00:00Z'
 
-/** The data of a response that must succeed. */
+/** The response must succeed. */
 export function data(answer: Answer, status = 200): Answer['body'] {
   if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`)
   return answer.body.data
@@ -16,13 +16,13 @@ export function data(answer: Answer, status = 200): Answer['body'] {
 
 let names = 0
 
-/** Creates an event type and returns its id. */
+/** @returns the id */
 export async function newType({ client }: TestCommunity, body: object = {}): Promise<string> {
   const type = data(await client.post('/v2/event-types', { name: `Training ${++names}`, ...body }), 201)
   return type.eventTypeId as string
 }
 
-/** Creates an event with a new type in the given state and returns its id. */
+/** With a new type. @returns the id */
 export async function newEvent(
   community: TestCommunity,
   awards: Rules = [],
@@ -38,7 +38,7 @@ export async function newEvent(
   return eventId as string
 }
 
-/** Marks accounts as present, in a role. */
+/** In a role. */
 export async function attend(
   { client }: TestCommunity,
   eventId: string,
@@ -53,7 +53,7 @@ export async function attend(
   }
 }
 
-/** Creates an active event with these accounts present. */
+/** With these accounts present. */
 export async function activeEvent(
   community: TestCommunity,
   awards: Rules,
@@ -87,7 +87,7 @@ export interface Numbers {
   readonly held: number
 }
 
-/** The members' stored numbers, ordered by user id. */
+/** By user id. */
 export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity): Promise<Numbers[]> {
   const { rows } = await sql<Numbers>`
     select user_id, experience, quota_points, medal_occurrences, coalesce((select sum(count) from member_medal h
@@ -96,7 +96,7 @@ export async function numbersOf({ app }: TestApp, { communityId }: TestCommunity
   return rows
 }
 
-/** Audit entries of one action, oldest first. */
+/** Oldest first. */
 export async function auditEntriesOf(
   { app }: TestApp,
   { communityId }: TestCommunity,
@@ -107,7 +107,7 @@ export async function auditEntriesOf(
   return rows
 }
 
-/** The rank changes that were enqueued for the event, ordered by user id. */
+/** By user id. */
 export async function operationsOf(
   { app }: TestApp,
   eventId: string,

@@ -1,4 +1,4 @@
-// Event types and events: properties, lists, and the transitions between states.
+// Event types, events, and their states.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { states } from '../../src/events/rules'
@@ -39,7 +39,7 @@ describe('event types', () => {
     )
     expect(entries).toMatchObject([
       [{ after: { eventTypeId, name: 'Training', awards } }],
-      // no entry for the change without an effect
+      // none without an effect
       [{ before: { eventTypeId, description: '' }, after: { eventTypeId, description: 'For recruits.' } }],
       [{ before: { archived: false }, after: { archived: true } }],
     ])
@@ -162,7 +162,7 @@ describe('events', () => {
     expect(await list('to=2026-03-02T18:00:00Z')).toEqual([a])
     const { body } = await client.get('/v2/events?limit=2')
     expect(await list(`limit=2&cursor=${body.meta.nextCursor}`)).toEqual([a])
-    // a cursor is valid for the same filter only
+    // for the same filter only
     expect((await client.get(`/v2/events?state=active&cursor=${body.meta.nextCursor}`)).status).toBe(400)
     expect((await client.get('/v2/events?from=2026-02-30T00:00:00Z')).status).toBe(400)
   })
@@ -182,7 +182,7 @@ describe('the lifecycle', () => {
       const path = `/v2/events/${await newEvent(community, [], from)}`
       const before = data(await client.get(path))
       const answer = await client.post(`${path}/${verb}`)
-      // a finish of a finished event is a repetition, not a transition
+      // a repeated finish is no transition
       if (rows.length > 0 || (from === 'finished' && verb === 'finish')) {
         expect(data(answer).state).toBe(to)
       } else {
@@ -274,6 +274,6 @@ it('an event and a type of another community return 404 as if they did not exist
     expect((await community.client.send(method, `/v2/event-types/${eventTypeId}`, body)).status).toBe(404)
   }
   expect(data(await other.client.get(`/v2/events/${eventId}`)).state).toBe('active')
-  // no request created a member
+  // none was created
   expect((await community.client.get('/v2/members')).body.data).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The checker of the fault test accepts correct histories and finds each planted fault.
+// Correct histories pass, planted faults are found.
 import { check } from '../../scripts/faults/checker'
 import type {
   AcceptedOperation,
@@ -11,14 +11,14 @@ import type {
 
 const groupId = 7
 const userId = 1_000
-/** Lowest first; the first is the base role. */
+/** The first is the base role. */
 const [recruit, private_, sergeant, captain] = [7_001, 7_010, 7_050, 7_100]
 const start = Date.parse('2026-03-01T12:00:00Z')
 const time = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
 
 interface Plan {
   readonly goal: Goal
-  /** From dispatch to end, in seconds. */
+  /** Dispatch to end, in seconds. */
   readonly from: number | null
   readonly to: number | null
   readonly status?: string
@@ -102,7 +102,7 @@ describe('the checker accepts a history', () => {
     const changes = [
       synchronous({ from: 1, to: 2 }),
       synchronous({ from: 3, to: 4, goal: set(captain), status: 502, code: 'platform_cloud_unavailable' }),
-      // without a response it may have run, also after the client's timeout
+      // without a response it may have run, even later
       synchronous({ from: 5, to: 6, goal: promote, status: null }),
     ]
     const writes = journal(['assign', private_, 1.5], ['assign', sergeant, 8], ['unassign', private_, 8.1])

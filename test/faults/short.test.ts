@@ -1,5 +1,4 @@
-// A short fault test: workers and API servers are killed with SIGKILL while the platform fails at random. `npm run faults` is the long
-// one, which also kills PostgreSQL.
+// A short `npm run faults` without kills of PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +13,7 @@ test('executes each accepted change once and ends it, whichever process is kille
   const said: string[] = []
   const size = { seconds: 12, operations: 120, members: 24, communities: 4 }
   const options = { ...size, kills: 6, synchronousShare: 0.08, outageSeconds: 2 }
-  // printed on failure; the timing also depends on the machine
+  // printed on failure
   const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 100_000)
   try {
     const place = { directory, databaseUrl: database.url, say: (message: string) => void said.push(message) }

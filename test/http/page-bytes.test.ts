@@ -1,4 +1,4 @@
-// The size of list pages: bounded for every list, and complete across pages.
+// Pages are bounded and complete.
 import { sql, type RawBuilder } from 'kysely'
 import contract from '../../generated/contract.json'
 import { listPages, MOST_PAGE_BYTES } from '../../scripts/completeness/pages'
@@ -49,7 +49,7 @@ const medals = JSON.stringify(
 )
 const letters = (n: string) => sql.raw(`translate(lpad(${n}::text, 20, '0'), '0189', 'abcd')`)
 
-/** Lists whose pages are limited by bytes. @param fill returns the number of items */
+/** @param fill returns the number of items */
 const listsByBytes: Record<string, { path: () => string; id: string; fill: () => Promise<number> }> = {
   listEventTypes: {
     path: () => '/v2/event-types',

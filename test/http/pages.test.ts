@@ -5,7 +5,7 @@ import net from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import http from 'node:http'
 import { RateLimiter } from '../../src/auth/limits'
-import { makeLoadShedder } from '../../src/http/load-shedder'
+import { LoadShedder } from '../../src/http/load-shedder'
 import { makeLogger } from '../../src/logger'
 import { longestStall } from '../support/stall'
 import { until } from '../support/until'
@@ -72,7 +72,7 @@ onLinux('opens no file for a page, even for pipelined requests', async () => {
   const before = descriptors()
   const sockets = await Promise.all(Array.from({ length: 8 }, () => connectUnread(api, requestFor(bundle).repeat(30))))
   await get(api.url, bundle)
-  // both ends of each connection are in this process
+  // both ends of each connection
   expect(descriptors() - before).toBeLessThanOrEqual(2 * sockets.length + 4)
   for (const socket of sockets) socket.destroy()
 })
@@ -193,7 +193,7 @@ describe('with an address limit', () => {
 })
 
 it('refuses pages under overload like other requests', async () => {
-  const loadShedder = makeLoadShedder({ waitingCount: 1_000 }, makeLogger('silent'))
+  const loadShedder = new LoadShedder({ waitingCount: 1_000, options: { max: 16 } }, makeLogger('silent'))
   const busy = await startStubApi({ loadShedder })
   const { status, bytes } = await get(busy.url, bundle)
   expect([status, JSON.parse(bytes.toString())]).toMatchObject([503, { error: { code: 'dependency_unavailable' } }])

@@ -7,11 +7,11 @@ export interface RawRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** An array is sent in chunks, without a Content-Length. */
+  /** An array: in chunks, without Content-Length. */
   readonly body?: string | Buffer | readonly Buffer[]
 }
 
-/** Also when the response arrives before the request is read. Checks it against the contract. */
+/** Even before the request is read; checked against the contract. */
 export async function sendRaw(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const request = http.request({ hostname, port, method, path, headers, agent: false })
@@ -24,7 +24,7 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     request.setHeader('Content-Length', Buffer.byteLength(body as string | Buffer)).write(body)
   request.end()
   const response = await answered
-  // the server may close the connection early
+  // closed early
   request.on('error', () => undefined)
   const text = Buffer.concat(await response.toArray()).toString()
   const answer: Answer = {
@@ -33,12 +33,12 @@ export async function sendRaw(url: string, { method = 'GET', path, headers = {},
     headers: response.headers as Record<string, string>,
     text,
   }
-  // without an operation, or without a body, there is nothing to check
+  // no operation or no body
   if (method !== 'HEAD' || answer.status !== 404) assertInContract({ method, path, ...answer })
   return answer
 }
 
-/** With the path and keyword of each issue. */
+/** Path and keyword of each. */
 export function issuesOf({ status, body }: Answer): [number, string, ...[string, string][]] {
   const issues = (body.error.details?.issues ?? []) as { instancePath: string; keyword: string }[]
   return [status, body.error.code as string, ...issues.map((one): [string, string] => [one.instancePath, one.keyword])]

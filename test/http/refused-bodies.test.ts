@@ -1,4 +1,4 @@
-// The cost of refusing the largest invalid bodies of each operation.
+// The cost of the largest invalid bodies.
 import { gzipSync } from 'node:zlib'
 import { operationTable } from '../../generated/operations'
 import { loadContract } from '../../src/contract/document'
@@ -6,7 +6,7 @@ import { longestStall } from '../support/stall'
 import { issuesOf, sendRaw } from './raw'
 import { principal, startStubApi, type StubApi } from './stub-api'
 
-/** Far above the time on a busy machine; without limits 2 to 90 seconds. */
+/** Without limits 2 to 90 seconds. */
 const MAX_STALL_MS = 1_000
 
 let api: StubApi

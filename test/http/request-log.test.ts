@@ -100,7 +100,7 @@ describe('the address of the client', () => {
       expiresAt: null,
     })
     const as = (of: string): Headers => ({ Authorization: `Bearer ${of}`, 'X-Community-Id': community.communityId })
-    // the first address is the client's claim
+    // the client's claim
     const from = (address: string): Headers => ({ 'X-Forwarded-For': `203.0.113.9, ${address}` })
     expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 401, address: '198.51.100.7' })
     expect(await lineOf('/v2/ranks', from('198.51.100.7'))).toMatchObject({ status: 429, address: '198.51.100.7' })

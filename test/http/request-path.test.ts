@@ -1,4 +1,4 @@
-// docs/architecture.md lists the files that a request passes.
+// docs/architecture.md lists the files of a request.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -44,7 +44,7 @@ it(`GET /v2/members/{userId} passes the files that docs/architecture.md lists, a
     expect(status).toBe(200)
     while (server.output().split('"operationId":"getMember"').length === logged) await new Promise(setImmediate)
   }
-  // creates the member and caches the key
+  // member and cached key
   for (let count = 0; count < 3; count++) await get()
   const passed: Set<string>[] = []
   for (let count = 0; count < 5; count++) {

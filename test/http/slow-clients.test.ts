@@ -1,4 +1,4 @@
-// Connections that send slowly or not at all are closed.
+// Slow connections are closed.
 import net, { type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import express from 'express'

@@ -1,4 +1,4 @@
-// The request handler with stubbed authentication and handlers.
+// With stubbed authentication and handlers.
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { operationTable } from '../../generated/operations'
@@ -20,7 +20,7 @@ export interface StubApi {
 }
 
 export interface StubParts {
-  /** Their replies need not match the contract. */
+  /** Need not match the contract. */
   readonly handlers?: Partial<Record<OperationId, () => Promise<unknown>>>
   readonly authenticate?: () => Promise<Principal>
   readonly limits?: ApiParts['limits']

@@ -4,14 +4,14 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 export interface TcpProxy {
   /** Through the proxy. */
   readonly url: string
-  /** Closes all connections, and new ones, until `restore`. */
+  /** And new ones, until `restore`. */
   cut(): void
   /** Forwards nothing until `restore`. */
   freeze(): void
   restore(): void
   /** Of what the database sends. */
   delayMs: number
-  /** Connections: all so far, and the open ones. */
+  /** All, and open ones. */
   accepted(): number
   open(): number
   close(): Promise<void>
@@ -57,7 +57,7 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
       state = 'frozen'
     },
     restore() {
-      // frozen connections have lost bytes
+      // bytes were lost
       if (state === 'frozen') breakAll()
       state = 'open'
     },

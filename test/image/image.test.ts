@@ -1,5 +1,4 @@
-// Static checks of Dockerfile and compose.yaml, without Docker: linters, and consistency with package.json and the
-// configuration.
+// Dockerfile and compose.yaml, without Docker.
 import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -65,7 +64,7 @@ it('the image copies production packages, the build and the contract only', () =
 })
 
 describe('the demo', () => {
-  /** Paths of dist/ that the build stage deletes. */
+  /** Of dist/, by the build stage. */
   const deleted = /^RUN .*\brm -rf (.+)$/m.exec(stages[0] ?? '')?.[1]?.split(' ') ?? []
   const isDeleted = (name: string): boolean =>
     deleted.some((pattern) =>
@@ -158,7 +157,7 @@ it.each(services)('the service %s has no capabilities, has resource limits and a
     pids_limit: expect.any(Number) as number,
   })
   expect(name === 'postgres' ? service.user : /^USER (.*)$/m.exec(last)?.[1]).toMatch(/^(postgres|node)$/)
-  // a service that ends has an exit code instead
+  // else an exit code
   expect(service.healthcheck?.disable === true).toBe(name === 'migrate')
   if (name === 'postgres') expect(service.healthcheck?.test?.join(' ')).toContain('pg_isready')
   else if (name !== 'migrate') expect(service.healthcheck?.test?.join(' ')).toContain('/readyz')
@@ -198,7 +197,7 @@ it('every setting reaches a server, unless the image or compose.yaml fixes it', 
   readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
   const given = new Set(services.flatMap(([, { environment }]) => Object.keys(environment)))
   const fixed = [...last.matchAll(/\b([A-Z_]+)=/g)].map(([, name]) => name)
-  // for a pooler and a replica, which compose.yaml does not start
+  // no pooler or replica in compose.yaml
   const absent = ['DATABASE_DIRECT_URL', 'DATABASE_PREPARED_STATEMENTS']
   const replica = ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_MAX_LAG_SECONDS']
   const missing = [...settings].filter((name) => !given.has(name) && !fixed.includes(name))
@@ -220,7 +219,7 @@ it('the roles of compose.yaml use SCRAM, are not superusers, and only the owner 
   )
   const database = await emptyDatabase()
   try {
-    // psql itself runs \getenv; the names must not collide with other runs on this cluster
+    // psql runs \getenv; names are of this run
     const mark = path.basename(new URL(database.url).pathname)
     const script = read('scripts/compose/roles.sql')
       .replaceAll(/^\\getenv (\w+) (\w+)$/gm, (_, variable: string, name: string) => {

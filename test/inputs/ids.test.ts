@@ -1,4 +1,4 @@
-// Platform ids in bodies: a string of digits and a number are the same id.
+// Digits and numbers are the same id.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { makeAjv } from '../../src/contract/ajv'
@@ -9,7 +9,7 @@ import { group, startTestApp, type TestApp, type TestCommunity } from '../suppor
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   community = await app.community()
 })
 afterAll(() => app.close())
@@ -61,7 +61,7 @@ describe('the group of an eligibility rule', () => {
       select definition #> '{eligibility,groups,0,groupId}' as kept from application_version
       where application_id = ${form.applicationId}`.execute(app.app.db)
       expect(rows).toEqual([{ kept: group.id }])
-      // the returned configuration is a valid update
+      // a valid update
       expect((await client.put(form.path, body.data)).status).toBe(200)
       const template = await client.post('/v2/applications/templates', { name: 'A', definition: body.data.definition })
       expect(template.body.data.definition.eligibility).toEqual({ groups: [{ groupId: String(group.id) }] })

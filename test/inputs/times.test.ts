@@ -1,4 +1,4 @@
-// Times in requests: any RFC 3339 time is accepted and returned in UTC; times that do not exist are refused.
+// RFC 3339 times, returned in UTC.
 import fc from 'fast-check'
 import { parseTime } from '../../src/time'
 import { newEvent, newType } from '../events/fixture'
@@ -7,14 +7,14 @@ import { group, startTestApp, type Answer, type TestApp, type TestCommunity } fr
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   community = await app.community()
 })
 afterAll(() => app.close())
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A time with an offset, and its text. */
+/** And its text. */
 const written = fc
   .record({
     at: fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true }),
@@ -94,7 +94,7 @@ describe('the parser of times', () => {
   ])('refuses %s', (text) => expect(parseTime(text)).toBeNull())
 })
 
-/** Requests with a time, and the time in the reply; null for filters. */
+/** With the time in the reply; null: filters. */
 const places: [string, (time: string) => Promise<Answer>, ((answer: Answer) => string) | null][] = [
   [
     'expiresAt of a blacklist entry',
@@ -136,10 +136,10 @@ const places: [string, (time: string) => Promise<Answer>, ((answer: Answer) => s
 let groupId = 5_000
 const newGroupId = (): number => ++groupId
 
-/** Accepted by all except the suspension, which ends within 366 days. */
+/** Suspensions end within 366 days. */
 const isSuspension = (place: string): boolean => place.endsWith('suspension')
 const year = new Date().getUTCFullYear() + 1
-/** A day that a suspension may end on. */
+/** For suspensions. */
 const day = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(places)('%s', (place, ask, shown) => {

@@ -1,4 +1,4 @@
-// Definitions of medals and qualifications: create, list, rename, archive.
+// Definitions of medals and qualifications.
 import { sql } from 'kysely'
 import { newestEntries } from '../support/audit'
 import { createAward } from '../../src/medals/actions'
@@ -6,7 +6,7 @@ import { group, startTestApp, type Answer, type TestApp, type TestCommunity } fr
 
 let app: TestApp
 let community: TestCommunity
-/** Accounts that are not members. */
+/** No members. */
 const racers = Array.from({ length: 40 }, (_, index) => 5_000 + index)
 beforeAll(async () => {
   app = await startTestApp()

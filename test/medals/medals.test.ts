@@ -1,4 +1,4 @@
-// awardMedal and removeMedal: idempotence, the limit of 1,000 occurrences, concurrency.
+// awardMedal and removeMedal.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   for (const name of ['Valor', 'Honour']) await createAward(ctx, 'medal', name)
 })
 
-/** Inserts occurrences of one medal for the member. */
+/** Of one medal. */
 async function give(name: string, count: number): Promise<void> {
   await community.client.get(`/v2/members/${first}`)
   await sql`insert into member_medal (community_id, user_id, medal_id, count)

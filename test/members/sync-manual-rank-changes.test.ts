@@ -1,4 +1,4 @@
-// Sync of ranks that were changed manually on the platform, from the group's audit log.
+// Manual rank changes from the group's audit log.
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { disconnectGroup } from '../../src/platform-connection/actions'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const userId of [first, second]) await community.client.get(`/v2/members/${userId}`)
 })
 
-/** Changes a role on the platform, with a time different from that of other changes. */
+/** At a time of its own. */
 async function changeManually(userId: number, roleId: number, actorUserId: number = outsider): Promise<void> {
   await sleep(2)
   app.world.giveRole(group.id, userId, roleId, actorUserId)

@@ -1,4 +1,4 @@
-// Blacklist entries over HTTP: create, change, lift, list; one live entry at a time.
+// Blacklist entries over HTTP.
 import { sql } from 'kysely'
 import { makeApp } from '../../src/app'
 import {

@@ -1,5 +1,4 @@
-// Effect of a blacklisted group on its accounts: no access to forms, no promotion; and errors while the platform is
-// unavailable.
+// Blacklisted groups: no forms, no promotion.
 import { setRankThreshold } from '../../src/ranks/actions'
 import {
   accepted,
@@ -28,13 +27,13 @@ import { end, entries } from './fixture'
 const raiders = 701
 const { roles } = group
 const [inRaiders, inNone] = group.members
-/** Path of the platform call that lists the groups of an account. */
+/** Lists the groups of an account. */
 const everyGroup = '/groups/-/memberships'
 
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   app.world.addGroup({ groupId: raiders, name: 'Raiders', ownerUserId: group.owner })
   app.world.addRole(raiders, { roleId: 8001, rank: 1, name: 'Raider' })
   app.world.addMember(raiders, inRaiders)
@@ -53,7 +52,7 @@ async function blacklistGroup({ client }: TestCommunity, groupId = raiders): Pro
   return body.data.blacklistEntryId as string
 }
 
-/** A new account that can apply, in the blacklisted group or not. */
+/** Can apply; in the blacklisted group or not. */
 async function newApplicant(isRaider: boolean): Promise<number> {
   const userId = await applicant(app)
   app.world.addUser({ userId, username: `Applicant${userId}` })

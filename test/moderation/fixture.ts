@@ -1,11 +1,11 @@
-// Blacklist entries, warnings and their audit entries, for the tests of this room.
+// Blacklist entries and warnings.
 import { sql } from 'kysely'
 import type { TestApp } from '../support/app'
 
 export const entries = '/v2/blacklist-entries'
 export const warnings = '/v2/warnings'
 
-/** Makes a blacklist entry or a warning expire now. */
+/** Now. */
 export async function end({ app }: TestApp, id: string): Promise<void> {
   await sql`update blacklist_entry set expires_at = now() where blacklist_entry_id = ${id} and not expiry_noted`.execute(
     app.db,

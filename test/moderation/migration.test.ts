@@ -1,4 +1,4 @@
-// Migration of blacklist entries to ids with a prefix and to the columns of their actors.
+// Migration of blacklist entries.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Rolling restarts under load. `DRAIN_RESTARTS=20 npx jest test/ops/drain` is the long version.
+// Rolling restarts under load; long: `DRAIN_RESTARTS=20`.
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,13 +11,13 @@ jest.setTimeout(60_000 + restarts * 20_000)
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 
 const CHECK_MS = 100
 
-/** A load balancer that checks /readyz, and retries nothing. */
+/** Checks /readyz, retries nothing. */
 async function startProxy(urls: () => readonly string[]) {
   const agent = new http.Agent({ keepAlive: true })
   let ready: string[] = []
@@ -84,7 +84,7 @@ it(`no request fails while servers are restarted ${restarts} times`, async () =>
     for (let count = 0; !isOver; count++) {
       await send(userId, '/experience', { method: 'POST', body })
       awarded.set(userId, (awarded.get(userId) ?? 0) + 1)
-      // the platform is slow, so that some requests are always open
+      // slow: some are always open
       await send(userId, count % 3 === 0 ? '?refresh=true' : '')
       await sleep(5)
     }

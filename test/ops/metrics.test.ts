@@ -4,7 +4,7 @@ import { changeKey, issueKey, requireKey } from '../../src/auth/actions'
 import { makeProcessProbes } from '../../src/app'
 import { batched } from '../../src/db/batcher'
 import { Draining } from '../../src/ops/drain'
-import { makeLoadShedder } from '../../src/http/load-shedder'
+import { LoadShedder } from '../../src/http/load-shedder'
 import { makeHttpServer } from '../../src/http/server'
 import { metricsText, watchProcess } from '../../src/telemetry/metrics'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import { requestsLogged } from '../support/request-log'
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
 })
 afterAll(() => app.close())
@@ -79,7 +79,7 @@ it('counts the sizes of batches', async () => {
 })
 
 it('counts requests that are refused because of overload', async () => {
-  const loadShedder = makeLoadShedder({ waitingCount: 1_000 }, app.base.log)
+  const loadShedder = new LoadShedder({ waitingCount: 1_000, options: { max: 16 } }, app.base.log)
   const stub = await startStubApi({ loadShedder })
   const refused = 'community_http_requests_refused_total{reason="queue"}'
   expect(await increaseOf(refused, () => fetch(`${stub.url}/v2/ranks`))).toBe(1)

@@ -12,7 +12,7 @@ import { until } from '../support/until'
 let app: TestApp
 const closes: (() => Promise<void>)[] = []
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterEach(async () => {
   for (const close of closes.splice(0)) await close()
@@ -72,7 +72,11 @@ describe('/readyz', () => {
     const { status, body } = await readyz()
     expect(status).toBe(503)
     const failed = { state: 'failed', required: true, message: 'the check failed; see the log of this process' }
-    expect(body).toEqual({ status: 'not_ready', checks: { database: failed, migrations: failed, listener: ok } })
+    const worker = { ...failed, required: false }
+    expect(body).toEqual({
+      status: 'not_ready',
+      checks: { database: failed, migrations: failed, listener: ok, worker },
+    })
     // cached for a second
     await Promise.all(Array.from({ length: 20 }, () => fetch(`${url}/readyz`)))
     const logged = app.logs.filter(({ check, reason }) => check === 'database' && /ECONNREFUSED/.test(String(reason)))
@@ -95,6 +99,20 @@ describe('/readyz', () => {
     await sql`insert into schema_migration (name, sha256) values ('9999_newer.sql', '')`.execute(app.dba)
     expect(await (await start()).readyz()).toMatchObject({ status: 200, body: { checks: { migrations: ok } } })
     await sql`delete from schema_migration where name = '9999_newer.sql'`.execute(app.dba)
+  })
+
+  it('is 503 while a function is older, and ready with the functions of a newer version', async () => {
+    const set = (sha256: string, revision: number): Promise<unknown> =>
+      sql`update schema_function set sha256 = ${sha256}, revision = ${revision} where name = 'use_storage.sql'`.execute(
+        app.dba,
+      )
+    await set('of another text', 0)
+    expect(await (await start()).readyz()).toMatchObject({
+      status: 503,
+      body: { checks: { migrations: { message: expect.stringContaining('use_storage.sql') } } },
+    })
+    await set('of another text', 1_000_000)
+    expect(await (await start()).readyz()).toMatchObject({ status: 200 })
   })
 
   it('is 503 when the worker of this process is dead, or the API has not started', async () => {

@@ -8,13 +8,13 @@ export interface ServerProcess {
   readonly url: string
   readonly child: ChildProcess
   readonly output: () => string
-  /** @returns the exit code, which is not 0 after more than 10 seconds */
+  /** @returns the exit code; not 0 after 10 seconds */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const main = path.resolve(__dirname, '../../dist/src/main.js')
 
-/** @param preload a module that is loaded first, and may send messages to this process */
+/** @param preload a module that may send messages */
 export async function startServerProcess(
   { databaseUrl, simulator }: Pick<TestApp, 'databaseUrl' | 'simulator'>,
   env: Readonly<Record<string, string>> = {},

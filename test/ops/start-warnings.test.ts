@@ -4,7 +4,7 @@ import { startServerProcess } from './process'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 

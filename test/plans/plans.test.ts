@@ -1,5 +1,5 @@
-// The plan of every hot statement at a million members, as reviewed, with an index that matches the query.
-// `UPDATE_PLANS=1 npx jest test/plans` rewrites the golden plans; review the difference before you commit it.
+// Plans of hot statements at a million members. `UPDATE_PLANS=1 npx jest test/plans` rewrites them; review the
+// difference.
 import fs from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
@@ -14,9 +14,9 @@ import { freshDatabase, type TestDatabase } from '../support/database'
 import { queryFunctions } from '../../scripts/statements/functions'
 import { coldFunctions } from '../../scripts/plans/cold'
 
-/** Stored members, and the factor by which the statistics are scaled for the planner. */
+/** Stored, and the factor of the statistics. */
 const [MEMBERS, FACTOR] = [10_000, 100]
-/** Golden plans are of the PostgreSQL that comes with the server; others order and word some nodes differently. */
+/** Of the server's PostgreSQL; others differ. */
 const GOLDEN_VERSION = 17
 
 const golden = path.join(__dirname, 'golden')
@@ -75,7 +75,7 @@ describe.each(hotStatements)('$name', (hot) => {
 })
 
 describe('every prepared statement keeps its generic plan', () => {
-  /** Statements that PostgreSQL plans at every execution. */
+  /** At every execution. */
   async function planned(on: Client): Promise<string[]> {
     const names = new Set<string>()
     for (const hot of hotStatements) {
@@ -94,9 +94,9 @@ describe('every prepared statement keeps its generic plan', () => {
     const other = new Client({ connectionString: small.url, options: '-c timezone=UTC' })
     await other.connect()
     try {
-      // more than ten pages of each list: the planner estimates a page of unknown length as a tenth of the rows
+      // more than ten pages: a page of unknown length is estimated as a tenth of the rows
       await seed(other, 3_000)
-      // without triggers, which would also delete the members' rows
+      // triggers would delete the members' rows
       await other.query(`set session_replication_role = replica`)
       await other.query(`delete from member where community_id <> $1`, [bigCommunity])
       await other.query('analyze')

@@ -1,5 +1,4 @@
-// OAuth connections: tokens are renewed by one process at a time and stored before use, and each refresh token is used
-// once.
+// Tokens are renewed by one process and stored before use.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../../src/context'
@@ -36,7 +35,7 @@ const [first] = group.members
 const tokenPath = '/oauth/v1/token'
 const refreshes = (): number => app.simulator.requests.filter(({ path }) => path === tokenPath).length
 
-/** @param seconds lifetime of the first access token */
+/** @param seconds lifetime of the first token */
 async function connect(seconds = 899): Promise<void> {
   app.world.grants.accessTokenSeconds = seconds
   await connectGroup(await community.ctx(), group.id, grant)
@@ -191,7 +190,7 @@ describe('a rejected refresh token', () => {
   it('is ignored when another process has stored a newer one', async () => {
     await connect(1)
     const ctx = await community.ctx()
-    /** Its refresh is rejected after another process has stored new tokens. */
+    /** Rejected after another process stored new tokens. */
     const late = Object.create(app.base.platform) as Platform
     late.refreshToken = async (spent) => {
       const renewed = withTokens(ctx, spent, await app.base.platform.refreshToken(spent))
@@ -205,7 +204,7 @@ describe('a rejected refresh token', () => {
 
   it('is logged as an interrupted refresh when a process died before it stored the tokens', async () => {
     await connect(1)
-    // as left behind by such a process: a used token and a lock
+    // a used token and a lock
     await app.base.platform.refreshToken(await stored())
     await lock('-1 second')
     expect((await getMember()).body.error.code).toBe('platform_cloud_reconnect_required')

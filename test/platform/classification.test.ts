@@ -1,4 +1,4 @@
-// Classification of platform errors over HTTP: the kind of failure, and whether a write may have been applied.
+// Kinds of platform errors, and whether a write may have been applied.
 import type { FailureKind } from '../../src/platform/platform'
 import { demoRoles } from '../../src/simulator/demo-world'
 import type { FaultEffect } from '../../src/simulator/faults'
@@ -10,7 +10,7 @@ const fixture = useSimulator()
 interface Row {
   readonly fault: FaultEffect
   readonly kind: FailureKind
-  /** Whether a write may have been applied. */
+  /** May have been applied. */
   readonly sent: boolean
   readonly status?: number | null
   readonly retryAfterSeconds?: number

@@ -1,15 +1,14 @@
-// Failures below HTTP and incomplete responses: whether a write was sent, and the limits of time and size.
+// Failures below HTTP: was it sent; limits of time and size.
 import http from 'node:http'
 import net from 'node:net'
 import { once } from 'node:events'
-import { gzipSync } from 'node:zlib'
 import { demoApiKey, demoRoles } from '../../src/simulator/demo-world'
 import { assignSergeant, connection, failureOf, platformAt, rolesOfPrivate, useSimulator } from './fixture'
 
 const timeoutMs = 500
 const fixture = useSimulator(timeoutMs)
 
-/** Runs `work` against a server of raw sockets or of HTTP. */
+/** Raw sockets or HTTP. */
 async function withServer(server: net.Server, work: (port: number) => Promise<void>): Promise<void> {
   const sockets = new Set<net.Socket>()
   server.on('connection', (socket: net.Socket) => sockets.add(socket.on('error', () => undefined)))
@@ -35,7 +34,7 @@ test('a refused connection means that nothing was sent', async () => {
 })
 
 test('a connection timeout means that nothing was sent', async () => {
-  // the TLS handshake is part of connecting
+  // part of connecting
   await withServer(net.createServer(), async (port) => {
     const platform = platformAt(`https://127.0.0.1:${port}`, timeoutMs)
     expect(await failureOf(assignSergeant(platform))).toMatchObject({ kind: 'timeout', sent: false, status: null })
@@ -100,17 +99,17 @@ test.each([
   })
 })
 
-/** A valid response to List Group Roles, padded to `bytes` and compressed. */
+/** Padded to `bytes`; 406 to a client that accepts compressed bodies. */
 function paddedRoles(bytes: number): http.Server {
   const [head, tail] = ['{"groupRoles":[{"id":"2","displayName":"A","rank":1}]', '}']
-  const compressed = gzipSync(head + ' '.repeat(bytes - head.length - tail.length) + tail)
-  return http.createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-    response.end(compressed)
+  const text = head + ' '.repeat(bytes - head.length - tail.length) + tail
+  return http.createServer(({ headers }, response) => {
+    response.writeHead(headers['accept-encoding'] === 'identity' ? 200 : 406, { 'content-type': 'application/json' })
+    response.end(text)
   })
 }
 
-test('a body is limited to 1 MiB after decompression', async () => {
+test('a body is uncompressed and limited to 1 MiB', async () => {
   const mebibyte = 1024 * 1024
   await withServer(paddedRoles(mebibyte), async (port) => {
     expect(await platformAt(`http://127.0.0.1:${port}`).listRoles(connection)).toHaveLength(1)
@@ -123,7 +122,7 @@ test('a body is limited to 1 MiB after decompression', async () => {
   }
 })
 
-/** The result of a 429 with this Retry-After. */
+/** Of a 429. */
 async function readRetryAfter(value: string): Promise<number | null> {
   let seconds: number | null = null
   const server = http.createServer((_request, response) => {

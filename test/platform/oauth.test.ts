@@ -1,4 +1,4 @@
-// OAuth tokens, rate limits and the audit log, as read by the platform client.
+// OAuth, rate limits and audit log.
 import { inspect } from 'node:util'
 import type { CallLimits, Connection } from '../../src/platform/platform'
 import { demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'

@@ -1,4 +1,4 @@
-// Reads and writes of the platform client without faults.
+// Without faults.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import { connection, failureOf, keyed, privateMembership, rolesOfPrivate, useSimulator } from './fixture'
 
@@ -141,7 +141,7 @@ test('getMembership does not take a list of others, or an empty page, for the ab
 
 describe('ranksInGroups', () => {
   const many = 105
-  /** In groups 7001 to 7105: a recruit in all, and also an officer in those with odd numbers. */
+  /** In groups 7001 to 7105: recruit, and officer in odd ones. */
   const joiner = 700
 
   beforeAll(() => {
@@ -155,7 +155,7 @@ describe('ranksInGroups', () => {
     }
   })
 
-  /** The paths requested by `work`, without queries. */
+  /** Without queries. */
   async function pathsDuring(work: () => Promise<unknown>): Promise<string[]> {
     const before = fixture.simulator.requests.length
     await work()

@@ -1,4 +1,4 @@
-// A full erasure leaves nothing: the account is planted in every table and searched for in every column.
+// The account is planted in every table and searched for in every column.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { accountColumns, otherTexts, personalTexts } from '../../scripts/completeness/account-columns'
@@ -13,14 +13,14 @@ import { makePlace, plant, type Place } from './plant'
 import { whereIs, type Traces } from './scan'
 
 const secret = 'the-secret-of-the-webhook'
-/** An account that is not planted. */
+/** Not planted. */
 const nobody = 999_888_777_666
 const some = expect.any(Number) as number
 let app: TestApp
 let places: Place[]
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true, platformSecrets: [secret] })
+  app = await startTestApp({ platformSecrets: [secret] })
   places = [await makePlace(app), await makePlace(app)]
 })
 afterAll(() => app.close())
@@ -75,7 +75,7 @@ describe('an erasure request of the platform', () => {
     const notificationId = randomUUID()
     expect(await request(gone.userId, notificationId)).toMatchObject({ status: 204, answer: '' })
     const planted = await whereIs(db(), gone)
-    // test/privacy/plant.ts stores the account in each
+    // planted in each
     expect(Object.keys(accountColumns).filter((column) => !planted.includes(column))).toEqual([])
     expect(planted).toContain('_private_jobs.payload')
     const marked = await whereIs(db(), { ...gone, userId: nobody })

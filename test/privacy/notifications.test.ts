@@ -1,4 +1,4 @@
-// The platform's webhook: which notifications are accepted, and that each account is erased once, also after crashes.
+// Which notifications are accepted; each account is erased once.
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -22,15 +22,19 @@ let app: TestApp
 let people = 500_000_000
 
 beforeAll(async () => {
-  // no worker: each test runs the job itself
-  app = await startTestApp({ platformSecrets: [secret], rateLimits: { key: 1_000, address: 10, access: 1_000 } })
+  // each test runs the job
+  app = await startTestApp({
+    worker: false,
+    platformSecrets: [secret],
+    rateLimits: { key: 1_000, address: 10, access: 1_000 },
+  })
 })
 afterAll(() => app.close())
 beforeEach(() => app.advance(60_000))
 
 const db = () => app.app.db
 const now = () => Math.floor(app.base.now().getTime() / 1_000)
-/** An account of one test, in two tables. */
+/** In two tables. */
 async function someone(): Promise<number> {
   await restrictAccount(app.base, ++people, 'for the test')
   return people
@@ -39,7 +43,7 @@ async function someone(): Promise<number> {
 const request = (userId: number, notificationId: string = randomUUID(), url = app.url) =>
   notify({ url: `${url}${path}`, secret, userId, notificationId, signedAt: now() })
 
-/** Sends this body with a valid signature. */
+/** Validly signed. */
 function send(body: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
   const signature = { 'roblox-signature': signatureOf(String(body), secret, now()) }
   const sent = { 'Content-Type': 'application/json', ...signature, ...headers }
@@ -125,7 +129,7 @@ it('is accepted although other clients fail at the same address', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]))
   expect((await bad()).status).toBe(429)
   for (let i = 0; i < 12; i++) expect((await request(await someone())).status).toBe(204)
-  // nor do its own invalid notifications count
+  // its invalid ones do not count
   for (let i = 0; i < 12; i++) expect((await send('{')).status).toBe(400)
   expect((await request(await someone())).status).toBe(204)
 })
@@ -153,7 +157,7 @@ it('creates one row, one job and one erasure when it arrives twenty times at two
     const answers = await Promise.all(urls.map((url) => request(userId, notificationId, url)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 204))
     expect([await requests(), (await jobs()).length]).toEqual([before[0] + 1, before[1] + 1])
-    // the job may run twice, and next to the scheduled task
+    // may run twice
     await Promise.all(Array.from({ length: 5 }, () => tasksOf(app)['erase-account']({ notificationId })))
     expect(await erasures()).toBe(before[2] + 1)
     expect((await request(userId, notificationId)).status).toBe(204)
@@ -176,7 +180,7 @@ describe('an interrupted erasure', () => {
     const worker = makeWorker({ ...app.parts, scheduler: true })
     try {
       await app.dba.transaction().execute(async (tx) => {
-        // the member and other rows are deleted before it waits for this row
+        // waits for this row after deleting others
         await sql`select from account_audit_entry where user_id = ${userId} for update`.execute(tx)
         await until('the erasure waits', async () => (await waiting()).length > 0)
         for (const pid of await waiting()) await sql`select pg_terminate_backend(${pid}::int)`.execute(db())
@@ -208,13 +212,13 @@ describe('an interrupted erasure', () => {
   })
 })
 
-/** Connections of the erasure that wait for a row lock. */
+/** For a row lock. */
 const waiting = () => waitingForLocks(db(), 'select erase_account_audit_account(%')
 
 it('lets concurrent awards of the account succeed, and leaves nothing from before', async () => {
   const home = await app.community()
   for (const name of ['Valor', 'Courage']) await createAward(await home.ctx(), 'medal', name)
-  // an id that is unlikely to appear within a random id
+  // unlikely within a random id
   const userId = ++people
   const mark = 'cranemark'
   settle(app, { userId, mark })
@@ -231,7 +235,7 @@ it('lets concurrent awards of the account succeed, and leaves nothing from befor
     const [answers] = await Promise.all([Promise.all(awards), carryOutRequest(app.base, notificationId)])
     statuses.push(...answers.map(({ status }) => status))
     expect(await findAccountOf(db(), notificationId)).toBeNull()
-    // the rest came during or after the erasure: not more than this round awarded, and no other audit entries
+    // the rest came later: at most this round's awards
     const { rows } = await sql<{ experience: number; told: number }>`
       select coalesce(max(m.experience), 0) as experience, (select count(*) from audit_entry
         where user_id = ${userId} and action = 'member.experience') as told

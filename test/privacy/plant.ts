@@ -1,4 +1,4 @@
-// Plants one account in every table that may hold one, through routes and actions, with its mark in every text.
+// Plants an account in every table, by routes and actions.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { holdAccount, restrictAccount, verifyAccount } from '../../src/accounts/actions'
@@ -12,7 +12,7 @@ import type { Traces } from './scan'
 const question = { id: 'why', type: 'short', title: 'Why do you apply?' }
 const password = 'open sesame'
 
-/** A community with definitions to award and a form with a password. */
+/** With definitions, and a form with a password. */
 export interface Place {
   readonly community: TestCommunity
   readonly form: string
@@ -31,19 +31,19 @@ export async function makePlace(app: TestApp): Promise<Place> {
   return { community, form: await make('Pilots'), locked: await make('Officers', { password }) }
 }
 
-/** Makes the account a member of the group on the platform. */
+/** On the platform. */
 export function settle(app: TestApp, { userId, mark }: Traces): void {
   app.world.addUser({ userId, username: `${mark}Name`, displayName: `${mark} shown` })
   app.world.addMember(group.id, userId)
 }
 
-/** Creates rows about the account in every table, in each of the communities, with its mark in every text. */
+/** In each community, the mark in every text. */
 export async function plant(app: TestApp, traces: Traces, places: readonly Place[]): Promise<void> {
   const { userId, mark } = traces
   settle(app, traces)
   await verifyAccount(app.base, userId, `${mark}-chat`)
   for (const place of places) {
-    // first, so that the names of the applicant are resolved for the response
+    // first: names are resolved for the response
     await plantResponses(app, place, traces)
     await plantMember(place, traces)
   }
@@ -52,12 +52,12 @@ export async function plant(app: TestApp, traces: Traces, places: readonly Place
     await plantEvents(community, traces)
     await plantModeration(community, traces)
   }
-  // the owner of a community's credential
+  // owns a credential
   app.world.addKey(`key of ${userId}`, { name: 'theirs', ownerUserId: userId, groupIds: [group.id] })
   const [first] = places
   if (first) await connectGroup(await first.community.ctx(), group.id, `key of ${userId}`)
   await holdAccount(app.base, userId, `${mark} held`)
-  // a job that names the account, scheduled for tomorrow
+  // for tomorrow
   const payload = JSON.stringify({ userId: String(userId) })
   await sql`select graphile_worker.add_job('dispatch-bulk', payload => ${payload}::json, run_at => now() + interval '1 day',
     job_key => ${`auto-rank ${userId}`})`.execute(app.app.db)
@@ -82,7 +82,7 @@ async function plantMember({ community }: Place, { userId, mark }: Traces): Prom
   await settled(community, body.data.id as string)
 }
 
-/** One event finished with awards and hosted by the account, one cancelled, one scheduled. */
+/** One finished and hosted, one cancelled, one scheduled. */
 async function plantEvents({ client }: TestCommunity, { userId, mark }: Traces): Promise<void> {
   const types = await expectOk(client.post('/v2/event-types', { name: `Raid ${randomUUID()}` }))
   const awards = [{ experience: 5, medals: ['Valor'] }]
@@ -125,7 +125,7 @@ async function plantResponses(
   await expectOk(client.post(`/v2/applications/${form}/responses/${responseId}/review`, review))
   // a pending one
   await expectOk(client.post(`/v2/applications/${locked}/responses`, { ...submission, password }))
-  // the right password would delete the failed attempts
+  // the right one would delete failed attempts
   const { status } = await client.post(`/v2/applications/${locked}/open`, { userId, password: 'wrong' })
   expect(status).toBe(403)
 }

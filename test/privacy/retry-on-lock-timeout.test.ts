@@ -1,4 +1,4 @@
-// An erasure does not deadlock with concurrent changes of the account, and does not block them for long.
+// An erasure neither deadlocks with changes nor blocks them long.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { eraseAccountFully } from '../../src/privacy/full-erasure/actions'
@@ -25,7 +25,7 @@ const db = () => app.app.db
 const award = () => home.client.post(`${member}/medals`, { name: 'Valor' })
 const erase = () => eraseAccountFully(app.base, traces.userId, false)
 
-/** Runs `work` while a transaction holds the lock of the member's row. */
+/** While the member's row is locked. */
 function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   return db()
     .transaction()
@@ -81,7 +81,7 @@ it('does not retry after another error', async () => {
 })
 
 it('does not deadlock with concurrent awards of a medal to a member that is created meanwhile', async () => {
-  // delays between the statements of the erasure, and between lock and insert of an award
+  // delays in the erasure, and between lock and insert of an award
   await sql`create function dawdle() returns trigger language plpgsql as $$
     begin perform pg_sleep(tg_argv[0]::float); return new; end $$`.execute(app.dba)
   for (const [when, pause] of [

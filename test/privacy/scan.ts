@@ -1,11 +1,10 @@
-// Searches for an account in every column of every table in the catalog.
+// Searches every column for an account.
 import { sql } from 'kysely'
 import type { Db } from '../../src/context'
 
-/** How an account is recognised. */
 export interface Traces {
   readonly userId: number
-  /** Part of every text about it, in lower case. */
+  /** In every text, lower case. */
   readonly mark: string
 }
 
@@ -15,7 +14,7 @@ interface Column {
   readonly column: string
 }
 
-/** Every column of every table, with the job queue's. */
+/** With the job queue's. */
 export async function listColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select n.nspname as schema, c.relname as table, a.attname as column
@@ -26,13 +25,13 @@ export async function listColumns(db: Db): Promise<Column[]> {
   return rows
 }
 
-/** The tables of the server, without those of the job queue. */
+/** Without the job queue's. */
 export async function listTables(db: Db): Promise<string[]> {
   const columns = await listColumns(db)
   return [...new Set(columns.filter(({ schema }) => schema === 'public').map(({ table }) => table))]
 }
 
-/** `table.column` wherever the account's id or mark is found: in numbers, texts, JSON, arrays, or bytes, also as an int8. */
+/** `table.column` with id or mark: numbers, texts, JSON, arrays, bytes. */
 export async function whereIs(db: Db, { userId, mark }: Traces): Promise<string[]> {
   const eightBytes = Buffer.alloc(8)
   eightBytes.writeBigInt64BE(BigInt(userId))

@@ -1,4 +1,4 @@
-// AutoRank after changes of experience: moves, skips, and errors of the platform.
+// AutoRank after changes of experience.
 import { setCommunity } from '../../src/communities/actions'
 import { disconnectGroup } from '../../src/platform-connection/actions'
 import { setRankThreshold } from '../../src/ranks/actions'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const experience = (userId: number, op: string, amount: number): Promise<Answer> =>
   community.client.post(`/v2/members/${userId}/experience`, { op, amount })
 
-/** Repeats the write until AutoRank has the expected outcome: changed settings take effect within a second. */
+/** Changed settings take effect within a second. */
 async function untilAutoRank(userId: number, amount: number, expected: object): Promise<Answer> {
   let answer = await experience(userId, 'set', amount)
   await until(
@@ -98,8 +98,8 @@ it('decides by the rank on the platform, not by the stored rank', async () => {
 })
 
 it.each([
-  [{ kind: 'reject', status: 403 } as const, 502, 'platform_cloud_credentials_invalid'],
-  [{ kind: 'throttle' } as const, 429, 'platform_cloud_rate_limited'],
+  [{ kind: 'reject', status: 403 } as const, 502, 'authorization-intervention-required'],
+  [{ kind: 'throttle' } as const, 429, 'provider-rejected-429'],
   [{ kind: 'reject', status: 500 } as const, 502, 'platform_cloud_unavailable'],
 ])(
   'keeps the experience and reports it as committed when the rank change fails with %j',
@@ -109,6 +109,7 @@ it.each([
     const { status: answered, body } = await experience(first, 'set', 600)
     expect([answered, body.error.code, body.error.details.committed]).toEqual([status, code, ['experience']])
     app.simulator.faults.clear()
+    await app.dba.deleteFrom('platform_budget').execute()
     const { body: after } = await community.client.get(`/v2/members/${first}`)
     expect(after.data.experience).toBe(600)
   },

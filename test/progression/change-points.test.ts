@@ -1,4 +1,4 @@
-// changeExperience and changeQuotaPoints: arithmetic, award limit, audit entry, concurrency.
+// changeExperience and changeQuotaPoints.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
@@ -81,7 +81,7 @@ describe.each([
     )
     const { body } = await client.get(`/v2/members/${first}`)
     expect(body.data[property]).toBe((50 * 51) / 2)
-    // distinct `after` values: no statement changed an outdated value
+    // distinct: no outdated value
     const entries = (await newestEntries(app.base, communityId, 100)).filter(
       (entry) => entry.action === `member.${property}`,
     )
@@ -186,7 +186,7 @@ it('a change that waited for the award of the first medal succeeds', async () =>
       'the change waits for the lock',
       async () => (await waitingForLocks(app.app.db, '%member.experience%')).length > 0,
     )
-    // wrapped, because it can only complete after this transaction
+    // wrapped: completes after this transaction
     return { response }
   })
   const { status, body } = await answer.response

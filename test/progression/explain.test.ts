@@ -1,4 +1,4 @@
-// explainAutoRank: every reason, no side effects, and agreement with what AutoRank then does.
+// explainAutoRank agrees with AutoRank.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { setCommunity } from '../../src/communities/actions'
@@ -29,7 +29,7 @@ const experience = ({ client }: TestCommunity, op: string, amount: number, userI
   client.post(`/v2/members/${userId}/experience`, { op, amount })
 const summaryOf = ({ body }: Answer): unknown => [body.data.outcome, body.data.reason, body.data.target?.name ?? null]
 
-/** Stores a member without AutoRank. */
+/** Without AutoRank. */
 async function store({ communityId }: TestCommunity, columns: { experience: number; rank: number | null }) {
   await sql`insert into member (community_id, user_id, experience, rank_unique_id, synced_at)
     values (${communityId}, ${first}, ${columns.experience}, ${columns.rank}, now())
@@ -58,7 +58,7 @@ async function lift({ communityId }: TestCommunity) {
     where community_id = ${communityId} and lifted_at is null`.execute(app.app.db)
 }
 
-/** Sets the member's only role beside the base role on the platform; null removes it from the group. */
+/** Its only role beside the base role; null: not in the group. */
 function setRole(role: number | null): void {
   const { world } = app
   const isMember = world.rolesOf(group.id, first).length > 0
@@ -191,7 +191,7 @@ describe('the explanation for a member of a community with a ladder', () => {
 })
 
 describe('for any ladder, settings and member', () => {
-  /** By the settings enabled and demotes, because settings are cached and ladders and members are not. */
+  /** By settings, which are cached; ladders and members are not. */
   const communities = new Map<string, TestCommunity>()
   beforeAll(async () => {
     app.simulator.faults.clear()
@@ -206,7 +206,7 @@ describe('for any ladder, settings and member', () => {
 
   const threshold = fc.option(fc.integer({ min: -2, max: 6 }), { nil: null })
   const cases = fc.record({
-    // mostly enabled, because every disabled case has the same result
+    // disabled cases have one result
     enabled: fc.constantFrom(true, true, true, false),
     demotes: fc.boolean(),
     ladder: fc.record({

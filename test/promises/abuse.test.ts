@@ -1,4 +1,4 @@
-// Derived attacks of `npm run promises -- --only abuse`, on a small scale.
+// `npm run promises -- --only abuse`, small.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -108,7 +108,7 @@ describe('a production server', () => {
   let environment: TestEnvironment
   beforeAll(async () => {
     directory = mkdtempSync(path.join(os.tmpdir(), 'abuse-'))
-    // when root runs the tests, PostgreSQL has another account, which needs access
+    // for PostgreSQL's account, when run as root
     chmodSync(directory, 0o711)
     database = await freshDatabase()
     const place = { databaseUrl: database.url, directory, checksTimes: false, say: () => undefined }
@@ -120,7 +120,7 @@ describe('a production server', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  // other tests share the machine: a stall counts at ten times the promised limit
+  // ten times the limit: other tests share the machine
   const relaxed: Limits = { ...limits, stallMs: limits.stallMs * 10, megabytes: limits.megabytes * 2 }
 
   it('answers the worst requests of a few targets without a stall', async () => {

@@ -1,5 +1,4 @@
-// The promise checks in short, on production servers; `npm run promises` runs them in full. Times are printed and not judged, because
-// other tests share the machine.
+// The promise checks in short; times are not judged.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,7 +13,7 @@ let environment: TestEnvironment
 let directory: string
 beforeAll(async () => {
   directory = mkdtempSync(path.join(os.tmpdir(), 'promises-'))
-  // when root runs the tests, PostgreSQL has another account, which needs access
+  // for PostgreSQL's account, when run as root
   chmodSync(directory, 0o711)
   database = await freshDatabase()
   environment = await openEnvironment({

@@ -1,11 +1,11 @@
-// Idempotency keys after a rejection, and the retention of rank changes.
+// Keys after a rejection; retention.
 import { sql } from 'kysely'
 import { accepted, settled, submit } from '../rank-changes/fixture'
 import { group, startTestApp, tasksOf, type TestApp } from '../support/app'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 
@@ -13,7 +13,7 @@ it('ended rank changes are readable for 30 days', async () => {
   const community = await app.community()
   const id = await accepted(community, { userId: group.members[0], rankId: 10 })
   await settled(community, id)
-  /** Disables the guard of ended rows. */
+  /** Without the guard of ended rows. */
   const endedAgo = (days: number) =>
     app.dba.transaction().execute(async (db) => {
       await sql`set local session_replication_role = replica`.execute(db)

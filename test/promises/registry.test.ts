@@ -1,4 +1,4 @@
-// Every promise names its tests, checks or commands, which exist; docs/reliability.md lists them.
+// Every promise names evidence that exists.
 import fs from 'node:fs'
 import path from 'node:path'
 import { checks } from '../../scripts/promises/checks'
@@ -9,7 +9,7 @@ const root = path.resolve(__dirname, '../..')
 const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
-/** Whether the named test, check or command exists. */
+/** Named test, check or command. */
 function isThere(place: Place): boolean {
   if ('check' in place) return checks.some(({ id }) => id === place.check)
   if ('command' in place) return Object.keys(scripts).includes(place.command.split(' ')[0] ?? '')

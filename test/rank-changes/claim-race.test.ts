@@ -1,4 +1,4 @@
-// A claim concurrent with a cancellation of the chosen rank change.
+// A claim and a cancellation of one rank change.
 import { Client } from 'pg'
 import { claimOperation } from '../../src/rank-changes/dispatch/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 let app: TestApp
 let home: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   home = await app.community()
 })
 afterAll(() => app.close())
@@ -38,5 +38,5 @@ it('a claim skips a rank change that is cancelled concurrently and takes the nex
   await until('the claim waits for the cancellation', async () => (await claims()).length > 0)
   await canceller.query('commit')
   await canceller.end()
-  expect(await claiming).toMatchObject({ operation_id: second, status: 'dispatching' })
+  expect(await claiming).toMatchObject({ operation: { operation_id: second, status: 'dispatching' } })
 })

@@ -1,4 +1,4 @@
-// Fair dispatch across communities, and the platform's rate limits, which apply to the owner of a credential.
+// Fair dispatch, and the platform's limits per owner of a credential.
 import { sql } from 'kysely'
 import { makeWorker } from '../../src/app'
 import { connectGroup } from '../../src/platform-connection/actions'
@@ -8,7 +8,7 @@ import { group, startTestApp, testSettings, testWorld, type TestApp, type TestCo
 import { until } from '../support/until'
 import { accepted, hold, release, read, rolesPath, rowOf, settled } from './fixture'
 
-/** A second group, of another owner. */
+/** Of another owner. */
 const big = {
   id: 800,
   owner: 60,
@@ -20,7 +20,7 @@ const [first, second] = group.members
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   app.world.addUser({ userId: big.owner, username: 'BigOwner' })
   app.world.addGroup({ groupId: big.id, name: 'Big group', ownerUserId: big.owner })
   const ranks = { guest: 0, member: 1, officer: 10, owner: 255 } as const
@@ -51,7 +51,7 @@ async function bigCommunity(): Promise<TestCommunity> {
   return community
 }
 
-/** Queues one rank change for each of `count` members. */
+/** One for each of `count` members. */
 async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, count: number): Promise<void> {
   await sql`
     insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
@@ -61,7 +61,7 @@ async function flood({ app: { db } }: TestApp, { communityId }: TestCommunity, c
     from generate_series(0, ${count}::int - 1) n`.execute(db)
 }
 
-/** Cancels what is queued and waits for the rest. */
+/** Cancels queued ones, waits for the rest. */
 async function drained({ app: { db } }: TestApp): Promise<void> {
   await sql`update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled'
     where status = 'queued'`.execute(db)
@@ -92,7 +92,7 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 /** As in dispatch/queries.ts. */
 const MAX_IN_FLIGHT = 8
 
-/** For each change of the second community: how many of the first were dispatched between its creation and its dispatch. */
+/** Of the first community, from creation to dispatch of each change of the second. */
 async function dispatchedBetween({ app }: TestApp, flooding: string, single: string): Promise<number[]> {
   const { rows } = await sql<{ dispatched: number }>`
     select (select count(*)::int from platform_operation f where f.community_id = ${flooding}
@@ -123,7 +123,7 @@ describe('a large backlog of one community', () => {
       `a single change: ${quiet.toFixed()} ms alone, ${busy.toFixed()} ms with 2,000 others queued\n`,
     )
     expect(await completed(app, flooding)).toBeLessThan(1_900)
-    // during one platform call, at most the in-flight limit can be dispatched
+    // during one call at most the in-flight limit is dispatched
     const counts = await dispatchedBetween(app, flooding.communityId, single.communityId)
     expect(counts.length).toBe(12)
     expect(Math.max(...counts)).toBeLessThanOrEqual(MAX_IN_FLIGHT)
@@ -188,7 +188,7 @@ describe('the rate limits of the platform', () => {
       limited = await startSimulator({ world, rateLimits: true })
       const { platformTimeoutMs: timeoutMs } = testSettings
       const platform = new HttpPlatform({ apiUrl: limited.url, usersUrl: limited.url, timeoutMs })
-      bounded = await startTestApp({ scheduler: true, platform })
+      bounded = await startTestApp({ platform })
     })
     afterAll(async () => {
       await bounded.close()

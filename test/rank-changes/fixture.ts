@@ -1,4 +1,4 @@
-// Submits rank changes and waits for their end; holds and releases the queue.
+// Submits rank changes; holds and releases the queue.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Schema } from '../../src/contract/types'
@@ -8,12 +8,12 @@ import { until } from '../support/until'
 
 export type Operation = Schema<'PlatformOperation'>
 
-/** @param key the `Idempotency-Key`; null omits the header */
+/** @param key null: no `Idempotency-Key` */
 export function submit({ client }: TestCommunity, body: object, key: string | null): Promise<Answer> {
   return client.post('/v2/platform-operations/ranks', body, key === null ? {} : { 'Idempotency-Key': key })
 }
 
-/** Submits with a new idempotency key and returns the operation's id. */
+/** @returns the operation's id */
 export async function accepted(community: TestCommunity, body: object): Promise<string> {
   const answer = await submit(community, body, randomUUID())
   if (answer.status !== 202) throw new Error(`not accepted: ${answer.text}`)
@@ -24,23 +24,22 @@ export async function read({ client }: TestCommunity, id: string): Promise<Opera
   return (await client.get(`/v2/platform-operations/${id}`)).body.data as Operation
 }
 
-/** Waits until the operation has ended. */
 export async function settled(community: TestCommunity, id: string, timeoutMs?: number): Promise<Operation> {
   await until(`the end of ${id}`, async () => (await read(community, id)).completedAt !== null, timeoutMs)
   return read(community, id)
 }
 
-/** The history of statuses, each with its code: `queued provider-rejected-429`. */
+/** With codes: `queued provider-rejected-429`. */
 export function statusesOf({ attempts }: Operation): string[] {
   return attempts.map(({ to, code }) => (code === null ? to : `${to} ${code}`))
 }
 
-/** The member's roles on the platform, lowest id first. */
+/** Lowest id first. */
 export function rolesOnPlatform(app: TestApp, userId: number): number[] {
   return app.world.rolesOf(group.id, userId).sort()
 }
 
-/** Makes all members of the test group recruits. */
+/** All recruits. */
 export function resetRoles(app: TestApp): void {
   for (const role of [group.roles.private, group.roles.sergeant, group.roles.lieutenant]) {
     for (const userId of group.members) {
@@ -49,7 +48,7 @@ export function resetRoles(app: TestApp): void {
   }
 }
 
-/** Records the member's role writes from now on: those applied, and those with an effect. */
+/** From now on: those applied, and those with an effect. */
 export function watchWrites(
   app: TestApp,
   userId: number,
@@ -65,7 +64,7 @@ export function watchWrites(
   }
 }
 
-/** Counts calls of the simulator from now on whose path matches. */
+/** From now on, by path. */
 export function watchCalls(app: Pick<TestApp, 'simulator'>, path: RegExp): () => number {
   const from = new Date()
   const already = new Set(app.simulator.requests)
@@ -74,10 +73,10 @@ export function watchCalls(app: Pick<TestApp, 'simulator'>, path: RegExp): () =>
 
 /** Assign and unassign. */
 export const writePath = ':(assign|unassign)Role$'
-/** Reads of the held roles. */
+/** Of the held roles. */
 export const rolesPath = '/memberships$'
 
-/** Prevents claims: the key's owner has no calls left in its budget. */
+/** Prevents claims: no calls left in the budget. */
 export async function hold({ app }: TestApp): Promise<void> {
   await sql`insert into platform_budget (owner, per_minute, used, window_started_at)
     values (${`key ${group.owner}`}, 300, 1000000000, now() + interval '1 hour')
@@ -86,7 +85,7 @@ export async function hold({ app }: TestApp): Promise<void> {
   )
 }
 
-/** Resets all budgets and wakes the worker. */
+/** Resets budgets and wakes the worker. */
 export async function release({ app }: TestApp): Promise<void> {
   await sql`delete from platform_budget`.execute(app.db)
   await sql`select graphile_worker.add_job(task, payload => '{}')
@@ -104,7 +103,7 @@ export async function rowOf(
   return rows[0] ?? Promise.reject(new Error(`no operation ${operationId}`))
 }
 
-/** Sets the deadline to now. */
+/** To now. */
 export async function expireDeadline({ app }: TestApp, operationId: string): Promise<void> {
   await sql`update platform_operation set deadline_at = now() where operation_id = ${operationId}`.execute(app.db)
 }

@@ -1,8 +1,8 @@
-// Rank changes that wait for a row lock while the row is changed: submissions succeed, and a lost lease stores nothing.
+// Rank changes whose row changes during a lock wait.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { recordFormerRank, claimById } from '../../src/rank-changes/dispatch/queries'
-import { findOperation, type OperationRow } from '../../src/rank-changes/queries'
+import { claimOperation, recordSteps, type Claimed } from '../../src/rank-changes/dispatch/queries'
+import { findOperation } from '../../src/rank-changes/queries'
 import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
 import { acrossALockWait } from '../support/locks'
 import { accepted, hold, read, settled, submit } from './fixture'
@@ -11,7 +11,7 @@ let app: TestApp
 let community: TestCommunity
 let place: { databaseUrl: string; db: TestApp['app']['db'] }
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   place = { databaseUrl: app.databaseUrl, db: app.app.db }
 })
 afterAll(() => app.close())
@@ -24,7 +24,7 @@ const [member] = group.members
 const cancelled = `update platform_operation set status = 'cancelled', completed_at = now(), error_code = 'operation_cancelled',
   error_message = 'Cancelled.' where operation_id = $1`
 
-/** A queued rank change that was not promoted, as after a concurrent end of its predecessor. */
+/** As after a concurrent end of its predecessor. */
 async function queuedUnpromoted(): Promise<string> {
   const id = await accepted(community, { userId: member, rankId: 50 })
   await sql`update platform_operation set first_in_line = false where operation_id = ${id}`.execute(app.app.db)
@@ -52,35 +52,22 @@ it('a submission returns 202 although the promotion after its commit fails', asy
   const answer = await submit(community, { userId: member, rankId: 10 }, randomUUID())
   await sql`drop function refuse_promotion cascade`.execute(app.dba)
   expect([answer.status, answer.body.error]).toEqual([202, undefined])
-  // the sweep promotes the first one
+  // promotes the first
   await sql`delete from platform_budget`.execute(app.app.db)
   expect((await settled(community, before)).status).toBe('succeeded')
   expect((await settled(community, answer.body.data.id)).status).toBe('succeeded')
 })
 
-it('a rank change is not claimed while another one of the member starts', async () => {
-  const id = await accepted(community, { userId: member, rankId: 50 })
-  const ctx = await community.ctx()
-  const claim = await acrossALockWait(
-    place,
-    (other) =>
-      other.query(
-        `insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, actor_kind,
-           actor_id, status, worker_id, lease_until, claims, dispatched_at)
-         values ($1, 'op_runningrunningrunnin', 'rank.promote', $2, true, true, now() + interval '1 hour', 'key', 'test', 'dispatching',
-           'other', now() + interval '1 hour', 1, now())`,
-        [community.communityId, member],
-      ),
-    '%update platform_operation o set%',
-    () => claimById(ctx, id, { workerId: 'test', leaseSeconds: 10 }),
-  )
-  expect(claim).toBeNull()
-})
-
 it('a worker that lost its lease does not store the rank to restore', async () => {
   const ctx = await community.ctx()
   const id = await accepted(community, { userId: member, rankId: 50 })
-  const claimed = (await claimById(ctx, id, { workerId: 'first', leaseSeconds: 10 })) as OperationRow
+  await app.worker?.stop()
+  await sql`delete from platform_budget`.execute(app.app.db)
+  const { operation, ranks } = (await claimOperation(ctx.db, { workerId: 'first', leaseSeconds: 10 }, [
+    'bulk',
+  ])) as Claimed
+  const [target] = ranks
+  if (!target) throw new Error('no rank is stored')
   await sql`insert into suspension (community_id, suspension_id, user_id, ends_at, state, operation_id, suspended_unique_id)
     values (${community.communityId}, 'sus_testtesttesttesttest', ${member}, now() + interval '1 hour', 'suspending', ${id}, 1)`.execute(
     app.app.db,
@@ -91,8 +78,8 @@ it('a worker that lost its lease does not store the rank to restore', async () =
       other.query(`update platform_operation set worker_id = 'second', claims = claims + 1 where operation_id = $1`, [
         id,
       ]),
-    '%former_unique_id = $5%',
-    () => recordFormerRank(ctx, claimed, 77),
+    '%former_unique_id = $8%',
+    () => recordSteps(ctx, operation, { target, steps: [], formerRank: 77, leaseSeconds: 10 }),
   )
   const { rows } = await sql<{ former: number | null }>`
     select former_unique_id as former from suspension where suspension_id = 'sus_testtesttesttesttest'`.execute(

@@ -1,9 +1,9 @@
-// Order, supersede, cancellation, blacklist and suspension for the rank changes of one member.
+// The rank changes of one member.
 import { sql } from 'kysely'
 import { inTransaction } from '../../src/context'
 import { setRankThreshold } from '../../src/ranks/actions'
 import { addToBlacklist } from '../../src/moderation/blacklist/actions'
-import { enqueueAwaited } from '../../src/rank-changes/enqueue/queries'
+import { enqueueOne } from '../../src/rank-changes/enqueue/queries'
 import { group, startTestApp, type Answer, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { accepted, statusesOf, hold, release, read, resetRoles, settled, rolesOnPlatform, watchWrites } from './fixture'
@@ -14,7 +14,7 @@ const [first, second, third] = group.members
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 
@@ -125,10 +125,10 @@ describe('a rank change that is queued while its predecessor is ending', () => {
     const operationId = 'op_aaaaaaaaaaaaaaaaaaaa'
     const operation = { operationId, kind: 'rank.promote', userId: first, targetUniqueId: null } as const
     await inTransaction(ctx, async (tx) => {
-      await enqueueAwaited(tx, { ...operation, awaited: true, deadlineSeconds: 60 })
+      await enqueueOne(tx, { ...operation, awaited: true, deadlineSeconds: 60 })
       await settled(community, before)
     })
-    // inside a longer transaction, the promotion is done by the next sweep
+    // in a longer transaction the next sweep promotes
     expect(await durationOf(() => settled(community, operationId))).toBeLessThan(2_000)
   })
 })

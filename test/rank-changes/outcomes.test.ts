@@ -1,5 +1,4 @@
-// Every row of the contract's scheduler tables and the eight platform connection errors: status, code and headers, on
-// synchronous and asynchronous routes.
+// Every row of the contract's scheduler tables and the eight platform errors, on synchronous and asynchronous routes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setCommunity, setSubscription } from '../../src/communities/actions'
@@ -32,10 +31,10 @@ const [first, second, third] = group.members
 let app: TestApp
 let off: TestApp
 let community: TestCommunity
-/** Long enough for a busy machine; tests of the time limit shorten it. */
+/** For a busy machine; tests of the limit shorten it. */
 const settings = { ...testSettings, platformTimeoutMs: 600, rankChangeWaitMs: 10_000 }
 beforeAll(async () => {
-  ;[app, off] = await Promise.all([startTestApp({ scheduler: true, settings }), startTestApp({ settings })])
+  ;[app, off] = await Promise.all([startTestApp({ settings }), startTestApp({ scheduler: false, settings })])
 })
 afterAll(() => Promise.all([app.close(), off.close()]))
 
@@ -48,7 +47,7 @@ beforeEach(async () => {
   community = await app.community()
 })
 
-/** The routes that wait for a rank change. Each one uses a member of its own. */
+/** Each with its own member. */
 const routes = [
   { name: 'set', ask: ({ client }: TestCommunity, id: number) => client.put(`/v2/members/${id}/rank`, { rankId: 50 }) },
   { name: 'promote', ask: ({ client }: TestCommunity, id: number) => client.post(`/v2/members/${id}/rank/promote`) },
@@ -64,10 +63,10 @@ const routes = [
 const memberOf = (route: number): number => group.members[route] ?? first
 const experienceMember = memberOf(4)
 
-/** All members are privates. AutoRank gives sergeant at 100 points, which the member to refresh has. */
+/** All privates; the member to refresh has earned sergeant. */
 async function prepare(): Promise<void> {
   for (const userId of group.members) app.world.giveRole(group.id, userId, roles.private)
-  // the first calls may take longer than the time limit of a call
+  // first calls may exceed the limit
   await Promise.all(group.members.map((userId) => until(`${userId} is a member`, () => isMember(userId))))
   await setRankThreshold(await community.ctx(), roles.sergeant, 100)
   await sql`update member set experience = 100 where community_id = ${community.communityId}
@@ -98,7 +97,7 @@ function summarize({ status, body, headers }: Answer): Summary {
   }
 }
 
-/** The expected response of each route; the experience route has committed the experience before. */
+/** The experience route has committed before. */
 const everywhere = (expected: Omit<Summary, 'committed'>): Summary[] =>
   routes.map(({ name }) => ({ ...expected, committed: name === 'experience' ? ['experience'] : undefined }))
 
@@ -127,7 +126,7 @@ describe('a synchronous rank change', () => {
       everywhere({ status: 409, code: 'deadline-cancelled-before-dispatch', retryAfter: undefined, referred: false }),
     )
     await release(app)
-    // anything still queued for these members would run before this
+    // anything still queued would run before
     const later = await Promise.all(group.members.map((userId) => accepted(community, { userId, rankId: 10 })))
     for (const id of later) expect(await settled(community, id)).toMatchObject({ result: { changed: false } })
     expect(writes.flatMap((watch) => watch.applied())).toEqual([])
@@ -307,7 +306,7 @@ describe('an asynchronous rank change', () => {
     ['no response', { kind: 'hang' }, 'platform_cloud_timeout'],
   ]
 
-  /** A rank change that is retried because of a fault until its deadline. */
+  /** Because of a fault. */
   async function retriedUntilDeadline(fault: Fault, code: string): Promise<Operation> {
     await community.client.get(`/v2/members/${first}`)
     app.simulator.faults.add(fault)
@@ -444,7 +443,7 @@ describe('the asynchronous endpoints', () => {
 describe('the queue without a worker', () => {
   let alone: TestApp
   beforeAll(async () => {
-    alone = await startTestApp({ scheduler: true, settings: { ...testSettings, queueLimit: 2 } })
+    alone = await startTestApp({ settings: { ...testSettings, queueLimit: 2 } })
     await alone.worker?.stop()
   })
   afterAll(() => alone.close())
@@ -489,7 +488,7 @@ describe('the platform connection', () => {
   interface Arranged {
     readonly from: TestCommunity
     readonly path: string
-    /** Body for the asynchronous endpoint; absent if that accepts and retries. */
+    /** Absent if that accepts and retries. */
     readonly body?: object
   }
   const damaged = async (at: TestApp, set: string): Promise<Arranged> => {
@@ -556,7 +555,7 @@ describe('the platform connection', () => {
   })
 })
 
-/** Sends the requests; the writes are applied without a response, and then the roles cannot be read. */
+/** Writes are applied without a response; roles cannot be read. */
 async function askUnanswered(
   asked: readonly (typeof routes)[number][] = routes,
   meanwhile: () => Promise<unknown> = nothing,

@@ -1,4 +1,4 @@
-// Property tests of the state machine of rank changes.
+// Properties of the state machine of rank changes.
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ const states: fc.Arbitrary<OperationState> = fc.record({
 const options = { settleSeconds: 5 }
 const codes = fc.constantFrom(...(Object.keys(errorStatus) as ErrorCode[]))
 
-/** The transitions that the migration allows. */
+/** Of the migration. */
 const transitions = new Set(
   [
     ...fs

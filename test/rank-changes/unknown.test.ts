@@ -1,5 +1,4 @@
-// Writes whose response is lost: the outcome is read from the roles. Asynchronous changes are completed; failed
-// synchronous changes are never sent again.
+// Lost responses: the outcome is read from the roles. Failed synchronous changes are never sent again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault, FaultEffect } from '../../src/simulator/faults'
 import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
@@ -26,7 +25,7 @@ let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
   const settings = { ...testSettings, platformTimeoutMs: 300, rankChangeWaitMs: 1_500 }
-  app = await startTestApp({ scheduler: true, settings })
+  app = await startTestApp({ settings })
 })
 afterAll(() => app.close())
 

@@ -1,5 +1,4 @@
-// Asynchronous rank changes of accounts that could not be resolved at submission: resolved before the dispatch, in
-// order.
+// Accounts that could not be resolved at submission.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Fault } from '../../src/simulator/faults'
@@ -10,7 +9,7 @@ import { accepted, read, resetRoles, settled, submit, rolesOnPlatform, watchWrit
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 beforeEach(async () => {

@@ -1,19 +1,18 @@
-// Several processes on one database: crashes, expired leases, lost notifications, many waiting callers.
+// Several processes: crashes, leases, lost notifications, many callers.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { makeApp, makeWorker } from '../../src/app'
 import { cancelIfUnsent } from '../../src/rank-changes/enqueue/queries'
-import { execute } from '../../src/rank-changes/dispatch/execute'
-import { newExecution } from '../../src/rank-changes/dispatch/dispatcher'
+import { execute, newExecution } from '../../src/rank-changes/dispatch/execute'
 import {
   claimOperation,
   endOperation,
-  recordStep,
+  recordSteps,
   reschedule,
   succeed,
-  claimById,
+  type Claimed,
 } from '../../src/rank-changes/dispatch/queries'
-import type { OperationRow } from '../../src/rank-changes/queries'
+import type { RankRow } from '../../src/ranks/queries'
 import { requeueExpiredLeases } from '../../src/rank-changes/sweep/queries'
 import { group, makeClient, serve, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
@@ -36,10 +35,14 @@ import {
 const { roles } = group
 const [first, second, third] = group.members
 
+const fail = (what: string): never => {
+  throw new Error(what)
+}
+
 let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
 })
 afterAll(() => app.close())
 
@@ -55,7 +58,7 @@ it('a worker starts without a warning', () => {
 })
 
 describe('a worker that dies', () => {
-  /** As after a crash of the process that claimed it. */
+  /** As after a crash. */
   const orphan = (id: string, steps: object[] = []) =>
     sql`
     update platform_operation set status = 'dispatching', worker_id = 'crashed worker', claims = 1,
@@ -130,7 +133,7 @@ describe('a worker whose lease expired', () => {
   let alone: TestApp
   let there: TestCommunity
   beforeAll(async () => {
-    alone = await startTestApp({ scheduler: true })
+    alone = await startTestApp()
     await alone.worker?.stop()
     await sql`insert into worker_process (worker_id) values ('other')`.execute(alone.app.db)
     there = await alone.community()
@@ -138,48 +141,60 @@ describe('a worker whose lease expired', () => {
   afterAll(() => alone.close())
 
   /** Claimed by one worker, whose lease expired, and then by another. */
-  async function reclaimed(): Promise<{ id: string; old: OperationRow; fresh: OperationRow }> {
+  async function reclaimed(): Promise<{ id: string; old: Claimed; fresh: Claimed }> {
     const { db } = alone.app
     const id = await accepted(there, { userId: second, rankId: 50 })
     const old = await claimOperation(db, { workerId: 'slow', leaseSeconds: 0 }, ['bulk'])
     await until('it is requeued', async () => (await requeueExpiredLeases(db)) === 1)
     const fresh = await claimOperation(db, { workerId: 'slow', leaseSeconds: 60 }, ['bulk'])
     if (!old || !fresh) throw new Error('nothing was claimed')
-    expect([old.operation_id, fresh.operation_id, fresh.claims]).toEqual([id, id, old.claims + 1])
+    expect([old, fresh].map(({ operation }) => operation.operation_id)).toEqual([id, id])
+    expect(fresh.operation.claims).toBe(old.operation.claims + 1)
     return { id, old, fresh }
   }
+
+  const sergeantOf = ({ ranks }: Claimed) =>
+    ranks.find((rank) => rank.unique_id === roles.sergeant) ?? fail('the rank is not stored')
+  const writesTo = (target: RankRow) => ({
+    target,
+    steps: [{ verb: 'assign', role: roles.sergeant }] as const,
+    formerRank: null,
+    leaseSeconds: 60,
+  })
+  const executed = (claimed: Claimed, claimer: { workerId: string; leaseSeconds: number }) =>
+    execute(newExecution(alone.base, claimed, claimer, 'scheduler'))
 
   it('stores nothing, although the new claim has the same worker id', async () => {
     const { id, old, fresh } = await reclaimed()
     const ctx = await there.ctx()
     const before = await rowOf(alone, id)
-    const ending = { status: 'failed', code: 'rank_not_found', message: 'late', retryAfterSeconds: null } as const
-    const pause = {
-      status: 'queued',
-      reason: 'late',
-      inSeconds: 0,
-      settleSeconds: 0,
-      failures: 1,
-      sent: false,
+    const rank = sergeantOf(old)
+    const failure = {
+      do: 'fail',
+      code: 'rank_not_found',
+      message: 'late',
+      retryAfterSeconds: null,
+      hasLeft: false,
     } as const
-    expect([
-      await recordStep(ctx, old, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10),
-      await succeed(ctx, old, roles.sergeant, { before: {}, after: {} }),
-      await endOperation(ctx, old, ending),
-      await reschedule(ctx, old, pause),
-    ]).toEqual([false, false, false, false])
+    const later = { do: 'reschedule', status: 'queued', reason: 'late', inSeconds: 0, settleSeconds: 0 } as const
+    expect(await recordSteps(ctx, old.operation, writesTo(rank))).toBeNull()
+    await succeed(ctx, old.operation, { do: 'succeed', rank, move: { before: {}, after: {} }, formerRank: null })
+    await endOperation(ctx, old.operation, failure)
+    await reschedule(ctx, old.operation, { ...later, failures: 1, sent: false })
     expect(await rowOf(alone, id)).toEqual(before)
-    expect(await recordStep(ctx, fresh, roles.sergeant, { verb: 'assign', role: roles.sergeant }, 10)).toBe(true)
-    await endOperation(ctx, fresh, ending)
+    expect(await recordSteps(ctx, fresh.operation, writesTo(rank))).toMatchObject({
+      suspended: false,
+      blacklisted: false,
+    })
+    await endOperation(ctx, fresh.operation, failure)
   })
 
   it('sends nothing, and the other one completes the rank change', async () => {
     const { id, old, fresh } = await reclaimed()
-    const ctx = await there.ctx()
     const writes = watchCalls(alone, /Role$/)
-    await execute(newExecution(ctx, old, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
+    await executed(old, { workerId: 'slow', leaseSeconds: 60 })
     expect([writes(), (await rowOf(alone, id)).status]).toEqual([0, 'dispatching'])
-    await execute(newExecution(ctx, fresh, { workerId: 'slow', leaseSeconds: 60 }, 'scheduler'))
+    await executed(fresh, { workerId: 'slow', leaseSeconds: 60 })
     expect([writes(), (await rowOf(alone, id)).status]).toEqual([1, 'succeeded'])
   })
 
@@ -196,8 +211,8 @@ describe('a worker whose lease expired', () => {
     const row = await claimOperation(alone.app.db, claimer, ['bulk'])
     const writes = watchCalls(alone, /Role$/)
     await meanwhile(id)
-    await execute(newExecution(await there.ctx(), row as OperationRow, claimer, 'scheduler'))
-    expect([row?.operation_id, writes(), (await rowOf(alone, id)).error_code]).toEqual([id, 0, code])
+    await executed(row as Claimed, claimer)
+    expect([row?.operation.operation_id, writes(), (await rowOf(alone, id)).error_code]).toEqual([id, 0, code])
   })
 
   it('sends nothing, even if no other worker has claimed the rank change', async () => {
@@ -205,29 +220,26 @@ describe('a worker whose lease expired', () => {
     const id = await accepted(there, { userId: third, rankId: 50 })
     const row = await claimOperation(db, { workerId: 'slow', leaseSeconds: 0 }, ['bulk'])
     const writes = watchCalls(alone, /Role$/)
-    await execute(
-      newExecution(await there.ctx(), row as OperationRow, { workerId: 'slow', leaseSeconds: 0 }, 'scheduler'),
-    )
+    await executed(row as Claimed, { workerId: 'slow', leaseSeconds: 0 })
     expect([writes(), (await rowOf(alone, id)).sent]).toEqual([0, false])
   })
 
   it('commits the record of a first write synchronously, whatever plan is used', async () => {
     const claimer = { workerId: 'other', leaseSeconds: 60 }
-    const step = { verb: 'assign', role: roles.sergeant } as const
     const ctx = await there.ctx()
-    const claimed = async (userId: number): Promise<OperationRow> => {
-      const row = await claimById(ctx, await accepted(there, { userId, rankId: 50 }), claimer)
-      return row ?? Promise.reject(new Error('it could not be claimed'))
+    const claimed = async (userId: number): Promise<Claimed> => {
+      await accepted(there, { userId, rankId: 50 })
+      return (await claimOperation(ctx.db, claimer, ['bulk'])) ?? fail('it could not be claimed')
     }
     const sender = await claimed(first)
     const beginner = await claimed(second)
-    await recordStep(ctx, sender, roles.sergeant, step, 60)
+    await recordSteps(ctx, sender.operation, writesTo(sergeantOf(sender)))
     const commits = await ctx.db.transaction().execute(async (db) => {
       await sql`set local synchronous_commit = on`.execute(db)
-      // as on a small table: a sequential scan evaluates the conditions for each row
+      // as on a small table: conditions are evaluated per row
       await sql`set local enable_indexscan = off`.execute(db)
       await sql`set local enable_bitmapscan = off`.execute(db)
-      expect(await recordStep({ ...ctx, db }, beginner, roles.sergeant, step, 60)).toBe(true)
+      expect(await recordSteps({ ...ctx, db }, beginner.operation, writesTo(sergeantOf(beginner)))).not.toBeNull()
       return sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
     })
     expect(commits.rows).toEqual([{ synchronous_commit: 'on' }])
@@ -237,7 +249,7 @@ describe('a worker whose lease expired', () => {
 describe('a synchronous caller', () => {
   it('holds no database connection while it waits', async () => {
     const settings = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 2_000 }
-    const small = await startTestApp({ scheduler: true, poolSize: 2, settings })
+    const small = await startTestApp({ poolSize: 2, settings })
     try {
       const { client } = await small.community()
       small.world.addMembers(group.id, 2_000, 20)

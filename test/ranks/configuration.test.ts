@@ -1,4 +1,4 @@
-// Configuration of ranks: sync on demand, AutoRank thresholds and settings.
+// Configuration of ranks.
 import { newestEntries } from '../support/audit'
 import { makeApp } from '../../src/app'
 import {

@@ -1,4 +1,4 @@
-// Property tests of the AutoRank ladder.
+// Properties of the AutoRank ladder.
 import fc from 'fast-check'
 import {
   compareRanks,
@@ -13,7 +13,7 @@ import { explainDecision } from '../../src/progression/auto-rank/rules'
 
 const free: Circumstances = { connected: true, enabled: true, demotes: true, suspended: false, blacklisted: false }
 
-/** Small numbers, so that thresholds and experience are often equal. */
+/** Small: often equal. */
 const thresholds = fc.option(fc.integer({ min: -3, max: 8 }), { nil: null })
 const ladders = fc
   .uniqueArray(fc.record({ rank_id: fc.integer({ min: 0, max: 255 }), auto_rank_experience: thresholds }), {

@@ -1,5 +1,5 @@
-// Labelled answers in the style of applicants to game communities. Sensitive values are invented or reserved for fiction, and
-// tokens are built at run time, so that secret scanners do not report this file. Cases that screening gets wrong are included.
+// Labelled answers. Sensitive values are invented; tokens are built at run time for secret scanners. Includes known
+// errors.
 import type { SensitiveKind } from '../../src/screening/rules'
 
 export interface Labelled {
@@ -10,7 +10,7 @@ export interface Labelled {
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 let state = 20_240_517
 
-/** The same pseudo-random characters in every run: a linear congruential generator. */
+/** The same in every run. */
 function chars(length: number, alphabet = base62): string {
   let made = ''
   for (let index = 0; index < length; index += 1) {

@@ -1,4 +1,4 @@
-// Generated sentences with ids, dates and scores: digits that are neither telephone nor card numbers.
+// Sentences with ids, dates and scores.
 
 let state = 7
 
@@ -24,7 +24,7 @@ const groupId = () => digits(6 + below(4))
 const assetId = () => digits(9 + below(7))
 const snowflake = () => String(below(2) === 0 ? digits(17 + below(2)) : `1${digits(18)}`)
 
-/** Generators of sentences, with other numbers at each call. */
+/** Other numbers at each call. */
 const sentences: readonly (() => string)[] = [
   () => `My user id is ${userId()} and I joined on ${day()}/${month()}/${year()}.`,
   () => `${userId()}`,
@@ -53,7 +53,7 @@ const sentences: readonly (() => string)[] = [
   () => `رقم المستخدم ${userId()} بتاريخ ${day()}/${month()}/${year()}`,
 ]
 
-/** `count` sentences, the same in every run. */
+/** The same in every run. */
 export function numberSentences(count: number): string[] {
   return Array.from({ length: count }, (_, index) => sentences[index % sentences.length]?.() ?? '')
 }

@@ -1,5 +1,4 @@
-// Ordinary answers without sensitive information, in several languages: names, ids, scores, dates, times, ranks and mentions. The
-// last part looks most like sensitive information.
+// Ordinary answers in several languages; the last look most like sensitive information.
 
 const english = [
   'My Roblox username is ShadowTrooper and my user id is 1234567890.',

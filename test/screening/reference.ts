@@ -1,4 +1,4 @@
-// The rules for telephone numbers without optimisations: every window of groups, and the library for every region. Slow.
+// The rules for telephone numbers without optimisations.
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
 import { continuesSmallGroups, digitRuns, shapeOf, type DigitGroup, type DigitRun } from '../../src/screening/digits'
 import { Cues, type Cue } from '../../src/screening/phone-cues'
@@ -14,7 +14,7 @@ interface Candidate {
   readonly digits: string
   readonly shape: string
   readonly international: boolean
-  /** The separators of the groups, without duplicates. */
+  /** Without duplicates. */
   readonly separators: ReadonlySet<string>
   readonly cue: () => Cue
 }
@@ -22,7 +22,6 @@ interface Candidate {
 const dates = /(?<!\d)(?:(?:19|20)\d\d([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./ ])\d{1,2}\2(?:19|20)\d\d)(?!\d)/g
 const compactDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** Whether the text contains a telephone number. */
 export function hasPhoneByReference(text: string): boolean {
   const undated = text.replace(dates, (date) => '~'.repeat(date.length))
   for (const run of digitRuns(undated, 0)) {
@@ -31,7 +30,7 @@ export function hasPhoneByReference(text: string): boolean {
   return false
 }
 
-/** Numbers in file names, links, mentions and model names: `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
+/** `Screenshot_2024…`, `users/123…`, `SW-1234-…`. */
 function isInName(run: DigitRun, text: string): boolean {
   return /[a-z_#@&/=.\-<]/i.test(text[run.start - 1] ?? '') || /[a-z_]/i.test(text[run.groups.at(-1)?.end ?? 0] ?? '')
 }
@@ -53,7 +52,7 @@ function hasPhoneIn(run: DigitRun, text: string): boolean {
   return false
 }
 
-/** Adjacent groups between spaces that may be a number. */
+/** Between spaces. */
 function* windows(groups: readonly DigitGroup[]): Generator<readonly DigitGroup[]> {
   for (let first = 0; first < groups.length; first += 1) {
     if (first > 0 && (!/[\s(]/.test(groups[first]?.separator ?? '') || continuesSmallGroups(groups, first))) continue
@@ -66,7 +65,7 @@ function* windows(groups: readonly DigitGroup[]): Generator<readonly DigitGroup[
   }
 }
 
-/** Counting, a repeated digit or pair, or a date without separators. */
+/** Counting, repetition, or a date. */
 function isPattern(digits: string): boolean {
   return (
     '01234567890123456789'.includes(digits) ||
@@ -79,7 +78,7 @@ function isPattern(digits: string): boolean {
 function isPhone(candidate: Candidate): boolean {
   const { digits, shape, separators } = candidate
   if (candidate.international) return isInternational(candidate)
-  // without checking the area code: invented ones are screened too
+  // any area code
   if (/^(?:1-)?3-3-4$/.test(shape)) return true
   if (separators.size > 2 || [...separators].some((separator) => separator.includes('\n'))) return false
   const cue = candidate.cue()
@@ -101,7 +100,7 @@ function isInternational({ digits, shape, cue }: Candidate): boolean {
   return digits.length >= 10 && number.isPossible() && (grouped || cue() !== 'id')
 }
 
-/** `600 123 456` is a Polish telephone number and 600 million points. */
+/** `600 123 456` is a Polish number and 600 million points. */
 function isThousands(shape: string, separators: ReadonlySet<string>): boolean {
   return /^[1-3](?:-3)+$/.test(shape) && [...separators].every((separator) => /^[ .]$/.test(separator))
 }

@@ -1,4 +1,4 @@
-// Screening of labelled answers, planted items, arbitrary texts and texts made to be slow.
+// Labelled answers, planted items, arbitrary and slow texts.
 import fc from 'fast-check'
 import { Budget } from '../../src/screening/budget'
 import { readable } from '../../src/screening/normalise'
@@ -119,7 +119,7 @@ describe('planted items', () => {
     ),
   }
 
-  // without digits and signs, which would become part of the item
+  // digits and signs would join the item
   const sentence = fc.constantFrom(...ordinarySentences.filter((text) => /^\p{L}[^\d]*[\p{L}.!]$/u.test(text)))
 
   test.each(kinds)('finds %s in an ordinary sentence', (kind) => {
@@ -162,7 +162,7 @@ describe('findSensitive takes linear time', () => {
   const small = 10_000
   const factor = 16
 
-  /** Processor time in microseconds, which other processes do not affect. */
+  /** Processor time in microseconds. */
   function cost(unit: string, size: number, rounds: number): number {
     const text = unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
     const times = Array.from({ length: rounds }, () => {
@@ -225,7 +225,7 @@ describe('findSensitive takes linear time', () => {
     ],
   ]
 
-  // at 16 times the length quadratic work takes 256 times as long, linear work 16 times, up to 100 with garbage collection
+  // quadratic: 256 times; linear: 16, up to 100 with garbage collection
   test.each(units)('for repetitions of %j', (unit) => {
     expect(cost(unit, small * factor, 2)).toBeLessThan(cost(unit, small, 5) * 180 + 50e3)
   })

@@ -1,4 +1,4 @@
-// Long screenings of a process: one at a time, communities in rotation, few waiting for each.
+// Turns of long screenings.
 import { screenTexts } from '../../src/screening/request'
 import { TooManyWaiting, Turns } from '../../src/screening/turns'
 

@@ -1,4 +1,4 @@
-// The cost of screening: bounded per request, in slices, with the same results as the unoptimised rules.
+// Cost per request; results equal the unoptimised rules.
 import fc from 'fast-check'
 import type * as cardLibrary from 'card-validator'
 import type * as phoneLibrary from 'libphonenumber-js/max'
@@ -12,7 +12,7 @@ import { numberSentences } from './numbers'
 import { ordinary } from './ordinary'
 import { hasPhoneByReference } from './reference'
 
-// counts the calls of the libraries and passes them on
+// counts calls of the libraries
 const mockCalls = { count: 0 }
 function mockCounting<T extends (...given: never[]) => unknown>(ask: T): T {
   return ((...given) => {
@@ -32,7 +32,7 @@ jest.mock('validator/lib/isEmail', () =>
   mockCounting(jest.requireActual<(text: string) => boolean>('validator/lib/isEmail')),
 )
 
-/** The largest submission: fifty answers of 4,000 characters with different beginnings. */
+/** Fifty answers of 4,000 characters. */
 function submission(unit: string): [string, string][] {
   return Array.from({ length: 50 }, (_, index) => {
     const begin = `${String.fromCharCode(97 + (index % 26)).repeat(1 + (index % 2))}, `

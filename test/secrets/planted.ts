@@ -1,4 +1,4 @@
-// The planted secrets, where each may be found, and the search for them.
+// Planted secrets, and the search for them.
 import { sql } from 'kysely'
 import type { Db } from '../../src/context'
 import { listColumns } from '../privacy/scan'
@@ -7,16 +7,16 @@ import { listColumns } from '../privacy/scan'
 export interface Planted {
   readonly what: string
   readonly value: string
-  /** `table.column`s that may contain it. */
+  /** `table.column`s. */
   readonly columns: readonly string[]
-  /** Operations whose successful responses may contain it. */
+  /** Operations whose replies may contain it. */
   readonly shown: readonly string[]
 }
 
-/** A unique word that screening does not take for contact data. */
+/** Not taken for contact data. */
 export const wordOf = (what: string): string => `Quillfeather${what.replaceAll(/[^a-z]/gi, '')}word`
 
-/** Never stored in plain text, never returned again. */
+/** Never in plain text, never returned again. */
 export const secret = (what: string, value: string, shown: readonly string[] = []): Planted => ({
   what,
   value,
@@ -30,7 +30,7 @@ const entry = ['createBlacklistEntry', 'getBlacklistEntry', 'updateBlacklistEntr
 const entries = [...entry, 'listBlacklistEntries', ...reads]
 const responses = ['getResponse', 'reviewResponse']
 
-/** Texts about people: visible to staff or the player only. */
+/** About people: for staff or the player. */
 export const words: readonly Planted[] = [
   { what: 'award reason', columns: ['audit_entry.reason'], shown: reads },
   {
@@ -70,16 +70,16 @@ export const words: readonly Planted[] = [
   { what: 'answer', columns: ['application_response.answers'], shown: responses },
 ].map((one) => ({ ...one, value: wordOf(one.what) }))
 
-/** The forms of a value in a text: plain, and its bytes in hex or base64. */
+/** Plain, hex, base64. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   return [value, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(value)]
 }
 
-/** Whether the text contains the value in any form. */
+/** In any form. */
 export const holds = (text: string, { value }: Planted): boolean => formsOf(value).some((form) => text.includes(form))
 
-/** `what: table.column` for every column that contains a secret, in all tables with the job queue's. */
+/** `what: table.column`, in all tables. */
 export async function whereStored(db: Db, planted: readonly Planted[]): Promise<{ found: string[]; values: number }> {
   const found: string[] = []
   let values = 0

@@ -1,4 +1,4 @@
-// Rotation of ENCRYPTION_KEY: every stored secret is re-encrypted while servers read and write, and none is lost.
+// Rotation of ENCRYPTION_KEY while servers read and write.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -33,7 +33,7 @@ const environment = (current: Buffer, ...previous: Buffer[]) => ({
 const adminWith = (current: Buffer, ...previous: Buffer[]): Pick<Admin, 'run' | 'json' | 'failure'> =>
   adminOn(environment(current, ...previous))
 
-/** Another server on the same database. */
+/** On the same database. */
 const serverWith = (ring: Keyring): Promise<TestApp> =>
   startTestApp({
     connectionString: app.databaseUrl,
@@ -41,7 +41,7 @@ const serverWith = (ring: Keyring): Promise<TestApp> =>
     platform: app.parts.platform,
   })
 
-/** Connections of many communities, in the format of the previous release. */
+/** In the previous release's format. */
 async function plant(count: number): Promise<void> {
   const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
   const ids = Array.from(
@@ -87,7 +87,7 @@ it('re-encrypts every secret while servers with both keys write, and the old key
     await Promise.all(writes)
     expect(written).toBeGreaterThan(1)
     expect(ran.exitCode).toBe(0)
-    // written after the last pass by the server with the old key
+    // with the old key, after the last pass
     await adminWith(fresh, old).run(['secrets', 'rotate'])
     const status = await adminWith(fresh).json(['secrets', 'status'])
     expect(status.withoutKeyId).toBe(0)

@@ -1,5 +1,4 @@
-// Secrets are planted through every route, action and error path; then the log at its most verbose level, every table and every
-// response is searched for them.
+// Secrets go through every route, action and error; log, tables and responses are searched.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { changeKey, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
@@ -48,10 +47,10 @@ const planted: Planted[] = [
   secret('refresh token', oauth.refreshToken),
   ...(['hex', 'base64'] as const).map((form) => secret(`encryption key in ${form}`, encryptionKey.toString(form))),
 ]
-/** Every response with its operation and success. */
+/** With operation and success. */
 const answers: { id: string; ok: boolean; text: string }[] = []
 
-/** Texts for the request fields that take them. */
+/** For request fields. */
 const added: Partial<Record<OperationId, object>> = {
   changeExperience: { reason: wordOf('award reason') },
   changeQuotaPoints: { reason: wordOf('award reason') },
@@ -84,7 +83,7 @@ const added: Partial<Record<OperationId, object>> = {
 beforeAll(async () => {
   chat = await startChatSimulator({ botToken })
   const client = new DiscordChat({ apiUrl: chat.url, botToken, timeoutMs: 500 })
-  app = await startTestApp({ scheduler: true, platformSecrets: [platformSecret], chat: { client, resultUrl: null } })
+  app = await startTestApp({ platformSecrets: [platformSecret], chat: { client, resultUrl: null } })
   home = await app.community()
   app.world.addKey(apiKey, { name: 'planted', ownerUserId: group.owner, groupIds: [group.id] })
   await connectGroup(await home.ctx(), group.id, apiKey)
@@ -126,7 +125,7 @@ const bodyOf = (id: OperationId): object | undefined => {
   return body === undefined && added[id] === undefined ? undefined : { ...body, ...added[id] }
 }
 
-/** Invalid requests that contain secrets. */
+/** Containing secrets. */
 async function misuse(id: OperationId): Promise<void> {
   const everything = Object.fromEntries(planted.map(({ value }, index) => [`field${index}`, value]))
   await send(id, JSON.stringify(bodyOf(id) ?? {}), { Authorization: `Bearer ${nobodysKey}` })
@@ -136,7 +135,7 @@ async function misuse(id: OperationId): Promise<void> {
   await send(id, undefined, {}, `?password=${password}&key=${encodeURIComponent(home.key)}`)
 }
 
-/** Secrets in the operator's actions. */
+/** By the operator. */
 async function operate(): Promise<void> {
   const ctx = await home.ctx()
   for (const to of ['disabled', 'revoked', 'rotated'] as const) {
@@ -161,7 +160,7 @@ async function operate(): Promise<void> {
   planted.push(secret('access token', accessToken ?? ''), secret('renewed refresh token', refreshToken ?? ''))
 }
 
-/** Failures of the platform and the database while secrets are processed. */
+/** While secrets are processed. */
 async function fail(): Promise<void> {
   app.simulator.faults.add({ kind: 'reject', status: 500, message: apiKey, count: 3 })
   await send('syncRanks', undefined)

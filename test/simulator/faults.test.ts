@@ -1,4 +1,4 @@
-// Fault rules, the request log, the control API and the state file.
+// Fault rules, request log, control API, state file.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

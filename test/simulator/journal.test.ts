@@ -1,4 +1,4 @@
-// The journal of role writes, and members added and changed through the control API.
+// Journal and control API.
 import { BoundedLog } from '../../src/simulator/bounded-log'
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import type { JournalEntry } from '../../src/simulator/journal'

@@ -1,4 +1,4 @@
-// OAuth and the group's audit log of the platform simulator.
+// OAuth and the group's audit log.
 import { demoApiKey, demoGroupId, demoRoles, demoUsers } from '../../src/simulator/demo-world'
 import type { Grant } from '../../src/simulator/grants'
 import { startSimulator, type Simulator } from '../../src/simulator/server'

@@ -1,4 +1,4 @@
-// A server for tests, with PostgreSQL and the simulator of the platform.
+// A server for tests, with PostgreSQL and the simulator.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Kysely } from 'kysely'
@@ -15,6 +15,7 @@ import { makeTasks, type JobBase, type Tasks } from '../../src/jobs/tasks'
 import { makeLogger } from '../../src/logger'
 import { HttpPlatform } from '../../src/platform/http-platform'
 import { Keyring } from '../../src/platform/keyring'
+import { pollingMode } from '../../src/rank-changes/enqueue/completion-notifier'
 import { startSimulator, type Simulator } from '../../src/simulator/server'
 import { World } from '../../src/simulator/world'
 import { assertInContract } from './contract'
@@ -32,7 +33,7 @@ export interface Answer {
 
 export type Headers = Readonly<Record<string, string>>
 
-/** Checks every response against the contract. */
+/** Checks responses against the contract. */
 export interface Client {
   send(method: string, path: string, body?: unknown, headers?: Headers): Promise<Answer>
   get(path: string, headers?: Headers): Promise<Answer>
@@ -47,7 +48,7 @@ export interface TestCommunity {
   /** Has every scope. */
   readonly client: Client
   readonly key: string
-  /** An operator's, with the current community. */
+  /** The operator's. */
   readonly ctx: () => Promise<Ctx>
   readonly clientWith: (scopes: readonly string[]) => Promise<Client>
 }
@@ -62,12 +63,12 @@ export interface TestApp {
   readonly simulator: Simulator
   readonly world: World
   readonly base: Base
-  /** For further processes on the same database. */
+  /** For more processes on the database. */
   readonly parts: AppParts
   readonly logs: Record<string, unknown>[]
   advance(ms: number): void
   anonymous: Client
-  /** null without the scheduler. */
+  /** null: no scheduler. */
   readonly worker: { stop(): Promise<void> } | null
   clientFor(key: string, communityId: string): Client
   community(options?: { plan?: string; connected?: boolean }): Promise<TestCommunity>
@@ -115,11 +116,16 @@ export const testSettings: AppParts['settings'] = {
 
 export function tasksOf({ base }: Pick<TestApp, 'base'>, chat: JobBase['chat'] = null): Tasks {
   const claimer = { workerId: 'by hand', leaseSeconds: 10 }
-  return makeTasks({ ...base, chat }, { claimer, scheduler: true, stop: new AbortController().signal })
+  return makeTasks({ ...base, chat }, { claimer, stop: new AbortController().signal })
 }
 
-/** By default without rate limits and without the scheduler, which starts a worker. */
-export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<TestApp> {
+interface TestOptions extends Partial<AppParts> {
+  /** False: nothing executes jobs and rank changes. */
+  readonly worker?: boolean
+}
+
+/** By default with a worker and without rate limits. */
+export async function startTestApp({ worker: hasWorker = true, ...overrides }: TestOptions = {}): Promise<TestApp> {
   const database = await freshDatabase()
   const simulator = await startSimulator({ world: testWorld() })
   const timeoutMs = (overrides.settings ?? testSettings).platformTimeoutMs
@@ -131,7 +137,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     poolSize: 10,
     platform: new HttpPlatform({ apiUrl: simulator.url, usersUrl: simulator.url, timeoutMs }),
     settings: testSettings,
-    scheduler: false,
+    scheduler: true,
     // tests run periodic tasks themselves
     schedule: '',
     chat: null,
@@ -143,8 +149,8 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     ...overrides,
   }
   const app = await makeApp(parts)
-  const worker = parts.scheduler ? stoppedOnce(makeWorker(parts)) : null
-  if (worker) await until('the worker is alive', () => hasWorker(app))
+  const worker = parts.scheduler && hasWorker ? stoppedOnce(makeWorker(parts)) : null
+  if (worker) await until('the worker is alive', () => isWorkerAlive(app))
   const { url, close } = await serve(app)
   const { platform, settings, log } = parts
   const dba = openDatabase(database.url, 2, log)
@@ -156,6 +162,7 @@ export async function startTestApp(overrides: Partial<AppParts> = {}): Promise<T
     now,
     actor: { kind: 'operator', id: 'test' },
     requestId: null,
+    rankChanges: { ...pollingMode, scheduler: parts.scheduler },
   }
   const clientFor = (key: string, communityId: string): Client =>
     makeClient(url, { Authorization: `Bearer ${key}`, 'X-Community-Id': communityId })
@@ -189,7 +196,7 @@ function stoppedOnce(worker: { stop(): Promise<void> }): { stop(): Promise<void>
   return { stop: () => (stopped ??= worker.stop()) }
 }
 
-async function hasWorker({ db }: App): Promise<boolean> {
+async function isWorkerAlive({ db }: App): Promise<boolean> {
   return (await db.selectFrom('worker_process').select('worker_id').executeTakeFirst()) !== undefined
 }
 
@@ -228,7 +235,7 @@ async function makeCommunity(
   }
 }
 
-/** @param check validates every response; the previous release has its own contract */
+/** @param check of responses; the previous release has its own contract */
 export function makeClient(
   url: string,
   credentials: Headers,

@@ -11,7 +11,7 @@ export async function newestEntries({ db }: { db: Db }, communityId: string, lim
   return [...(await readAuditEntries(ctx, {}, page)).entries]
 }
 
-/** Open transactions in any database of the cluster hold entries back. */
+/** Open transactions anywhere in the cluster hold entries back. */
 export async function untilComplete(db: Db): Promise<void> {
   await until('the audit log is complete', async () => {
     const { rows } = await sql<{ complete: boolean }>`
@@ -20,7 +20,7 @@ export async function untilComplete(db: Db): Promise<void> {
   })
 }
 
-/** As a superuser, with the triggers of the audit log disabled. */
+/** As superuser, without the audit log's triggers. */
 export async function pastTheGuard(dba: Kysely<DB>, statement: RawBuilder<unknown>): Promise<void> {
   await dba.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)

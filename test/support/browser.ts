@@ -1,4 +1,4 @@
-// A headless Chromium: from a package, unpacked once per checkout, or installed on this machine.
+// A headless Chromium, unpacked once per checkout, or installed.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,25 +10,25 @@ const root = path.resolve(__dirname, '..', '..')
 const packaged = path.join(root, 'node_modules', '@sparticuz', 'chromium')
 const usualNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell']
 
-/** null: the machine's libraries and font. */
+/** null: the machine's. */
 interface Program {
   readonly file: string
   readonly home: string | null
 }
 
-/** In one line; null when a browser can run. */
+/** null: a browser can run. */
 export function whyNoBrowser(): string | null {
   if (process.env['CHROMIUM'] || isPackaged() || installed() !== null) return null
   return `no Chromium: none on the PATH, and none is packaged for ${process.platform} ${process.arch}; set CHROMIUM to one`
 }
 
-/** @throws Error when {@link whyNoBrowser} has a reason, or the browser does not start */
+/** @throws Error for the reason of {@link whyNoBrowser}, or when it does not start */
 export async function startBrowser(): Promise<Browser> {
   const { file, home } = await program()
   const libraries = home === null ? {} : { LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: home, HOME: home }
   return chromium.launch({
     executablePath: file,
-    // the sandbox does not work for root; the browser resolves no other host
+    // no sandbox for root; no other hosts
     args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     env: { ...process.env, ...libraries },
   })
@@ -58,14 +58,14 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** For Linux with glibc on x86-64. */
+/** Linux, glibc, x86-64. */
 function isPackaged(): boolean {
   if (process.platform !== 'linux' || process.arch !== 'x64' || !fs.existsSync(packaged)) return false
   const { header } = process.report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime !== undefined
 }
 
-/** Concurrent runs may both do so; the last one is kept. */
+/** The last of concurrent runs is kept. */
 async function unpacked(): Promise<Program> {
   const { version } = JSON.parse(fs.readFileSync(path.join(packaged, 'package.json'), 'utf8')) as { version: string }
   const home = path.join(root, '.cache', `chromium-${version}`)

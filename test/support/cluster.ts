@@ -1,16 +1,12 @@
-// A PostgreSQL primary with streaming replicas.
+// A PostgreSQL primary with replicas.
 import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { findNativePackage, runnableBinaries, type Binaries } from '../../src/db/embedded/binaries'
+import { findNativePackage, runnableBinaries } from '../../src/db/embedded/binaries'
 import { preparePlace, type ClusterPlace } from '../../src/db/embedded/directories'
-import { urlsOf } from '../../src/db/embedded/cluster'
-import { initialise } from '../../src/db/embedded/initialise'
-import { keptPasswords, type Passwords } from '../../src/db/embedded/passwords'
-import { launchPostmaster, runningPostmaster, superuser } from '../../src/db/embedded/postmaster'
-import { joinCluster, type Membership } from '../../src/db/embedded/watchdog'
-import { until } from './until'
+import type { Passwords } from '../../src/db/embedded/passwords'
+import { prepareCluster, startPostgres, stopPostgres, urlsOf, type Cluster } from '../../src/db/embedded/postgres'
 
 export interface TestCluster {
   url(database: string): string
@@ -28,36 +24,36 @@ export interface TestClusters {
 
 const quiet = (): void => undefined
 
-/** Both stop with this process. */
 export async function startClusters(): Promise<TestClusters> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'replica-'))
   // the database does not run as root
   chmodSync(directory, 0o755)
   const place = preparePlace(path.join(directory, 'a'), quiet)
   const binaries = runnableBinaries(findNativePackage(), place, quiet)
-  const passwords = keptPasswords(place)
-  await initialise(place, binaries, { passwords, fast: true, log: quiet })
+  // a standby needs the WAL of the primary
+  const rest = { binaries, fast: false, log: quiet }
+  const passwords = await prepareCluster({ ...rest, place })
   const copy = preparePlace(path.join(directory, 'b'), quiet)
   copyAsStandby(place, copy, passwords)
-  const members = [place, copy].map(joinCluster)
-  const [primary, replica] = [toCluster(place, binaries, passwords), toCluster(copy, binaries, passwords)]
+  const clusters = [place, copy].map((one) => ({ ...rest, place: one }))
+  const [primary, replica] = clusters.map((cluster) => toCluster(cluster, passwords)) as [TestCluster, TestCluster]
   await primary.start()
   await replica.start()
   return {
     primary,
     replica,
     async close() {
-      await Promise.all(members.map((member: Membership) => member.leave()))
+      for (const cluster of clusters) await stopPostgres(cluster, 'immediate')
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-/** Before its first start; the copy follows the log. */
+/** Before the first start. */
 function copyAsStandby(from: ClusterPlace, to: ClusterPlace, passwords: Passwords): void {
   cpSync(from.cluster, to.cluster, { recursive: true, preserveTimestamps: true })
   writeFileSync(path.join(to.cluster, 'standby.signal'), '')
-  const follow = `host=${from.socket} port=5432 user=${superuser} password=${passwords[superuser]} application_name=replica`
+  const follow = `host=${from.socket} port=5432 user=postgres password=${passwords.postgres} application_name=replica`
   const lines = [`primary_conninfo = '${follow}'`, 'hot_standby = on', 'wal_retrieve_retry_interval = 100ms']
   writeFileSync(path.join(to.cluster, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
   chownAll(to)
@@ -74,34 +70,17 @@ function listAll(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => path.join(directory, name))
 }
 
-function toCluster(place: ClusterPlace, binaries: Binaries, passwords: Passwords): TestCluster {
-  const url = urlsOf(place, passwords)
+function toCluster(cluster: Cluster, passwords: Passwords): TestCluster {
+  const url = urlsOf(cluster.place, passwords)
   return {
     url,
-    async kill() {
-      const running = runningPostmaster(place)
-      if (running) process.kill(running.pid, 'SIGQUIT')
-      await until('the cluster has stopped', () => runningPostmaster(place) === undefined)
-    },
-    async start() {
-      const launch = launchPostmaster(binaries.directory, place, false)
-      await until('the cluster accepts connections', () => {
-        if (launch.hasEnded()) throw new Error(`PostgreSQL does not start: ${launch.output()}`)
-        return answers(url('postgres'))
-      })
-      launch.release()
-    },
+    kill: () => stopPostgres(cluster, 'immediate'),
+    start: () => startPostgres(cluster),
     async promote() {
       await ask(url('postgres'), 'select pg_promote()')
     },
   }
 }
-
-const answers = (url: string): Promise<boolean> =>
-  ask(url, 'select 1').then(
-    () => true,
-    () => false,
-  )
 
 export async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })

@@ -1,8 +1,8 @@
-// An empty, migrated database for each test file.
+// A migrated database for each test file.
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** From the global setup to jest's worker processes. */
+/** From global setup to workers. */
 export const environment = {
   adminUrl: 'TEST_RUN_ADMIN_URL',
   prefix: 'TEST_RUN_PREFIX',
@@ -13,9 +13,9 @@ export interface TestDatabase {
   readonly url: string
   /** Owns the tables. */
   readonly ownerUrl: string
-  /** Of the server, as in production. */
+  /** As in production. */
   readonly serverUrl: string
-  /** Closes its connections. */
+  /** Call `drop` in `afterAll`. */
   drop(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 async function makeDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = fromEnvironment('adminUrl')
-  // random: a database that could not be dropped must not fail the next file
+  // random: databases that could not be dropped do no harm
   const name = `${fromEnvironment('prefix')}${randomBytes(6).toString('hex')}`
   await withClient(adminUrl, async (client) => {
     const { rows } = await client.query<{ number: number }>(
@@ -53,7 +53,7 @@ async function makeDatabase(template: string): Promise<TestDatabase> {
 }
 
 export function connectionTo(url: string, database: string): string {
-  // "user@/database?host=/socket" is not a URL
+  // "user@/database?host=/socket" is no URL
   const noHost = url.includes('@/')
   const parsed = new URL(noHost ? url.replace('@/', '@localhost/') : url)
   parsed.pathname = `/${database}`

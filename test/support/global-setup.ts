@@ -1,4 +1,4 @@
-// Runs before the first test file: starts PostgreSQL with a migrated template database.
+// Before the first file: PostgreSQL with a migrated template.
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import os from 'node:os'
@@ -14,7 +14,7 @@ import { connectionAs, connectionTo, environment, roleNames } from './database'
 export interface TestRun {
   readonly adminUrl: string
   readonly prefix: string
-  /** Absent when TEST_DATABASE_URL names a server. */
+  /** Absent with TEST_DATABASE_URL. */
   readonly embedded?: { readonly postgres: EmbeddedPostgres; readonly directory: string }
 }
 
@@ -46,7 +46,7 @@ export default async function globalSetup(): Promise<void> {
       serverUrl: connectionAs(url, server, password),
       upkeep: auditOrder,
     })
-    // a template can be cloned only without connections to it
+    // clones need a template without connections
     await client.query(`alter database ${template} with allow_connections false`)
   } finally {
     await client.end()
@@ -56,7 +56,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[environment.password] = password
 }
 
-/** So that concurrent runs do not interfere. */
+/** Concurrent runs do not interfere. */
 async function startForRun(): Promise<{ postgres: EmbeddedPostgres; directory: string }> {
   removeLeftovers()
   const { pid, startTime } = ownIdentity()

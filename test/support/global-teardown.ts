@@ -1,4 +1,4 @@
-// Runs after the last test file: removes the databases of the run.
+// After the last file.
 import { rmSync } from 'node:fs'
 import { Client } from 'pg'
 import { roleNames } from './database'

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import type { Db } from '../../src/context'
 import { until } from './until'
 
-/** @param statement a pattern of LIKE */
+/** @param statement LIKE pattern */
 export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like ${statement}`.execute(db)
@@ -12,8 +12,8 @@ export async function waitingForLocks(db: Db, statement = '%'): Promise<number[]
 }
 
 /**
- * Runs `work` while another transaction has uncommitted changes, and commits when a statement of `work` waits for them.
- * @param waiting a pattern of LIKE
+ * Commits another transaction's changes when a statement of `work` waits.
+ * @param waiting LIKE pattern
  */
 export async function acrossALockWait<T>(
   { databaseUrl, db }: { readonly databaseUrl: string; readonly db: Db },
@@ -27,7 +27,7 @@ export async function acrossALockWait<T>(
     await other.query('begin')
     await change(other)
     const working = work()
-    // thrown by the await below
+    // thrown below
     working.catch(() => undefined)
     await until(`a statement like ${waiting} waits for the lock`, async () => {
       return (await waitingForLocks(db, waiting)).length > 0

@@ -29,10 +29,10 @@ export interface Pgbouncer {
   close(): Promise<void>
 }
 
-/** Stops it when the test process exits for any reason. */
+/** Ends with the test process. */
 const untilInputEnds = '"$1" "$2" & while read -r _; do :; done; kill $!; wait $!'
 
-/** @param more lines of its configuration */
+/** @param more configuration */
 export async function startPgbouncer(
   program: string,
   databaseUrl: string,

@@ -1,4 +1,4 @@
-// Log lines are written a moment after the reply (src/http/request-context.ts).
+// Log lines follow the reply (src/http/request-context.ts).
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Timers of equal length fire in order. */

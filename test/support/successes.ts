@@ -1,4 +1,4 @@
-// A successful request for every operation of the contract, and the objects that it needs.
+// A successful request for every operation.
 import { sql } from 'kysely'
 import type { OperationId } from '../../src/contract/types'
 import { randomBase32 } from '../../src/ids'
@@ -13,7 +13,7 @@ const access = { userId: 101 }
 const operation = '/v2/platform-operations'
 const startsAt = '2026-03-06T18:00:00Z'
 
-/** With placeholders in braces. */
+/** Placeholders in braces. */
 const successes: Record<OperationId, { path: string; body?: object; headers?: Headers; status?: number }> = {
   listMembers: { path: '/v2/members' },
   getMember: { path: '/v2/members/101' },
@@ -128,7 +128,7 @@ const successes: Record<OperationId, { path: string; body?: object; headers?: He
 
 const made: Record<string, string> = {}
 
-/** The app needs the scheduler. */
+/** Needs the scheduler. */
 export async function makeForms(app: TestApp, home: TestCommunity): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (101, '1'), (102, '2')
     on conflict do nothing`.execute(app.app.db)
@@ -181,7 +181,7 @@ async function makeSuspensions({ ctx }: TestCommunity): Promise<void> {
   }
 }
 
-/** Deferred by an hour, so that it can be cancelled. */
+/** Deferred, so that it can be cancelled. */
 async function queueOperation(app: TestApp, home: TestCommunity): Promise<string> {
   const operationId = `op_${randomBase32(20)}`
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,

@@ -1,5 +1,4 @@
-// A newer release adds a column to every table while this one serves. PostgreSQL refuses to run a prepared `select *` whose
-// result has changed.
+// A newer release adds columns: PostgreSQL refuses a prepared `select *` whose result changed.
 import { sql } from 'kysely'
 import { operationTable } from '../../generated/operations'
 import { createAward } from '../../src/medals/actions'
@@ -15,7 +14,7 @@ const operationIds = Object.keys(operationTable) as OperationId[]
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startTestApp({ scheduler: true, platformSecrets: [secret], poolSize: 2 })
+  app = await startTestApp({ platformSecrets: [secret], poolSize: 2 })
 })
 afterAll(() => app.close())
 
@@ -28,7 +27,7 @@ async function makePlace(): Promise<TestCommunity> {
   return community
 }
 
-/** Sends every operation once. Returns those that failed, with the response. */
+/** Each once. @returns failures with responses */
 async function runAll(community: TestCommunity): Promise<string[]> {
   const failures: string[] = []
   for (const id of operationIds) {

@@ -1,4 +1,4 @@
-// Delivery: at least once, in order per member, with failures; endpoints do not delay each other.
+// At least once, in order per member; endpoints do not delay each other.
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/database'
 import { deliver } from '../../src/webhooks/delivery/actions'
@@ -19,7 +19,7 @@ const started = <T extends { stop(): Promise<void> }>(one: T): T => {
   return one
 }
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -41,13 +41,13 @@ describe('delivery', () => {
     const { webhookId, secret } = await endpoint(community, receiver)
     const accepted: { member: string; n: number }[] = []
     receiver.react = ({ id, body }) => {
-      // fewer than ten failures in a row, so that no message is dead-lettered
+      // fewer than ten: none is dead-lettered
       const tries = receiver.received.filter((one) => one.id === id).length
       const chance = tries > 4 ? 1 : Math.random()
       if (chance < 0.1) receiver.cut()
       if (chance < 0.35) return { status: 500 }
       accepted.push({ member: body.data.userId, n: body.data.after.experience })
-      // accepted without a response: it must be sent again before later messages of the member
+      // accepted without a response: sent again first
       if (chance < 0.45) {
         receiver.cut()
         return 'silence'
@@ -63,7 +63,7 @@ describe('delivery', () => {
     })
     for (let member = 1; member <= 8; member++) {
       const seen = accepted.filter((one) => one.member === String(member)).map(({ n }) => n)
-      // a repeated message comes directly after its first delivery
+      // repeats directly after the first delivery
       expect(seen.every((n, at) => n === (seen[at - 1] ?? 0) + 1 || n === seen[at - 1])).toBe(true)
       expect(new Set(seen).size).toBe(12)
     }
@@ -111,7 +111,7 @@ describe('a worker', () => {
     await write(award(1, 2))
     const doomed = openDatabase(app.databaseUrl, 4, app.base.log)
     receiver.react = async () => {
-      // the result cannot be stored
+      // cannot be stored
       if (receiver.received.length === 1) await doomed.close()
       return { status: 200 }
     }
@@ -189,7 +189,7 @@ describe('a response', () => {
       ]),
     )
 
-    // redelivery puts it at the end of its partition with its own id
+    // at the end, with its own id
     receiver.react = () => ({ status: 200 })
     const parked = data.find(({ status }: { status: string }) => status === 'parked')
     const path = `/v2/webhooks/${webhookId}/deliveries/${parked.deliveryId}/redeliver`
@@ -228,7 +228,7 @@ describe('a response', () => {
     await enqueueAll(app.app.db)
     const [row] = await claimPartitions(app.app.db, 10, 30)
     const delivery = await app.app.db.transaction().execute(async (tx) => {
-      // disabling reads the community first
+      // reads the community first
       await sql`lock table community in access exclusive mode`.execute(tx)
       const sent = deliver(app.base, row as ClaimedRow, 1_000, new AbortController().signal)
       await until(
@@ -260,7 +260,7 @@ describe('a response', () => {
     const { rows } = await sql<{ held: number }>`select extract(epoch from not_before - now())::float8 as held
       from webhook_endpoint where webhook_id = ${webhookId}`.execute(app.app.db)
     expect(rows[0]?.held).toBeGreaterThan(600)
-    // several polls, none of which sends
+    // several polls
     await new Promise((resolve) => setTimeout(resolve, 5 * quick.tickMs))
     expect(receiver.received).toHaveLength(1)
     await hurry(app.app.db)
@@ -345,7 +345,7 @@ describe('a target', () => {
   it('whose name now resolves to a private address is not called, and the message is retried', async () => {
     let address = '93.184.216.34'
     const targets = { allowPrivate: 'nothing', resolve: () => Promise.resolve([address]) } as const
-    const strict = await startTestApp({ settings: { ...testSettings, webhookTargets: targets } })
+    const strict = await startTestApp({ worker: false, settings: { ...testSettings, webhookTargets: targets } })
     const home = await strict.community({ connected: false })
     const { webhookId } = await endpoint(home, { url: `https://rebound.example.com:${receiver.port}/` })
     address = '127.0.0.1'

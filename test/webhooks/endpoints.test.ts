@@ -1,4 +1,4 @@
-// The API of endpoints: what is stored, returned and rejected.
+// Endpoints: stored, returned, rejected.
 import { sql } from 'kysely'
 import { resolveTarget, TargetRefused } from '../../src/webhooks/targets'
 import { startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'

@@ -1,4 +1,4 @@
-// Shared by the tests of messages: audit entries, fast workers, and stored messages.
+// Audit entries, fast workers, stored messages.
 import { sql } from 'kysely'
 import { enqueueFromAuditLog } from '../../src/webhooks/feed/actions'
 import { startWebhookSender, type WebhookSender } from '../../src/webhooks/sender'
@@ -16,7 +16,7 @@ export interface AuditLine {
   readonly reason?: string
 }
 
-/** Writes an audit entry. @returns its id */
+/** @returns its id */
 export async function audit(db: Db, communityId: string, line: AuditLine): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, reason)
@@ -25,7 +25,7 @@ export async function audit(db: Db, communityId: string, line: AuditLine): Promi
   return rows[0]?.id ?? ''
 }
 
-/** An award of experience, from `n - 1` to `n`. */
+/** From `n - 1` to `n`. */
 export const award = (userId: number, n: number): AuditLine => ({
   action: 'member.experience',
   userId,
@@ -33,7 +33,7 @@ export const award = (userId: number, n: number): AuditLine => ({
   after: { experience: n },
 })
 
-/** Enqueues messages for all entries written before the call. */
+/** For entries written before the call. */
 export async function enqueueAll(db: Db): Promise<void> {
   await untilComplete(db)
   await until(
@@ -44,7 +44,7 @@ export async function enqueueAll(db: Db): Promise<void> {
 
 export const quick = { tickMs: 30, timeoutMs: 1_000, leaseSeconds: 3 }
 
-/** A webhook sender on the app's database or another one. */
+/** Also on another database. */
 export function worker(app: TestApp, more: { db?: Db; timings?: typeof quick } = {}): WebhookSender {
   return startWebhookSender({ ...app.base, db: more.db ?? app.app.db }, more.timings ?? quick)
 }
@@ -71,11 +71,11 @@ export interface StoredDelivery {
   readonly last_status: number | null
   readonly last_error: string | null
   readonly user_id: number
-  /** Until the next attempt, in seconds. */
+  /** Seconds. */
   readonly wait: number | null
 }
 
-/** The messages of an endpoint, oldest first. */
+/** Oldest first. */
 export async function deliveriesOf(db: Db, webhookId: string): Promise<StoredDelivery[]> {
   const { rows } = await sql<StoredDelivery>`
     select delivery_id, status, attempts, last_status, last_error, user_id,
@@ -84,7 +84,7 @@ export async function deliveriesOf(db: Db, webhookId: string): Promise<StoredDel
   return rows
 }
 
-/** Waits until `count` messages of the endpoint meet the condition. */
+/** `count` of them meet the condition. */
 export async function untilDeliveries(
   db: Db,
   webhookId: string,
@@ -97,7 +97,7 @@ export async function untilDeliveries(
   })
 }
 
-/** Ends every pause, except in partitions that are claimed now. */
+/** Except in claimed partitions. */
 export async function hurry(db: Db): Promise<void> {
   await sql`
     update webhook_line l set due_at = now()

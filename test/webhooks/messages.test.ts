@@ -1,4 +1,4 @@
-// Messages: content, signature, exactly one per audit entry, retention.
+// Content, signature, one per audit entry, retention.
 import { sql } from 'kysely'
 import { createAward } from '../../src/medals/actions'
 import { makeAjv } from '../../src/contract/ajv'
@@ -37,7 +37,7 @@ const never = new AbortController().signal
 const member = group.members[0]
 
 const ajv = makeAjv()
-// closed, so that properties outside the contract are found
+// closed: no other properties
 ajv.addSchema({ ...closedForReplies(loadContract()), $id: 'contract' }, 'contract')
 
 function contractProblems(message: unknown): string {
@@ -259,7 +259,7 @@ describe('a message', () => {
       ...['response.submitted', 'response.decided', 'member.awarded', 'member.awarded', 'member.awarded'],
       ...['member.rank.changed', 'operation.ended'],
     ])
-    // it is about no member and has its own partition
+    // no member: its own partition
     expect(types).toContain('event.finished')
     const changed = receiver.received[types.indexOf('member.rank.changed')]
     expect(changed?.body.data).toMatchObject({ userId: String(member), after: { rank: { rankId: 10 } } })
@@ -336,7 +336,7 @@ describe('a stored message', () => {
     await untilDeliveries(app.app.db, webhookId, 2, isDelivered)
     expect(new Set(receiver.received.map(({ body }) => body.data.userId))).toEqual(new Set(['72']))
     expect((await deliveriesOf(app.app.db, webhookId)).map(({ user_id }) => user_id)).toEqual([72, 72])
-    // the partition that lost its messages takes the next one
+    // takes the next one
     await audit(app.app.db, community.communityId, award(71, 3))
     await untilDeliveries(app.app.db, webhookId, 3, isDelivered)
   })

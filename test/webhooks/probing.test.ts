@@ -1,4 +1,4 @@
-// Errors for webhook URLs do not reveal names in the deployment's network.
+// Errors for URLs do not reveal internal names.
 import { startTestApp, testSettings } from '../support/app'
 
 const names: Readonly<Record<string, readonly string[]>> = {

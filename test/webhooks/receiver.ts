@@ -1,4 +1,4 @@
-// A webhook receiver: records messages, answers as configured, and verifies signatures by the Standard Webhooks specification.
+// Records messages, answers, verifies signatures (Standard Webhooks).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,19 +11,19 @@ export interface Received {
   // a test reads what it expects
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any
-  /** How many requests with this id were open at its arrival. */
+  /** Open at its arrival, with this id. */
   readonly beside: number
 }
 
-/** A status with headers, or no response. */
+/** Or no response. */
 export type Reaction = { readonly status: number; readonly headers?: http.OutgoingHttpHeaders } | 'silence'
 
 export interface Receiver {
   readonly url: string
   readonly port: number
-  /** All messages, in order of arrival. */
+  /** In order of arrival. */
   readonly received: Received[]
-  /** The reaction to a message; default: 200. */
+  /** Default: 200. */
   react: (message: Received) => Reaction | Promise<Reaction>
   /** Closes every connection. */
   cut(): void
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether one of the message's signatures is valid for this secret and its timestamp within five minutes. */
+/** Valid for this secret, within five minutes. */
 export function verifies(
   secret: string,
   { headers, text }: Pick<Received, 'headers' | 'text'>,

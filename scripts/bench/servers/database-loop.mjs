@@ -1,4 +1,4 @@
-// The database without pgbench: one process that repeats one statement on as many connections as the servers use.
+// Without pgbench: one process repeats a statement on as many connections as the servers use.
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

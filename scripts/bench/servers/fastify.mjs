@@ -1,10 +1,9 @@
-// Fastify and pg without validation. With SCHEMAS=on, Ajv validates requests and Fastify's serialiser writes replies,
-// with this contract's schemas.
+// Fastify and pg. With SCHEMAS=on this contract's schemas validate requests and serialise replies.
 import makeFastify from 'fastify'
 import { loadContract } from '../../../dist/src/contract/document.js'
 import { awardExperience, port, readMember } from './peer.mjs'
 
-// Ajv does not know the contract's own keywords
+// with the contract's own keywords
 const app = makeFastify({ ajv: { customOptions: { strict: false } } })
 const schemas = process.env.SCHEMAS === 'on' ? contractSchemas() : { read: {}, award: {} }
 

@@ -1,5 +1,4 @@
-// openapi-backend on Express as in its documentation, with its router and request validation. ROUTER=indexed replaces
-// the router by this server's radix tree.
+// openapi-backend on Express as documented. ROUTER=indexed replaces its router by this server's.
 import addFormats from 'ajv-formats'
 import express from 'express'
 import { OpenAPIBackend } from 'openapi-backend'
@@ -11,7 +10,7 @@ const isIndexed = process.env.ROUTER === 'indexed'
 
 const backend = new OpenAPIBackend({
   definition: loadContract(),
-  // compiles validators on first use: compiling several hundred takes minutes at start and does not affect a request
+  // compile validators on first use, not at start
   quick: true,
   customizeAjv(ajv) {
     addFormats(ajv)

@@ -1,9 +1,9 @@
-// Shared by the peers: this server's statements on a pg pool, with the same responses. No peer checks credentials,
-// rates, plans or replies, or writes a log.
+// Shared by the peers: this server's statements and responses, without credentials, rates, plans, reply checks and
+// logs.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { toMember } from '../../../dist/src/members/views.js'
-import { statementText } from './statements.mjs'
+import { statementText, statementValues } from './statements.mjs'
 
 const communityId = process.env.COMMUNITY_ID
 const keyId = process.env.KEY_ID
@@ -24,7 +24,7 @@ const pool = new pg.Pool({
   options: '-c timezone=UTC',
 })
 
-/** The response to a read; null: the member does not exist. */
+/** Null: no such member. */
 export async function readMember(userId) {
   const { rows } = await pool.query({ ...findMember, values: [communityId, userId] })
   if (rows.length === 0) return null
@@ -34,9 +34,10 @@ export async function readMember(userId) {
   }
 }
 
-/** The response to an award; null: the member does not exist. */
+/** Null: no such member. */
 export async function awardExperience(userId, { op, amount, reason = null }) {
-  const values = [communityId, userId, op, amount, reason, 'key', keyId, randomUUID()]
+  const actor = { actorKind: 'key', actorId: keyId, requestId: randomUUID() }
+  const values = statementValues('change_experience', { communityId, userId, op, amount, reason, ...actor })
   const { rows } = await pool.query({ ...changeExperience, values })
   const row = rows[0]
   if (!row) return null

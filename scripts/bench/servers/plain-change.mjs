@@ -1,6 +1,6 @@
-// A minimal rank change: read, assign, unassign, read again. Every failure throws.
+// A minimal rank change; every failure throws.
 
-/** Resolves when the platform shows the assigned role as the only managed one. */
+/** When it is the only managed role. */
 export async function changeRank(platformUrl, { groupId, apiKey, userId, give, managed }) {
   const membership = await read(platformUrl, groupId, apiKey, userId)
   const name = (roleId) => `groups/${groupId}/roles/${roleId}`

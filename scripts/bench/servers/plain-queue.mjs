@@ -1,5 +1,4 @@
-// Rank changes with graphile-worker: one job per request and one task for the calls. Without idempotency keys, history,
-// fairness and checks.
+// Rank changes with graphile-worker, without idempotency keys, history, fairness and checks.
 import http from 'node:http'
 import { run } from 'graphile-worker'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// The platform simulator with the groups of the benchmark in a separate process, without rate limits.
+// The simulator in a separate process, without rate limits.
 import { startSimulator } from '../../../dist/src/simulator/server.js'
 import { World } from '../../../dist/src/simulator/world.js'
 import { ranks } from '../scheduler-world.mjs'

@@ -1,9 +1,13 @@
-// This server's SQL statements, executed by every contestant.
+// This server's SQL statements.
 import '../../../dist/src/progression/queries.js'
-import { preparedNames } from '../../../dist/src/db/statements.js'
+import { declaredStatements, preparedNames } from '../../../dist/src/db/statements.js'
 
-/** The text of a prepared statement by name. */
+/** By name. */
 export function statementText(name) {
   for (const [text, preparedName] of preparedNames) if (preparedName === name) return text
   throw new Error(`this server has no statement ${name}`)
 }
+
+/** The values of a statement in its order. */
+export const statementValues = (name, values) =>
+  declaredStatements.get(name).parameters.map((parameter) => values[parameter])

@@ -1,19 +1,18 @@
-// Formats figures of rounds as table cells.
+// Figures as table cells.
 import { thousands } from '../../markdown.mjs'
 import { median, pick } from '../statistics.mjs'
 
-/** Median and spread of a rate, as two cells. */
+/** Median and spread. */
 export function rateCells(rounds) {
   const rates = pick(rounds, 'perSecond')
   return [thousands(median(rates)), `${thousands(Math.min(...rates))}–${thousands(Math.max(...rates))}`]
 }
 
-/** A ratio; `null` when there is none. */
+/** `null`: none. */
 export function ratioCell(value) {
   return value === null || value === undefined ? '–' : `${value.toFixed(2)}×`
 }
 
-/** Median of one figure. */
 export function medianCell(rounds, figure, digits = 0) {
   const values = pick(rounds, figure)
   return values.length === 0 ? '–' : median(values).toFixed(digits)

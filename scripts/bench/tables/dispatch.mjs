@@ -2,7 +2,7 @@
 import { renderRows } from '../../markdown.mjs'
 import { median } from '../statistics.mjs'
 
-/** Microseconds by size of the contract. */
+/** Microseconds. */
 export function renderDispatch({ own, rows }) {
   const head = [
     'operations in the contract',

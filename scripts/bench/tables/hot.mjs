@@ -4,7 +4,7 @@ import { pairedRatio, pick } from '../statistics.mjs'
 import { workloads } from '../workloads.mjs'
 import { medianCell, megabytes, rateCells, ratioCell } from './cells.mjs'
 
-/** One table per workload, and the method. */
+/** A table per workload, and the method. */
 export function renderHot({ settings, contestants, results, memory }) {
   const tables = workloads.flatMap((workload) => [
     `**${workload.label}**`,
@@ -27,7 +27,7 @@ function renderWorkload(workload, contestants, results, memory) {
       medianCell(rounds, 'cpuMicroseconds'),
       id === 'database' ? '–' : over('fastify', 'cpuMicroseconds'),
       medianCell(rounds, 'postgresMicroseconds'),
-      // throughput per busy core is the inverse of the time per request
+      // throughput per busy core: the inverse
       ratioCell(pairedRatio(roundsOf('database'), rounds, 'busyMicroseconds')),
       `${medianCell(rounds, 'p50Ms', 2)} / ${medianCell(rounds, 'p99Ms', 2)}`,
       megabytes(memory[id]),

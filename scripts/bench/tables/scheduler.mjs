@@ -5,7 +5,6 @@ import { concurrency, platformDelayMs, schedulerLabels } from '../scheduler.mjs'
 import { median } from '../statistics.mjs'
 import { ratioCell } from './cells.mjs'
 
-/** Acceptance rate, execution rate and latency. */
 export function renderScheduler({ rounds, results, operations }) {
   return [
     '**Rank changes: acceptance and execution**',

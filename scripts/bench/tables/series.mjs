@@ -1,10 +1,10 @@
-// The tables of this server alone: by size, number of processes, rate limiting, memory over time, and start.
+// The tables of this server alone.
 import { renderRows, thousands } from '../../markdown.mjs'
 import { median, pairedRatio } from '../statistics.mjs'
 import { workloads } from '../workloads.mjs'
 import { medianCell, megabytes, rateCells, ratioCell } from './cells.mjs'
 
-/** Cost of each request by size, relative to the smallest. */
+/** Relative to the smallest. */
 export function renderSizes({ settings, sizes, workloads: asked, results }) {
   const [smallest] = sizes
   const rows = asked.flatMap(({ id, label }) =>
@@ -27,6 +27,35 @@ export function renderSizes({ settings, sizes, workloads: asked, results }) {
   ]
 }
 
+/** This server and Fastify by number of connections. */
+export function renderConnections({ settings, counts, results }) {
+  const tables = workloads.flatMap(({ id, label }) => {
+    const rows = counts.map((count) => {
+      const [own, peer] = [results[`ours ${count}`][id], results[`fastify ${count}`][id]]
+      const rate = ratioCell(pairedRatio(own, peer, 'perSecond'))
+      const wait = ratioCell(pairedRatio(own, peer, 'p50Ms'))
+      return [
+        String(count),
+        ...[rateCells(own)[0], rateCells(peer)[0], rate],
+        ...[medianCell(own, 'p50Ms', 2), medianCell(peer, 'p50Ms', 2), wait],
+        ratioCell(pairedRatio(own, peer, 'cpuMicroseconds')),
+      ]
+    })
+    return [`**By the number of connections: ${label.split(':')[0].toLowerCase()}**`, renderRows(connectionsHead, rows)]
+  })
+  return [
+    ...tables,
+    `${howMeasured(settings)}; ${thousands(settings.members)} members. Fastify + pg by hand checks nothing.`,
+  ]
+}
+
+const connectionsHead = [
+  'connections',
+  ...['a second', 'Fastify', 'of it'],
+  ...['p50 ms', 'Fastify', 'of it'],
+  'own CPU, of Fastify',
+]
+
 /** Reads and awards by number of processes. */
 export function renderProcesses({ settings, counts, results }) {
   const rows = counts.map((count) => [
@@ -40,7 +69,6 @@ export function renderProcesses({ settings, counts, results }) {
   ]
 }
 
-/** Reads and awards with and without rate limiting. */
 export function renderLimits({ settings, results }) {
   const rows = ['on', 'off'].map((variant) => [
     `rate limiting ${variant}`,
@@ -66,7 +94,7 @@ function howMeasured({ rounds, seconds }) {
   return `Medians of ${rounds} interleaved rounds of ${seconds} s`
 }
 
-/** A selection of the memory samples. */
+/** A selection. */
 export function renderLeak({ settings, samples }) {
   const shown = samples.filter((_, index) => index <= 2 || index % 4 === 0)
   const most = Math.max(...samples.map(({ bytes }) => bytes ?? 0))
@@ -83,7 +111,7 @@ export function renderLeak({ settings, samples }) {
   ]
 }
 
-/** Seconds from the command to the first response. */
+/** Seconds. */
 export function renderStart({ rounds, first, again }) {
   const seconds = (ms) => (ms / 1_000).toFixed(2)
   const spread = (values) =>

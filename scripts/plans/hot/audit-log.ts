@@ -1,4 +1,4 @@
-// Statements on the audit log and its sealing.
+// Audit log.
 import * as audit from '../../../src/audit/queries'
 import type { EntryFilter, FeedOrder } from '../../../src/audit/rules'
 import type { TxCtx } from '../../../src/context'
@@ -7,10 +7,10 @@ import { busyUser, limit, one, type HotStatement } from './statement'
 
 const entryFilters: readonly (readonly [string, EntryFilter])[] = [
   ['', {}],
-  ['.user', { userId: String(busyUser) }],
+  ['.user', { userId: busyUser }],
   ['.action', { action: 'member.rank' }],
   ['.actions', { action: 'member.' }],
-  ['.user_action', { userId: String(busyUser), action: 'member.rank' }],
+  ['.user_action', { userId: busyUser, action: 'member.rank' }],
   ['.actor', { actorKind: 'job' }],
 ]
 

@@ -1,5 +1,4 @@
-// The hot statements of requests, dispatch and webhooks, and all lists with each filter. Their plans are in
-// test/plans/golden.
+// Hot statements, and all lists with each filter. Plans: test/plans/golden.
 import type { TxCtx } from '../../../src/context'
 import { accountsAndKeys, definitions, forms, membersAndAwards } from './members'
 import { community, type HotStatement } from './statement'
@@ -23,7 +22,7 @@ export const hotStatements: readonly HotStatement[] = [
   ...webhookStatements,
 ]
 
-/** A context of the large community for recording statements. */
+/** Of the large community. */
 export const contextOn = (db: TxCtx['db']): TxCtx =>
   ({
     db,
@@ -31,5 +30,6 @@ export const contextOn = (db: TxCtx['db']): TxCtx =>
     actor: { kind: 'key', id: 'plans' },
     requestId: 'plans',
     settings: { queueLimit: 20_000 },
+    rankChanges: { scheduler: true },
     now: () => new Date(),
   }) as unknown as TxCtx

@@ -1,4 +1,4 @@
-// Statements on keys, accounts, members, awards and forms.
+// Keys, accounts, members, awards, forms.
 import * as accounts from '../../../src/accounts/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
 import * as auth from '../../../src/auth/queries'
@@ -36,7 +36,7 @@ const change = { op: 'increment', amount: 1 } as const
 const applied = { amount: 1, clamped: false } as const
 const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof members.storeProfile>[1]
 
-/** Sends two concurrent requests, which are batched. */
+/** Batched. */
 const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> => Promise.all([user, busyUser].map(ask))
 
 export const membersAndAwards: readonly HotStatement[] = [
@@ -68,15 +68,15 @@ export const membersAndAwards: readonly HotStatement[] = [
   one('remove_medal', medals.removeMedal, (ctx) => medals.removeMedal(ctx, user, 'Medal 1')),
   one('award_qualification', medals.awardQualification, (ctx) => medals.awardQualification(ctx, user, 'Q')),
   one('remove_qualification', medals.removeQualification, (ctx) => medals.removeQualification(ctx, user, 'Q')),
-  one('award_batch', batches.applyBatch, (ctx) =>
-    batches.applyBatch(ctx, {
-      batchId: 'batch-1',
-      fingerprint: Buffer.alloc(32),
-      entries: [],
-      freshSince: new Date(),
-      operationIds: [],
-    }),
+  one('find_own_batch', batches.findOwnBatch, (ctx) => batches.findOwnBatch(ctx, 'batch-1')),
+  one('lock_batch', batches.lockBatch, (ctx) =>
+    batches.lockBatch(ctx, 'batch-1', { owner: '', entries: [], fingerprint: Buffer.alloc(32), createdAt: '' }),
   ),
+  one('lock_holders', batches.lockHolders, (ctx) => batches.lockHolders(ctx, [user])),
+  one('list_held_medals', batches.listHeldMedals, (ctx) =>
+    batches.listHeldMedals(ctx, [user], [{ medalId: 1, name: 'm', archived: false }]),
+  ),
+  one('find_fresh_user_ids', batches.findFreshUserIds, (ctx) => batches.findFreshUserIds(ctx, ['m'], new Date())),
   one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),
   one('find_auto_rank_facts', autoRank.findAutoRankFacts, (ctx) => autoRank.findAutoRankFacts(ctx, user)),
   one('list_ranks', ranks.listRanks, (ctx) => ranks.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
@@ -146,13 +146,13 @@ export const forms: readonly HotStatement[] = [
     reviews.listResponses(ctx, application, { status: 'Pending' }, page),
   ),
   ...pages('list_responses.user', reviews.listResponses, 'rsp', (ctx, page) =>
-    reviews.listResponses(ctx, application, { userId: String(user) }, page),
+    reviews.listResponses(ctx, application, { userId: user }, page),
   ),
   ...pages(
     'list_responses.status_user',
     reviews.listResponses,
     'rsp',
-    (ctx, page) => reviews.listResponses(ctx, application, { status: 'Pending', userId: String(user) }, page),
+    (ctx, page) => reviews.listResponses(ctx, application, { status: 'Pending', userId: user }, page),
     ofOneAccount,
   ),
   one('find_response', reviews.findResponse, (ctx) => reviews.findResponse(ctx, application, newResponse.responseId)),

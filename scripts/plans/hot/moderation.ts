@@ -65,7 +65,7 @@ export const moderation: readonly HotStatement[] = [
       `list_suspensions.${state ?? 'all'}_user`,
       suspensions.listSuspensions,
       'sus',
-      (ctx, page) => suspensions.listSuspensions(ctx, { state, userId: String(user) }, page),
+      (ctx, page) => suspensions.listSuspensions(ctx, { state, userId: user }, page),
       ofOneAccount,
     ),
   ]),

@@ -1,8 +1,7 @@
-// Statements on rank changes and webhooks.
+// Rank changes and webhooks.
 import * as enqueue from '../../../src/rank-changes/enqueue/queries'
 import * as dispatch from '../../../src/rank-changes/dispatch/queries'
 import * as submissions from '../../../src/rank-changes/submit-async/queries'
-import * as followUps from '../../../src/rank-changes/event-follow-ups/queries'
 import * as operator from '../../../src/rank-changes/operator/queries'
 import * as operations from '../../../src/rank-changes/queries'
 import * as sweep from '../../../src/rank-changes/sweep/queries'
@@ -10,7 +9,7 @@ import * as delivery from '../../../src/webhooks/delivery/queries'
 import * as feed from '../../../src/webhooks/feed/queries'
 import * as webhooks from '../../../src/webhooks/queries'
 import { bigCommunity, FIRST_POSITION } from '../seed'
-import { endpoint, event, limit, one, operation, pages, user, type HotStatement } from './statement'
+import { endpoint, limit, one, operation, pages, user, type HotStatement } from './statement'
 
 const claimer = { workerId: 'w', leaseSeconds: 10 }
 const leased = {
@@ -28,17 +27,15 @@ const newOperation = {
   awaited: true,
   deadlineSeconds: 30,
 } as const
-const asyncOperation = { ...newOperation, unresolved: false, username: null }
-const submitOptions = { key: 'key 4', fingerprint: Buffer.alloc(32), supersede: false }
-const ending = { status: 'failed', code: 'internal_error', message: '', retryAfterSeconds: null } as const
-const rescheduled = {
-  status: 'queued',
-  reason: 'throttled',
-  inSeconds: 1,
-  settleSeconds: 0,
-  failures: 0,
-  sent: false,
-} as const
+const idempotency = { key: 'key 4', fingerprint: Buffer.alloc(32) }
+const rank = { unique_id: 101, rank_id: 10, name: 'r', member_count: null, auto_rank_experience: null }
+const failure = { do: 'fail', code: 'internal_error', message: '', retryAfterSeconds: null, hasLeft: false } as const
+const later = {
+  ...({ do: 'reschedule', status: 'queued', reason: 'throttled', inSeconds: 1, settleSeconds: 0 } as const),
+  ...{ failures: 0, sent: false },
+}
+const success = { do: 'succeed', rank, move: { before: {}, after: {} }, formerRank: 101 } as const
+const writes = { target: rank, steps: [], formerRank: 101, leaseSeconds: 10 }
 const byClock = { acrossCommunities: 'a scheduled job of the shard' }
 
 export const rankChangeStatements: readonly HotStatement[] = [
@@ -51,21 +48,17 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('delete_expired_idempotency_key', submissions.deleteExpiredIdempotencyKey, (ctx) =>
     submissions.deleteExpiredIdempotencyKey(ctx, 'key 4'),
   ),
-  one('enqueue_awaited_operation', enqueue.enqueueAwaited, (ctx) => enqueue.enqueueAwaited(ctx, newOperation)),
-  one('enqueue_async_operations', submissions.enqueueAsync, (ctx) =>
-    submissions.enqueueAsync(ctx, asyncOperation, submitOptions),
+  one('enqueue_operations', enqueue.enqueueOne, (ctx) => enqueue.enqueueOne(ctx, newOperation)),
+  one('enqueue_operations.submitted', enqueue.enqueueAll, (ctx) =>
+    enqueue.enqueueAll(ctx, [{ ...newOperation, awaited: false, checked: true, idempotency, supersede: true }]),
   ),
-  one('enqueue_superseding_operations', submissions.enqueueAsync, (ctx) =>
-    submissions.enqueueAsync(ctx, asyncOperation, { ...submitOptions, supersede: true }),
-  ),
-  one('start_operation', enqueue.startOperation, (ctx) => enqueue.startOperation(ctx, newOperation, claimer)),
   one('cancel_unsent_operation', enqueue.cancelIfUnsent, (ctx) => enqueue.cancelIfUnsent(ctx, operation)),
   one('find_unresolved_operation', submissions.findUnresolved, (ctx) => submissions.findUnresolved(ctx, operation)),
   one('release_resolved_operation', submissions.releaseResolved, (ctx) =>
     submissions.releaseResolved(ctx, operation, user),
   ),
   one('supersede_resolved_operation', submissions.supersedeResolved, (ctx) =>
-    submissions.supersedeResolved(ctx, operation),
+    submissions.supersedeResolved(ctx, operation, user),
   ),
   one('fail_unresolved_operation', submissions.failUnresolved, (ctx) =>
     submissions.failUnresolved(ctx, operation, { code: 'member_not_found', message: 'm' }),
@@ -73,12 +66,11 @@ export const rankChangeStatements: readonly HotStatement[] = [
   one('cancel_operation', submissions.cancelQueued, (ctx) => submissions.cancelQueued(ctx, operation)),
   one('count_queued', enqueue.countQueued, (ctx) => enqueue.countQueued(ctx, 1_000)),
   one('claim_operation', dispatch.claimOperation, ({ db }) => dispatch.claimOperation(db, claimer, ['urgent'])),
-  one('claim_operation_by_id', dispatch.claimById, (ctx) => dispatch.claimById(ctx, operation, claimer)),
-  one('record_operation_step', dispatch.recordStep, (ctx) => dispatch.recordStep(ctx, leased, 101, {} as never, 10)),
-  one('succeed_operation', dispatch.succeed, (ctx) => dispatch.succeed(ctx, leased, 101, { before: {}, after: {} })),
+  one('record_operation_steps', dispatch.recordSteps, (ctx) => dispatch.recordSteps(ctx, leased, writes)),
+  one('succeed_operation', dispatch.succeed, (ctx) => dispatch.succeed(ctx, leased, success)),
   one('cancel_overdue_operation', dispatch.cancelIfOverdue, (ctx) => dispatch.cancelIfOverdue(ctx, leased)),
-  one('end_operation', dispatch.endOperation, (ctx) => dispatch.endOperation(ctx, leased, ending)),
-  one('reschedule_operation', dispatch.reschedule, (ctx) => dispatch.reschedule(ctx, leased, rescheduled)),
+  one('end_operation', dispatch.endOperation, (ctx) => dispatch.endOperation(ctx, leased, failure)),
+  one('reschedule_operation', dispatch.reschedule, (ctx) => dispatch.reschedule(ctx, leased, later)),
   one('promote_next_operation', dispatch.promoteNext, (ctx) => dispatch.promoteNext(ctx, operation)),
   one('record_platform_calls', dispatch.recordPlatformCalls, ({ db }) =>
     dispatch.recordPlatformCalls(db, bigCommunity, 2, {
@@ -88,11 +80,7 @@ export const rankChangeStatements: readonly HotStatement[] = [
       throttled: false,
     }),
   ),
-  one('find_suspension_of_operation', dispatch.findSuspensionOf, (ctx) => dispatch.findSuspensionOf(ctx, leased)),
-  one('record_former_rank', dispatch.recordFormerRank, (ctx) => dispatch.recordFormerRank(ctx, leased, 101)),
-  one('list_operations_by_id', followUps.listOperationsById, (ctx) => followUps.listOperationsById(ctx, [operation])),
-  one('list_due_follow_ups', followUps.listDueFollowUps, (ctx) => followUps.listDueFollowUps(ctx, event, 8)),
-  one('has_live_follow_ups', followUps.hasLiveFollowUps, (ctx) => followUps.hasLiveFollowUps(ctx, event)),
+  one('list_operations_by_id', operations.listOperationsById, (ctx) => operations.listOperationsById(ctx, [operation])),
   {
     ...one('list_operations', operator.listOperations, (ctx) =>
       operator.listOperations(ctx, { status: null, userId: null, before: operation }, limit),

@@ -1,20 +1,20 @@
-// The description of a hot statement.
+// A hot statement.
 import type { TxCtx } from '../../../src/context'
 import type { Page } from '../../../src/db/paging'
 import type { Excuses } from '../plan'
 import { bigCommunity, ids } from '../seed'
 
 export interface HotStatement extends Excuses {
-  /** Name of the golden file. */
+  /** Of the golden file. */
   readonly name: string
-  /** The function that sends it. */
+  /** The sending function. */
   readonly of: unknown
   readonly send: (ctx: TxCtx) => Promise<unknown>
-  /** A page of a list, which must be ordered by the index. */
+  /** Must be ordered by the index. */
   readonly isPage: boolean
 }
 
-/** The community of the statements. */
+/** Of the statements. */
 export const community = {
   communityId: bigCommunity,
   apiEnabled: true,
@@ -40,7 +40,7 @@ export const one = (name: string, of: unknown, send: Send, excuses: Excuses = {}
   return { name, of, send, isPage: false, ...excuses }
 }
 
-/** The first page of a list, and a later one. @param prefix of the ids in its order */
+/** First and later page. @param prefix of ids */
 export function pages(
   name: string,
   of: unknown,

@@ -1,5 +1,4 @@
-// The most expensive requests of each operation and page: bodies, paths, queries, and pipelined connections that are
-// not read.
+// The most expensive requests of each operation and page.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,15 +11,18 @@ import { worstBodies } from './bodies'
 
 export interface Attack {
   readonly name: string
-  /** Number of requests counted by the rate limit. */
+  /** Counted by the rate limit. */
   readonly requests: number
-  /** @param turn number of the repetition @returns the status; 0 for an unread connection */
+  /**
+   * @param turn of the repetition
+   * @returns the status; 0: unread
+   */
   run(turn: number): Promise<number>
 }
 
 export interface Target {
   readonly name: string
-  /** Rate limit per minute. */
+  /** Rate limit. */
   readonly perMinute: number
   readonly attacks: readonly Attack[]
 }
@@ -36,10 +38,8 @@ export interface Attacker {
 
 const perMinute = { key: 600, access: 20, address: 6_000 } as const
 const pipelined = 100
-/** How long a connection is not read. */
 const unreadMs = 300
 
-/** Attacks on each operation of the contract. */
 export function operationTargets(attacker: Attacker): { name: string; make: () => Target }[] {
   return operations.map((operation) => ({
     name: operation.operationId,
@@ -60,7 +60,7 @@ export function operationTargets(attacker: Attacker): { name: string; make: () =
   }))
 }
 
-/** Attacks on pages and documents, including those linked from a page. */
+/** And what a page links. */
 export async function pageTargets(attacker: Attacker): Promise<{ name: string; make: () => Target }[]> {
   const { url } = attacker
   const docs = await (await fetch(`${url}/docs`)).text()
@@ -101,7 +101,7 @@ function queries({ parameters }: FuzzedOperation): [string, string][] {
   ]
 }
 
-/** The path with existing ids; each turn uses another member. */
+/** Each turn uses another member. */
 function pathOf({ pool, members }: Attacker, { operationId, method, path }: FuzzedOperation, turn: number): string {
   const heldAs = (name: string): string => (name === 'rankUniqueId' ? 'uniqueId' : name)
   const named = path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -135,7 +135,7 @@ function sending(
   }
 }
 
-/** Pipelined requests on a connection whose responses are not read. */
+/** Pipelined; responses are not read. */
 function unread({ url, credentials }: Attacker, path: string): Attack {
   const { hostname, port } = new URL(url)
   const headers = Object.entries(credentials).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,11 +1,11 @@
-// The most expensive bodies of an operation to read, validate, screen and store, derived from its schema.
+// Bodies that are the most expensive to read, validate, screen and store.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { resolve, type Schema } from '../../fuzz/contract'
 import type { WireBody } from '../../fuzz/wire'
 
 export interface Accounts {
-  /** A different verified account each time: a second submission is refused before its texts are screened. */
+  /** Different each time: second submissions are refused unscreened. */
   readonly applicant: () => number
   readonly members: readonly number[]
 }
@@ -14,7 +14,7 @@ export interface WorstBody extends WireBody {
   readonly name: string
 }
 
-/** Units of texts, each the worst case of a screen, pattern or normalization. */
+/** Each the worst case of a screen, pattern or normalization. */
 const alphabets: Readonly<Record<string, string>> = {
   ...{ groups: '1 001 ', thousands: '123 456 789 ', called: 'call 001 002 003 ', dialled: '+5000001 ', cards: '4111 ' },
   ...{ addresses: '10.0.0.1 ', mails: 'x@-a.de ', signs: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa @ @ @ @ ', colons: 'a://a:a' },
@@ -27,7 +27,7 @@ const alphabets: Readonly<Record<string, string>> = {
   },
 }
 
-/** Small invalid array items. */
+/** Small, invalid. */
 const wrongItems: Readonly<Record<string, (index: number) => unknown>> = {
   numbers: () => 0,
   empty: () => ({}),
@@ -36,13 +36,13 @@ const wrongItems: Readonly<Record<string, (index: number) => unknown>> = {
   words: (index) => `w${index}`,
 }
 
-/** Maximum number of array levels above a flood. */
+/** Array levels above a flood. */
 const MOST_ARRAYS_ABOVE = 2
 
 /**
- * @param body null: the operation has no body, but may get one
- * @param maxBytes body limit after decompression
- * @param who accounts in the bodies
+ * @param body null: none is declared
+ * @param maxBytes after decompression
+ * @param who accounts in bodies
  */
 export function worstBodies(body: Schema | null, maxBytes: number, who: Accounts): WorstBody[] {
   const schema = body ?? {}
@@ -67,7 +67,7 @@ const bombs: readonly WorstBody[] = [
   { name: 'br bomb', bytes: brotliCompressSync(blank, quality), headers: { ...json, 'Content-Encoding': 'br' } },
 ]
 
-/** Bodies without a schema: depth, width, repetition and compression. */
+/** Depth, width, repetition, compression. */
 function shapeless(maxBytes: number): WorstBody[] {
   const depth = Math.floor(maxBytes / 2) - 1
   const half = Math.floor(maxBytes / 12)
@@ -112,13 +112,13 @@ function distinct(bodies: readonly (readonly [string, string | null])[]): [strin
 
 type Which = 'all' | 'texts'
 
-/** The largest body: `all` properties, or the required ones and the `texts`. */
+/** `all` properties, or required ones and `texts`. */
 function largest(schema: Schema, unit: string, which: Which, maxBytes: number, who: Accounts): string {
   const maker = new Maker(who, unit, which, maxBytes * 0.9)
   return JSON.stringify(maker.make(schema, ''))
 }
 
-/** A small body whose arrays at this level contain invalid items; null without such arrays. */
+/** Null: no arrays at this level. */
 function flooded(
   schema: Schema,
   above: number,
@@ -148,7 +148,7 @@ function listOf(item: (index: number) => unknown, bytes: number): string {
   }
 }
 
-/** Generates maximal values of a schema; with `replace`, arrays contain one item or the result of `replace`. */
+/** Maximal values; with `replace`, arrays contain one item or its result. */
 class Maker {
   private made = 0
 
@@ -186,7 +186,7 @@ class Maker {
     return arraysAbove === 0 ? applicant() : (members[this.made % members.length] ?? 1)
   }
 
-  /** Prefers an array, for floods. */
+  /** Arrays, for floods. */
   private choose(choices: readonly Schema[]): Schema {
     const array = this.replace && choices.find((one) => resolve(one).type === 'array')
     return array || (choices[0] ?? {})

@@ -1,4 +1,4 @@
-// Measures the cost of requests: event loop stall, added memory, open descriptors.
+// Cost of requests: event loop stall, memory, descriptors.
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -12,17 +12,17 @@ export interface Cost {
 }
 
 export interface Meter {
-  /** Measures from before the work until its descriptors are closed, at most two more seconds. */
+  /** Until its descriptors are closed, at most two more seconds. */
   during(work: () => Promise<unknown>): Promise<Cost>
 }
 
 const sampleMs = 5
 const closedWithinMs = 2_000
 
-/** The process ended during the work. */
+/** The process ended. */
 const fatal: Cost = { stallMs: Infinity, megabytes: Infinity, descriptors: 0 }
 
-/** @param socketPath socket of the server's probe */
+/** @param socketPath of the server's probe */
 export function makeMeter(server: Pick<Supervised, 'pid' | 'ready' | 'crashes'>, socketPath: string): Meter {
   const stall = async (): Promise<number> => {
     const told = await text(net.connect(socketPath))
@@ -61,7 +61,7 @@ export function makeMeter(server: Pick<Supervised, 'pid' | 'ready' | 'crashes'>,
   }
 }
 
-/** 0 when the process has ended. */
+/** 0: ended. */
 export function residentMegabytes(pid: number): number {
   try {
     const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
@@ -73,7 +73,7 @@ export function residentMegabytes(pid: number): number {
 
 const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** The minimum of each figure: noise only increases them. */
+/** Noise only increases figures. */
 export function leastOf(costs: readonly Cost[]): Cost {
   const least = (figure: (cost: Cost) => number): number => Math.min(...costs.map(figure))
   return {

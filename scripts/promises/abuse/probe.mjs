@@ -1,19 +1,18 @@
-// Loaded into the server with `node --import`: reports the longest event loop stall since the last request over a
-// socket.
+// Loaded by `node --import`: reports the longest event loop stall over a socket.
 import fs from 'node:fs'
 import net from 'node:net'
 
 const everyMs = 2
 let [longestMs, wall, cpu] = [0, performance.now(), process.cpuUsage()]
 
-/** The lesser of elapsed and processor time: time of other processes does not count. */
+/** The lesser of elapsed and processor time excludes other processes. */
 setInterval(() => {
   const [now, used] = [performance.now(), process.cpuUsage(cpu)]
   longestMs = Math.max(longestMs, Math.min(now - wall - everyMs, (used.user + used.system) / 1_000))
   ;[wall, cpu] = [now, process.cpuUsage()]
 }, everyMs).unref()
 
-// a killed server leaves its socket
+// of a killed server
 fs.rmSync(process.env.ABUSE_PROBE, { force: true })
 
 net

@@ -1,4 +1,4 @@
-// The most expensive requests of every operation and page, alone and at the caller's rate limit.
+// The most expensive requests, alone and at the rate limit.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -13,13 +13,12 @@ import { knownMembers, openEnvironment, type Caller, type TestEnvironment } from
 import { head, rows } from '../table'
 
 export interface Limits extends Cost {
-  /** Maximum ratio of the p99 of other communities' reads. */
+  /** Of the p99 of other communities' reads. */
   readonly factor: number
 }
 
 export const limits: Limits = { stallMs: 50, megabytes: 50, descriptors: 0, factor: 2 }
 
-/** The worst attack on a target. */
 export interface Row {
   readonly target: string
   readonly attack: string
@@ -34,7 +33,6 @@ const tries = 3
 const probe = pathToFileURL(path.resolve(__dirname, '../abuse/probe.mjs')).href
 const applicants = { first: 2_000_001, count: 20_000 }
 
-/** Attacks a separate production server. */
 export async function attackAll(environment: TestEnvironment, load: { seconds: number }, most: Limits): Promise<Row[]> {
   const socket = path.join(environment.directory, 'abuse.sock')
   const env = {
@@ -66,7 +64,7 @@ export async function attackAll(environment: TestEnvironment, load: { seconds: n
   }
 }
 
-/** Prepares a community with forms and many verified accounts. */
+/** With forms and verified accounts. */
 async function prepare({ ctx, key, communityId, members }: Caller, url: string): Promise<Attacker> {
   await sql`insert into verified_account (user_id, chat_user_id)
     select id, 'applicant-' || id from generate_series(${applicants.first}::int8, ${applicants.first + applicants.count}) id
@@ -82,7 +80,7 @@ async function prepare({ ctx, key, communityId, members }: Caller, url: string):
   }
 }
 
-/** Creates one of each resource; repeated before each target, which may change or delete them. */
+/** Before each target, which may change or delete them. */
 async function createResources({ client }: Caller, { pool, url }: Attacker): Promise<void> {
   const questions = Array.from({ length: 50 }, (_, index) => ({
     ...{ id: `q${index + 1}`, type: 'long', title: `Question ${index + 1}`, required: false },
@@ -100,12 +98,12 @@ const withQuestions = (step: Step, questions: readonly object[]): Step => ({
   body: { definition: { name: 'Pilot school', state: 'open', questions } },
 })
 
-/** Sends reads of another community; returns their p99 in milliseconds. */
+/** Of another community. @returns p99 in milliseconds */
 async function reads(reader: Caller, url: string): Promise<(ms: number) => Promise<number>> {
   const members = await knownMembers(reader, url, 10)
   const send = (turn: number): Promise<Reply> =>
     reader.client.send(url, { path: `/v2/members/${members[turn % members.length]}` })
-  // opens the connections of the server's pool
+  // opens the pool's connections
   const warming = keepSending(32, send)
   await sleep(1_000)
   await warming.stop()
@@ -130,7 +128,7 @@ interface Trial {
   readonly most: Limits
 }
 
-/** Finds the attack with the longest stall, repeats those above a limit, and sends the worst at the rate limit. */
+/** Repeats attacks above a limit; sends the worst at the rate limit. */
 async function attackTarget(make: () => Target, trial: Trial): Promise<Row> {
   const target = make()
   const { meter, most } = trial
@@ -166,14 +164,14 @@ function attackOf({ attacks }: Target, name: string): Attack {
   return found
 }
 
-/** A closed connection counts as a response. */
+/** Closed counts as response. */
 const attempt = (attack: Attack, turn: number): Promise<number> => attack.run(turn).catch(() => 0)
 
 function exceededBy(cost: Cost, most: Cost): string[] {
   return (['stallMs', 'megabytes', 'descriptors'] as const).filter((figure) => cost[figure] > most[figure])
 }
 
-/** The p99 of reads before and during the attack; the best attempt by their ratio. */
+/** Reads before and during the attack; the best ratio. */
 async function atRateLimit(make: () => Target, name: string, { read, seconds, most }: Trial) {
   const target = make()
   const found: { before: number; during: number }[] = []

@@ -1,11 +1,11 @@
-// Concurrent requests: idempotency keys, versions, increments, and a mixed load.
+// Concurrent requests.
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { atOnce, keepSending, nameOf, spell, type Reply, type Sent } from '../client'
 import { makeCheck, thousands } from '../check'
 import { experienceOf, knownMembers, onePoint, whenEnded, whenServed, type Caller } from '../environment'
 
-/** Sends each key to both servers, alternately as a quoted string. */
+/** To both servers, alternately quoted. */
 export const idempotency = makeCheck({
   id: 'idempotency',
   title: 'each key sent 20 times at once to two servers, bare and quoted; then with another body',
@@ -103,7 +103,7 @@ export const increments = makeCheck({
   },
 })
 
-/** A mix of all writes on few members and one form, to provoke conflicts. */
+/** All writes on few members and one form. */
 function mixOf(userId: number, applicationId: string, rankUniqueId: number, turn: number): Sent {
   const member = `/v2/members/${userId}`
   const post = (path: string, body: unknown): Sent => ({ method: 'POST', path, body })
@@ -130,7 +130,7 @@ function mixOf(userId: number, applicationId: string, rankUniqueId: number, turn
   return mix[turn % mix.length] as Sent
 }
 
-/** Messages and codes of deadlocks and serialization failures. */
+/** Of deadlocks and serialization failures. */
 const conflicts = /40P01|40001|deadlock detected|could not serialize/g
 
 export const mixedLoad = makeCheck({

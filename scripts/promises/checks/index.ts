@@ -1,4 +1,4 @@
-// All checks in their order: the last one inspects the data of the others.
+// All checks in order: the last inspects the data of the others.
 import type { Check } from '../check'
 import { abuse } from './abuse'
 import { concurrencyChecks } from './concurrency'

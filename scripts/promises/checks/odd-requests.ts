@@ -1,4 +1,4 @@
-// Random malformed requests to every operation.
+// Malformed requests to every operation.
 import { operationTable } from '../../../generated/operations'
 import { makeRandom, type Random } from '../../faults/random'
 import { atOnce, spell, type Reply, type Sent } from '../client'
@@ -10,7 +10,7 @@ const words: readonly unknown[] = [
   ...['\u0000', '\ud800', 'ä'.repeat(5_000), '%00', '../../etc/passwd', "'; drop table member; --", '1e9', 'NaN'],
   ...['2026-02-30T25:00:00Z', '-0', '00101', 'ADMIN', 'null', '[object Object]', '\r\nX-A: 1', '👩‍👩‍👧‍👦'],
 ]
-/** Property names of the contract, to pass the first validation, and hostile names. */
+/** Valid names pass the first validation. */
 const names = [
   ...['userId', 'rankId', 'op', 'amount', 'reason', 'name', 'version', 'definition', 'questions', 'entries', 'batchId'],
   ...['answers', 'status', 'revision', 'url', 'startsAt', 'attendees', 'durationSeconds', 'constructor', '__proto__'],
@@ -34,7 +34,7 @@ function oddRequest(random: Random): Sent {
   }
 }
 
-/** Stacks, SQL, paths and host names of the server. */
+/** Stacks, SQL, paths, host names. */
 const insides =
   /\bat .+\.[jt]s:\d+|\b(select|insert into|update|delete from) .+ (from|set|values|where)\b|\/src\/|\/dist\/|node_modules|\.sock|localhost|127\.0\.0\.1/i
 

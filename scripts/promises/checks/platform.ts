@@ -1,4 +1,4 @@
-// A failing platform: no response, throttling, invalid responses and redirects.
+// A failing platform.
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,6 @@ import { keepSending, percentile, spell, type Reply } from '../client'
 import { makeCheck, milliseconds, thousands } from '../check'
 import { knownMembers, onePoint, whenEnded, type Caller, type Ended, type TestEnvironment } from '../environment'
 
-/** Queues a rank change; returns its id. */
 async function accept({ client }: Caller, url: string, userId: number, rankId: number): Promise<string> {
   const reply = await client.send(url, {
     ...{ method: 'POST', path: '/v2/platform-operations/ranks' },
@@ -22,7 +21,7 @@ async function accept({ client }: Caller, url: string, userId: number, rankId: n
   return data.id
 }
 
-/** The median of the p99 per second: a single disturbance of the machine does not count. */
+/** Per second: a single disturbance does not count. */
 function medianP99(replies: readonly Reply[]): number {
   const bySecond = new Map<number, number[]>()
   for (const { at, ms } of replies) {
@@ -79,20 +78,20 @@ export const platformHung = makeCheck({
 interface Throttled {
   readonly calls: number
   readonly throttled: number
-  /** Minimum time from a 429 to the next call for the same member, in milliseconds. */
+  /** From a 429 to the member's next call, in milliseconds. */
   readonly soonest: number
-  /** Changes begun during Retry-After, except calls in flight. */
+  /** During Retry-After, except calls in flight. */
   readonly begun: number
 }
 
-/** The member of a call: `users/17` in a filter, or base64 in the membership id. */
+/** `users/17` in a filter, or base64 in the membership id. */
 function memberOf(path: string): string {
   const [, plain, encoded = ''] = /users\/(\d+)|memberships\/([\w-]+):/.exec(decodeURIComponent(path)) ?? []
   return plain ?? Buffer.from(encoded, 'base64url').toString()
 }
 const groupOf = (path: string): string => /groups\/(\d+)/.exec(path)?.[1] ?? ''
 
-/** Calls in flight when a rejection arrives. */
+/** When a rejection arrives. */
 const inFlightMs = 250
 
 function readThrottling(requests: readonly LoggedRequest[], waitMs: number): Throttled {
@@ -122,7 +121,7 @@ export const retryAfter = makeCheck({
   sizes: { short: { changes: 24 }, usual: { changes: 240 }, long: { changes: 240 } },
   async run({ callers, servers, simulator }, { changes }) {
     const { url } = servers[1]
-    // members of the other communities may be suspended or blacklisted
+    // others may be suspended or blacklisted
     const some = callers.slice(0, 6)
     const asked = Array.from({ length: changes }, (_, turn) => {
       const caller = some[turn % some.length] as Caller
@@ -132,7 +131,7 @@ export const retryAfter = makeCheck({
     const requests = new Set<LoggedRequest>()
     const known = new Set(simulator.requests)
     simulator.faults.add({ kind: 'throttle', retryAfter: 1, path: '/memberships', every: 10 })
-    // the simulator keeps the last 1,000
+    // it keeps 1,000
     const collecting = setInterval(() => simulator.requests.forEach((one) => known.has(one) || requests.add(one)), 200)
     const ids = await Promise.all(
       asked.map(async ({ caller, userId }) => ({ caller, id: await accept(caller, url, userId, 150) })),
@@ -189,7 +188,7 @@ export const storm = makeCheck({
 
 const marker = 'planted-in-an-answer-of-the-platform'
 
-/** A server that counts requests: none may follow a redirect. */
+/** Counts requests: redirects must not be followed. */
 async function openTrap(): Promise<{ url: string; visits: () => number; close: () => void }> {
   let visits = 0
   const server = http.createServer((_request, response) => {

@@ -1,4 +1,4 @@
-// Side effects: password hashing on the event loop, keys in tables and logs, memory growth.
+// Side effects.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -32,7 +32,7 @@ export const passwordChecks = makeCheck({
   },
 })
 
-/** Columns of all tables whose text contains one of the words. */
+/** In all tables. */
 async function columnsWith(
   databaseUrl: string,
   words: readonly string[],

@@ -16,7 +16,7 @@ import {
   type TestEnvironment,
 } from '../environment'
 
-/** Compares acknowledged and stored points of members. */
+/** Acknowledged and stored points. */
 async function tally(caller: Caller, url: string, members: readonly number[]) {
   const values = () => Promise.all(members.map((userId) => experienceOf(caller, url, userId)))
   const before = await values()
@@ -28,7 +28,7 @@ async function tally(caller: Caller, url: string, members: readonly number[]) {
       if (reply.status === 200) told[at] = (told[at] ?? 0) + 1
       return reply
     },
-    /** Stored but not acknowledged, and acknowledged but not stored. */
+    /** Stored only, and acknowledged only. */
     async difference(): Promise<{ unacknowledged: number; lost: number }> {
       const extra = (await values()).map((value, at) => value - (before[at] ?? 0) - (told[at] ?? 0))
       const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
@@ -69,7 +69,7 @@ export const terminated = makeCheck({
   },
 })
 
-/** Time from the restart of PostgreSQL to the first success of a later request. */
+/** After PostgreSQL's restart, of a later request. */
 function firstSuccess(replies: readonly Reply[], back: number): number {
   const found = replies.filter(({ status, at, ms }) => status === 200 && at - ms >= back).map(({ at }) => at - back)
   return Math.min(...found, Infinity)
@@ -85,7 +85,7 @@ async function restarts(environment: TestEnvironment, restart: () => Promise<voi
     await sleep(1_000)
     await restart()
     backs.push(performance.now())
-    // until a success, or far beyond the limit
+    // or far beyond the limit
     for (let wait = 0; wait < 100 && firstSuccess(load.replies, backs.at(-1) ?? 0) === Infinity; wait++)
       await sleep(100)
   }
@@ -135,7 +135,7 @@ const beginnings = [
   'POST /v2/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
 ]
 
-/** Connections that send bytes slowly without end; returns their lifetimes. */
+/** Slow bytes without end; returns lifetimes. */
 async function openSlow(url: string, count: number) {
   const { hostname, port } = new URL(url)
   const lives: number[] = []

@@ -1,4 +1,4 @@
-// `audit verify`: verifies the hash chain of the audit log.
+// `audit verify`.
 import { verifyChain, type ChainReport } from '../../audit/actions'
 import { requireCommunity, type Base } from '../../communities/actions'
 import { describeCommunities } from '../../communities/queries'
@@ -10,7 +10,7 @@ export interface VerifyFlags {
   readonly head?: string
 }
 
-/** Verifies one community or all of them. The answer has `failure` when a chain is broken. */
+/** Of one community or all. */
 export async function verifyAudit(base: Base, { community, head }: VerifyFlags): Promise<Answer> {
   if (head !== undefined && community === undefined) throw new UsageError('give --community with --head')
   const communities =

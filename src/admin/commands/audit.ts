@@ -59,10 +59,7 @@ export function addAudit(noun: AddNoun): void {
     })
 }
 
-const toFilter = ({ user, action }: FilterFlags): EntryFilter => ({
-  action,
-  userId: user === undefined ? undefined : String(user),
-})
+const toFilter = ({ user, action }: FilterFlags): EntryFilter => ({ action, userId: user })
 
 async function listPage(ctx: Ctx, { limit, before, ...flags }: ListFlags): Promise<Answer> {
   const page = { order: 'newest', after: before ?? null, limit } as const
@@ -92,7 +89,7 @@ const compact = (value: unknown): string | null => (value === null ? null : JSON
 
 const POLL_MS = 1_000
 
-/** Follows the feed from its end. Ends with the process, or when stdout is closed. */
+/** From its end until the process ends or stdout is closed. */
 async function follow(ctx: Ctx, flags: FilterFlags, { stdout }: Terminal): Promise<Answer> {
   const filter = toFilter(flags)
   const [newest] = (await listEntries(ctx, {}, { order: 'newest', after: null, limit: 1 })).entries

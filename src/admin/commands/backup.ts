@@ -66,7 +66,7 @@ const createHelp = `The backup does not contain the encryption key: keep ENCRYPT
 An encrypted backup is an age file (https://age-encryption.org): age --decrypt decrypts it, and age-keygen creates a
 key pair. With --recipient this machine cannot decrypt its own backups.`
 
-/** Identifies a key without disclosing it. */
+/** Does not disclose the key. */
 const fingerprintOf = (encryptionKey: Buffer): string =>
   createHmac('sha256', encryptionKey).update('backup').digest('hex').slice(0, 16)
 

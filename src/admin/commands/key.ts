@@ -4,6 +4,7 @@ import { allScopes, changeKey, importLegacyKey, issueKey, requireKey, rotateKey,
 import { listKeys, type KeyRow } from '../../auth/queries'
 import type { Base } from '../../communities/actions'
 import type { Ctx } from '../../context'
+import { timeAfter } from '../../time'
 import { duration, futureTimeOrNever, list, name, networksOrAny } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer, Terminal } from '../output'
@@ -13,14 +14,12 @@ import { optional, required, type AddNoun, type Noun } from '../verbs'
 
 const shownOnce = 'Save the key now: it is not shown again.'
 
-/** Default lifetime of a key. */
 const DEFAULT_DAYS = 365
-/** `key list` warns of keys that expire within this time. */
+/** `key list` warns of keys that expire sooner. */
 const SOON_DAYS = 30
 const DAY_MS = 86_400_000
 
 interface ExpiryFlags {
-  /** A time, or `never`. */
   readonly expires?: string
   readonly expiresIn?: number
 }
@@ -200,15 +199,15 @@ async function set(base: Base, flags: KeyFlags & ExpiryFlags & AllowFlags): Prom
   }
 }
 
-/** The expiry of the flags; null: never, undefined: not given. */
+/** null: never; undefined: not given. */
 function givenExpiry({ expires, expiresIn }: ExpiryFlags, now: Date): string | null | undefined {
-  if (expiresIn !== undefined) return new Date(now.getTime() + expiresIn * 1_000).toISOString()
+  if (expiresIn !== undefined) return timeAfter(now, expiresIn)
   return expires === 'never' ? null : expires
 }
 
 function newExpiry(flags: ExpiryFlags, now: Date): string | null {
   const given = givenExpiry(flags, now)
-  return given === undefined ? new Date(now.getTime() + DEFAULT_DAYS * DAY_MS).toISOString() : given
+  return given === undefined ? timeAfter(now, DEFAULT_DAYS * 86_400) : given
 }
 
 const toNetworks = (allow: readonly string[] | 'any'): readonly string[] | null => (allow === 'any' ? null : allow)
@@ -238,7 +237,6 @@ async function listAll(ctx: Ctx): Promise<Answer> {
   }
 }
 
-/** Warns of keys that expire soon. */
 function noteOn(rows: readonly KeyRow[], now: Date): { note?: string } {
   if (rows.length === 0) return { note: 'This community has no keys; create one with key create.' }
   const ending = rows.filter((row) => stateOf(row, now) === 'enabled' && expiresSoon(row, now))
@@ -261,7 +259,7 @@ async function importLegacy(ctx: Ctx, flags: KeyFlags, terminal: Terminal): Prom
   return { json: { imported: keys.length }, human: { fields: [['imported', keys.length]] } }
 }
 
-/** Errors do not repeat the value: it may be a whole key. */
+/** Errors do not repeat the value, which may be a key. */
 async function findKey(base: Base, keyId: string): Promise<KeyRow> {
   if (/^[0-9A-Za-z]{12}$/.test(keyId)) return requireKey(base.db, keyId)
   throw new UsageError('--key takes the id of a key, 12 letters and digits; see key list')

@@ -24,7 +24,7 @@ export function addNotification(noun: AddNoun): void {
 }
 
 async function listPage(ctx: Ctx, { limit, before }: ListFlags): Promise<Answer> {
-  // one more than the limit, to detect a next page
+  // one more, to detect a next page
   const found = await listNotifications(ctx, limit + 1, before ?? null)
   const rows = found.slice(0, limit)
   const nextBefore = found.length > limit ? String(rows.at(-1)?.notification_id) : null

@@ -19,13 +19,9 @@ import {
   readBacklog,
   readLanes,
   readUnderWay,
+  type ListedOperation,
 } from '../../rank-changes/operator/queries'
-import {
-  findOperation,
-  findOperationWithHistory,
-  type OperationRow,
-  type OperationWithHistory,
-} from '../../rank-changes/queries'
+import { findOperation, findOperationWithHistory, type OperationWithHistory } from '../../rank-changes/queries'
 import { statuses, type OperationStatus } from '../../rank-changes/rules'
 import { communityId, oneOf, operationId, positiveId, wholeNumber } from '../arguments'
 import { UsageError } from '../failure'
@@ -160,7 +156,7 @@ async function listPage(ctx: Ctx, { status, user, limit, before }: ListFlags): P
     throw new UsageError(`this community has no operation ${before}; give --before an operation of this community`)
   }
   const filter = { status: status ?? null, userId: user ?? null, before: before ?? null }
-  // one more than the limit, to detect a next page
+  // one more, to detect a next page
   const found = await listOperations(ctx, filter, limit + 1)
   const rows = found.slice(0, limit)
   const nextBefore = found.length > limit ? (rows.at(-1)?.operation_id ?? null) : null
@@ -323,7 +319,7 @@ async function status({ db }: Base): Promise<Answer> {
   }
 }
 
-function toJson(row: OperationRow) {
+function toJson(row: ListedOperation) {
   return {
     operationId: row.operation_id,
     kind: row.kind,

@@ -74,7 +74,7 @@ function readCredential({ apiKey, apiKeyFile, oauth }: ConnectFlags, terminal: T
   throw new UsageError('the credential is missing; give --api-key -, --api-key-file FILE, or --oauth -')
 }
 
-/** Warns that a server on another machine cannot decrypt the credential. */
+/** A server on another machine cannot decrypt the credential. */
 function warnOfLocalKey({ env, stderr }: Terminal): void {
   const { databaseUrl, encryptionKey, dataDir } = readConfig(env)
   if (databaseUrl === null || encryptionKey !== null) return
@@ -118,5 +118,5 @@ async function disconnect(ctx: Ctx): Promise<Answer> {
   }
 }
 
-/** Account ids are strings, as in the API. */
+/** Strings, as in the API. */
 const idText = (userId: number | null): string | null => (userId === null ? null : String(userId))

@@ -1,6 +1,7 @@
 // `subscription`: set.
 import { setSubscription } from '../../communities/actions'
 import type { Ctx } from '../../context'
+import { timeAfter } from '../../time'
 import { duration, planName, time } from '../arguments'
 import { UsageError } from '../failure'
 import type { Answer } from '../output'
@@ -35,7 +36,7 @@ export function addSubscription(noun: AddNoun): void {
 async function set(ctx: Ctx, flags: SetFlags): Promise<Answer> {
   const kind = flags.trial ? 'trial' : 'subscription'
   const plan = flags.plan === 'none' ? null : flags.plan
-  const endsIn = flags.for === undefined ? null : new Date(ctx.now().getTime() + flags.for * 1_000).toISOString()
+  const endsIn = flags.for === undefined ? null : timeAfter(ctx.now(), flags.for)
   const endsAt = flags.until ?? endsIn
   if (plan === null && endsAt !== null) throw new UsageError('--plan none ends it now; omit --until and --for')
   await setSubscription(ctx, kind, plan, endsAt)

@@ -1,7 +1,7 @@
 // `suspension`: add, lift, update, show, list.
 import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
-import { endOfTerm } from '../../moderation/rules'
+import { timeAfter } from '../../time'
 import {
   createSuspension,
   keepRank,
@@ -95,7 +95,7 @@ async function add(ctx: Ctx, { user, reason, rank, keepRank: keeps, ...flags }: 
   return one(await made.catch((error: unknown) => Promise.reject(describeFlags(error) as Error)))
 }
 
-/** Replaces references to API requests in an error by flags. */
+/** Replaces references to API requests by flags. */
 function describeFlags(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'suspended_rank_not_set') return error
   return new UsageError(
@@ -104,7 +104,7 @@ function describeFlags(error: unknown): unknown {
 }
 
 function endOf({ until, for: seconds }: EndFlags, now: Date): string | undefined {
-  return endOfTerm({ endsAt: until, durationSeconds: seconds }, now) ?? undefined
+  return seconds === undefined ? until : timeAfter(now, seconds)
 }
 
 async function lift(ctx: Ctx, { user, reason }: LiftFlags): Promise<Answer> {

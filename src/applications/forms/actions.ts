@@ -1,4 +1,4 @@
-// Writes of forms and templates. Each change writes its audit entry in its transaction.
+// Writes of forms and templates, audited in the same transaction.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { hasAutomaticGrading } from '../../auth/rules'
@@ -39,7 +39,7 @@ export async function createApplication(
   return storeNew(ctx, definition, password === undefined ? null : await hashPassword(password), {})
 }
 
-/** Copies the definition to a new closed form without password and join requirement. */
+/** To a closed form without password and join requirement. */
 export async function duplicateApplication(
   ctx: Ctx,
   applicationId: string,
@@ -47,7 +47,7 @@ export async function duplicateApplication(
 ): Promise<DefinedRow> {
   const source = await requireApplication(ctx, applicationId)
   if (isAutomatic(source.definition)) assertAutomaticGrading(ctx)
-  // all other texts were screened when the source was written
+  // the other texts were screened with the source
   if (name !== undefined) await assertNotSensitive(ctx, [['name', name]])
   const copy = { ...source.definition, name: name ?? source.name, state: 'closed' as const }
   return storeNew(ctx, completeDefinition(copy, makeStableId), null, { duplicateOf: applicationId })
@@ -64,9 +64,9 @@ function storeNew(ctx: Ctx, definition: Definition, passwordHash: string | null,
 }
 
 /**
- * Stores the next version. Without a state in `input` the form keeps its state.
- * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` when automatic grading is
- *   turned on without active Pro
+ * Without a state in `input` the state is kept.
+ * @throws DomainError 409 `version_conflict` or `application_required`, 403 `entitlement_required` for automatic
+ * grading without active Pro
  */
 export async function updateApplication(
   ctx: Ctx,
@@ -78,7 +78,7 @@ export async function updateApplication(
   const complete = completeDefinition(input, makeStableId)
   assertVersion(await requireApplication(ctx, applicationId), version)
   await assertNotSensitive(ctx, textsOf(complete))
-  // hashing takes tens of milliseconds: not inside the transaction
+  // takes tens of milliseconds
   const newHash = change.keep || change.password === null ? null : await hashPassword(change.password)
   return inTransaction(ctx, async (tx) => {
     const current = await lockCurrent(tx, applicationId, version)
@@ -106,7 +106,7 @@ export async function deleteApplication(ctx: Ctx, applicationId: string, version
   })
 }
 
-/** @throws DomainError 404 `application_not_found`, 409 `application_closed`: a closed form cannot be passed */
+/** @throws DomainError 404 `application_not_found`, 409 `application_closed` */
 export function setFormRequired(ctx: Ctx, applicationId: string, required: boolean): Promise<DefinedRow> {
   return inTransaction(ctx, async (tx) => {
     const current = await lockApplication(tx, applicationId)
@@ -167,7 +167,7 @@ export function assertAutomaticGrading(ctx: Ctx): void {
   throw new DomainError('entitlement_required', 'Automatic grading requires active Pro access.')
 }
 
-/** Automatic grading needs no plan until a form is created from the template. */
+/** Automatic grading needs a plan only when a form is created. */
 export async function saveTemplate(ctx: Ctx, name: string, input: DefinitionInput): Promise<TemplateRow> {
   const definition: Definition = { ...completeDefinition(input, makeStableId), state: 'closed' }
   await assertNotSensitive(ctx, [['name', name], ...textsOf(definition)])

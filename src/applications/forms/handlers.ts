@@ -2,7 +2,7 @@
 import { hasAutomaticGrading } from '../../auth/rules'
 import type { Ctx } from '../../context'
 import type { HandlersFor, Input, Schema } from '../../contract/types'
-import { readPage, type CursorScope, type Page } from '../../db/paging'
+import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../errors'
 import {
   createApplication,
@@ -29,13 +29,15 @@ const TEMPLATES_A_PAGE = 20
 
 export const applications: HandlersFor<'applications'> = {
   async listApplications(ctx, { query }) {
-    const scope = scopeOf(ctx, 'applications')
     const read = (page: Page) => listApplications(ctx, page)
-    const page = await readPage(scope, query.cursor, FORMS_A_PAGE, read, positionOfApplication)
-    return {
-      status: 200,
-      body: { data: { items: page.rows.map((row) => toApplication(ctx, row)), nextCursor: page.nextCursor } },
-    }
+    const show = (row: ApplicationRow) => toApplication(ctx, row)
+    const page = await readPage(
+      ctx,
+      'applications',
+      { ...query, limit: FORMS_A_PAGE },
+      { read, positionOf: positionOfApplication, show },
+    )
+    return { status: 200, body: { data: { items: page.data, ...page.meta } } }
   },
 
   async createApplication(ctx, { body }) {
@@ -70,10 +72,9 @@ export const applications: HandlersFor<'applications'> = {
   },
 
   async listTemplates(ctx, { query }) {
-    const scope = scopeOf(ctx, 'templates')
-    const read = (page: Page) => listTemplates(ctx, page)
-    const page = await readPage(scope, query.cursor, TEMPLATES_A_PAGE, read, positionOfTemplate)
-    return { status: 200, body: { data: { items: page.rows.map(toTemplate), nextCursor: page.nextCursor } } }
+    const list = { read: (page: Page) => listTemplates(ctx, page), positionOf: positionOfTemplate, show: toTemplate }
+    const page = await readPage(ctx, 'templates', { ...query, limit: TEMPLATES_A_PAGE }, list)
+    return { status: 200, body: { data: { items: page.data, ...page.meta } } }
   },
 
   async saveTemplate(ctx, { body }) {
@@ -86,11 +87,7 @@ export const applications: HandlersFor<'applications'> = {
   },
 }
 
-function scopeOf(ctx: Ctx, list: string): CursorScope {
-  return { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
-}
-
-/** `removePassword` is for clients that cannot send null. */
+/** For clients that cannot send null. */
 function passwordChange({ password, removePassword }: Input<'updateApplication'>['body']): PasswordChange {
   if (removePassword === true && typeof password === 'string') {
     throw invalid('/body/removePassword', 'not', 'must not be true together with a new password')

@@ -1,14 +1,14 @@
-// Form passwords: argon2id on the thread pool, with at most one hash per core at a time.
+// Form passwords: argon2id, at most one hash per core at a time.
 import os from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 
-/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. Algorithm 2 is argon2id. */
+/** OWASP Password Storage Cheat Sheet: 19 MiB, two passes; algorithm 2 is argon2id. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const waiting: (() => void)[] = []
 let free = os.availableParallelism()
 
-/** @returns the hash with its parameters, in PHC string format */
+/** @returns PHC string format */
 export function hashPassword(password: string): Promise<string> {
   return withSlot(() => hash(password, parameters))
 }

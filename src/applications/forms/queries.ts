@@ -1,58 +1,57 @@
 // SQL on application, application_version and application_template.
-import { sql } from 'kysely'
+import { sql, type InferResult, type Selectable } from 'kysely'
+import type { DB } from '../../../generated/database'
 import type { Ctx, TxCtx } from '../../context'
-import { cutPage, type CutRow, type Page, type Position } from '../../db/paging'
-import { query } from '../../db/statements'
+import { bool, now } from '../../db/expressions'
+import { cutRows, type CutRow, type Page, type Position } from '../../db/paging'
 import { startsNewRound } from './rounds'
 import { isAutomatic, type Definition } from './rules'
 
-export interface ApplicationRow {
-  readonly application_id: string
-  readonly version: number
-  readonly password_hash: string | null
-  readonly required: boolean
-  readonly name: string
-  readonly description: string
-  readonly state: 'open' | 'closed'
-  readonly question_count: number
-  readonly automatic_grading: boolean
-  readonly created_at: string
-  readonly updated_at: string
-}
+export type ApplicationRow = InferResult<ReturnType<typeof selectApplications>>[number]
+/** With `round_version`, the first version of the submission round (rounds.ts). */
+export type DefinedRow = InferResult<ReturnType<typeof selectDefined>>[number]
 
-export interface DefinedRow extends ApplicationRow {
-  readonly definition: Definition
-  /** First version of the submission round, see rounds.ts. */
-  readonly round_version: number
-}
+const selectApplications = ({ db, community }: Ctx) =>
+  db
+    .selectFrom('application as a')
+    .select(['a.application_id', 'a.version', 'a.password_hash', 'a.required', 'a.name', 'a.description', 'a.state'])
+    .select(['a.question_count', 'a.automatic_grading', 'a.created_at', 'a.updated_at'])
+    .where('a.community_id', '=', community.communityId)
+    .where('a.deleted_at', 'is', null)
 
-const columns = sql.raw(`a.application_id, a.version, a.password_hash, a.required, a.name, a.description, a.state,
-  a.question_count, a.automatic_grading, a.created_at, a.updated_at`)
+const selectDefined = (ctx: Ctx, applicationId: string) =>
+  selectApplications(ctx)
+    .innerJoin('application_version as v', (join) =>
+      join
+        .onRef('v.community_id', '=', 'a.community_id')
+        .onRef('v.application_id', '=', 'a.application_id')
+        .onRef('v.version', '=', 'a.version'),
+    )
+    .select(({ fn }) => ['v.definition', fn.coalesce('v.round_version', 'v.version').as('round_version')])
+    .where('a.application_id', '=', applicationId)
 
 /** Newest first. */
-export async function listApplications(ctx: Ctx, { after, limit }: Page): Promise<ApplicationRow[]> {
-  const { rows } = await sql<ApplicationRow>`
-    select ${columns} from application a
-    where a.community_id = ${ctx.community.communityId} and a.deleted_at is null
-      ${after === null ? sql`` : sql`and (a.created_at, a.application_id) < (${after.at}::timestamptz, ${after.id})`}
-    order by a.created_at desc, a.application_id desc limit ${limit}`.execute(ctx.db)
-  return rows
+export function listApplications(ctx: Ctx, { after, limit }: Page): Promise<ApplicationRow[]> {
+  let rows = selectApplications(ctx).orderBy('a.created_at', 'desc').orderBy('a.application_id', 'desc').limit(limit)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('a.created_at', 'a.application_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return rows.execute()
 }
 
 export async function findApplication(ctx: Ctx, applicationId: string): Promise<DefinedRow | null> {
-  const { rows } = await sql<DefinedRow>`
-    select ${columns}, v.definition, coalesce(v.round_version, v.version) as round_version from application a
-    join application_version v using (community_id, application_id, version)
-    where a.community_id = ${ctx.community.communityId} and a.application_id = ${applicationId} and a.deleted_at is null
-  `.execute(ctx.db)
-  return rows[0] ?? null
+  return (await selectDefined(ctx, applicationId).executeTakeFirst()) ?? null
 }
 
-/** Locks the form until the transaction ends. */
 export async function lockApplication(tx: TxCtx, applicationId: string): Promise<DefinedRow | null> {
-  await sql`
-    select from application where community_id = ${tx.community.communityId} and application_id = ${applicationId}
-    for no key update`.execute(tx.db)
+  await tx.db
+    .selectFrom('application')
+    .where('community_id', '=', tx.community.communityId)
+    .where('application_id', '=', applicationId)
+    .forNoKeyUpdate()
+    .execute()
   return findApplication(tx, applicationId)
 }
 
@@ -86,7 +85,6 @@ export async function insertApplication(
   await insertVersion(tx, applicationId, 1, definition, null)
 }
 
-/** Stores a definition as the next version. @returns the version */
 export async function storeVersion(
   tx: TxCtx,
   current: DefinedRow,
@@ -100,7 +98,7 @@ export async function storeVersion(
   await insertVersion(tx, applicationId, version, definition, isNewRound ? null : current.round_version)
   await tx.db
     .updateTable('application')
-    .set({ version, password_hash: passwordHash, updated_at: sql`now()`, ...summaryOf(definition) })
+    .set({ version, password_hash: passwordHash, updated_at: now, ...summaryOf(definition) })
     .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .execute()
@@ -148,7 +146,7 @@ export async function markDeleted(tx: TxCtx, applicationId: string): Promise<voi
     .execute()
   await tx.db
     .updateTable('application')
-    .set({ deleted_at: sql`now()`, state: 'closed', description: '', updated_at: sql`now()` })
+    .set({ deleted_at: now, state: 'closed', description: '', updated_at: now })
     .where('community_id', '=', tx.community.communityId)
     .where('application_id', '=', applicationId)
     .execute()
@@ -170,7 +168,6 @@ export async function findDefinition(ctx: Ctx, applicationId: string, version: n
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .where('version', '=', version)
-    .$castTo<{ definition: Definition }>()
     .executeTakeFirst()
   return row?.definition ?? null
 }
@@ -188,58 +185,67 @@ export async function hasResponses(ctx: Ctx, applicationId: string): Promise<boo
   return row !== undefined
 }
 
-export interface FormChangeRow {
-  readonly audit_id: number
-  readonly at: string
-  readonly action: 'application.create' | 'application.update'
-  /** Null for a creation. */
-  readonly version_before: number | null
-  /** Whether this change or an earlier one was rolled back later. */
-  readonly undone: boolean
+export type FormChangeRow = NonNullable<Awaited<ReturnType<typeof findFormChange>>>
+
+/** With null, the latest that was not rolled back. `undone`: this change or an earlier one was rolled back later. */
+export async function findFormChange({ db, community }: Ctx, applicationId: string, auditId: number | null) {
+  const { communityId } = community
+  const row = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('audit_entry as e')
+        .select(['e.audit_id', 'e.at', sql<number | null>`(e.before ->> 'version')::integer`.as('version_before')])
+        .select(({ exists, selectFrom }) =>
+          bool(
+            exists(
+              selectFrom('audit_entry as r')
+                .whereRef('r.community_id', '=', 'e.community_id')
+                .where('r.action', '=', 'application.rollback')
+                .whereRef('r.audit_id', '>', 'e.audit_id')
+                .where(sql`r.after ->> 'applicationId'`, '=', applicationId)
+                .where(({ eb, ref }) =>
+                  eb(sql<number>`(r.after ->> 'undoneAuditId')::bigint`, '<=', ref('e.audit_id')),
+                ),
+            ),
+          ).as('undone'),
+        )
+        .where('e.community_id', '=', communityId)
+        .where('e.action', 'in', ['application.create', 'application.update'])
+        .where(sql`e.after ->> 'applicationId'`, '=', applicationId)
+        .as('change'),
+    )
+    .selectAll()
+    .where(({ eb, not }) => (auditId === null ? not('undone') : eb('audit_id', '=', auditId)))
+    .orderBy('audit_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** The creation or update with this audit id; with null, the latest that was not rolled back. */
-export async function findFormChange(
-  ctx: Ctx,
-  applicationId: string,
-  auditId: number | null,
-): Promise<FormChangeRow | null> {
-  const { rows } = await sql<FormChangeRow>`
-    select audit_id, at, action, version_before, undone from (
-      select e.audit_id, e.at, e.action, (e.before ->> 'version')::integer as version_before,
-        exists (
-          select from audit_entry r
-          where r.community_id = e.community_id and r.action = 'application.rollback' and r.audit_id > e.audit_id
-            and r.after ->> 'applicationId' = ${applicationId} and (r.after ->> 'undoneAuditId')::bigint <= e.audit_id) as undone
-      from audit_entry e
-      where e.community_id = ${ctx.community.communityId} and e.action in ('application.create', 'application.update')
-        and e.after ->> 'applicationId' = ${applicationId}) as changes
-    where ${auditId === null ? sql`not undone` : sql`audit_id = ${auditId}`}
-    order by audit_id desc limit 1`.execute(ctx.db)
-  return rows[0] ?? null
-}
+const templateColumns = ['template_id', 'name', 'definition', 'created_at'] as const
 
-export interface TemplateRow {
-  readonly template_id: string
-  readonly name: string
-  readonly definition: Definition
-  readonly created_at: string
-}
-
-const listTemplatesStatement = query<TemplateRow & CutRow>(
-  'list_templates',
-  cutPage(
-    `select template_id, name, definition, created_at, definition_bytes from application_template
-     where community_id = $1 and (created_at, template_id) < (coalesce($2::timestamptz, 'infinity'), $3)
-     order by created_at desc, template_id desc limit $4`,
-    'created_at desc, template_id desc',
-    'definition_bytes',
-  ),
-)
+export type TemplateRow = Pick<Selectable<DB['application_template']>, (typeof templateColumns)[number]>
 
 /** Newest first; a page ends at PAGE_BYTES. */
 export function listTemplates(ctx: Ctx, { after, limit }: Page): Promise<(TemplateRow & CutRow)[]> {
-  return listTemplatesStatement(ctx.db, [ctx.community.communityId, after?.at ?? null, after?.id ?? '', limit])
+  let rows = ctx.db
+    .selectFrom('application_template')
+    .select([...templateColumns, 'definition_bytes'])
+    .where('community_id', '=', ctx.community.communityId)
+    .orderBy('created_at', 'desc')
+    .orderBy('template_id', 'desc')
+    .limit(limit)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'template_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return ctx.db
+    .selectFrom(cutRows(rows, 'created_at desc, template_id desc', 'definition_bytes'))
+    .select([...templateColumns, 'more'])
+    .orderBy('created_at', 'desc')
+    .orderBy('template_id', 'desc')
+    .execute()
 }
 
 export async function insertTemplate(
@@ -261,7 +267,6 @@ export async function insertTemplate(
   return { ...row, definition }
 }
 
-/** @returns false when there was no such template */
 export async function deleteTemplate(tx: TxCtx, templateId: string): Promise<boolean> {
   const result = await tx.db
     .deleteFrom('application_template')

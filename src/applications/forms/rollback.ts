@@ -1,4 +1,4 @@
-// Rollback of one change of a form (spec, Limits: 30 days).
+// Rollback of a change of a form (spec, Limits: 30 days).
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
@@ -20,15 +20,15 @@ const DAY_MS = 86_400_000
 
 export interface RolledBack {
   readonly undoneAuditId: string
-  /** Null: the creation was rolled back, so the form was deleted. */
+  /** Null: the form was deleted. */
   readonly version: number | null
 }
 
 /**
- * Rolls back a change and all later ones: the definition before it becomes the next version. Keeps the password.
- * @param auditId entry of the change; null: the latest that was not rolled back
- * @throws DomainError 404 `application_not_found`, 409 `application_required`, 403 `entitlement_required`, or 400
- *   `validation_failed` for a change that cannot be rolled back
+ * Also undoes later changes; keeps the password.
+ * @param auditId entry of the change; null: the latest not rolled back
+ * @throws DomainError 404 `application_not_found`, 409 `application_required`, 403 `entitlement_required`, 400
+ * `validation_failed`
  */
 export function rollbackForm(ctx: Ctx, applicationId: string, auditId: number | null): Promise<RolledBack> {
   return inTransaction(ctx, async (tx) => {

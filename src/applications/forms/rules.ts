@@ -1,10 +1,10 @@
-// Form definitions: defaults, validation of ids, options and answer keys, and automatic grading. Pure.
+// Form definitions: defaults, validation and automatic grading. Pure.
 import type { Schema } from '../../contract/types'
 import { validationFailed } from '../../errors'
 import type { NamedText } from '../../screening/rules'
 
 export type DefinitionInput = Schema<'DefinitionInput'>
-/** As stored: group ids are numbers. `toDefinition` turns them into the strings of the contract. */
+/** As stored: group ids are numbers. */
 export type Definition = Omit<Schema<'Definition'>, 'eligibility'> & Pick<DefinitionInput, 'eligibility'>
 export type KeyedQuestion = Schema<'KeyedQuestion'>
 type QuestionInput = Schema<'QuestionInput'>
@@ -25,9 +25,9 @@ export function isChoice({ type }: Pick<KeyedQuestion, 'type'>): boolean {
 }
 
 /**
- * Fills in ids and defaults (state: closed) and validates. Does not screen the texts.
- * @param makeId generates an id for a question or option without one
- * @throws DomainError 400 `validation_failed` with one issue per place
+ * Does not screen texts.
+ * @param makeId for a question or option without id
+ * @throws DomainError 400 `validation_failed`
  */
 export function completeDefinition(input: DefinitionInput, makeId: () => string): Definition {
   const definition: Definition = {

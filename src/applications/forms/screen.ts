@@ -1,4 +1,4 @@
-// Rejects texts of forms, answers and feedback that contain personal data.
+// Rejects texts that contain personal data.
 import type { Ctx } from '../../context'
 import { DomainError, invalid } from '../../errors'
 import { screenTexts } from '../../screening/request'
@@ -6,9 +6,9 @@ import type { NamedText } from '../../screening/rules'
 import { TooManyWaiting } from '../../screening/turns'
 
 /**
- * Screens for contact data, card numbers and secrets. Expensive: call it after the other checks.
- * @throws DomainError 400 `sensitive_information` with field and kind, never the text; 400 `validation_failed` for too many
- *   numbers; 429 `rate_limit_exceeded` when several long texts of the community are waiting to be screened
+ * Expensive: call it after the other checks.
+ * @throws DomainError 400 `sensitive_information`, never with the text; 400 `validation_failed` for too many numbers;
+ * 429 `rate_limit_exceeded` when several long texts wait
  */
 export async function assertNotSensitive({ community }: Ctx, texts: readonly NamedText[]): Promise<void> {
   const finding = await screenTexts(community.communityId, texts).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Reads and reviews of responses. A decision commits together with its notification and queued message.
+// Reads and reviews of responses.
 import { isHeld } from '../../accounts/queries'
 import { notFound as applicationNotFound } from '../forms/actions'
 import { applicationExisted } from '../forms/queries'
@@ -18,7 +18,7 @@ import {
   type DetailRow,
 } from './queries'
 
-/** Accepts deleted forms: their responses stay readable. @throws DomainError 404 `application_not_found` */
+/** Also deleted forms: their responses stay readable. @throws DomainError 404 `application_not_found` */
 export async function assertApplicationExisted(ctx: Ctx, applicationId: string): Promise<void> {
   if (!(await applicationExisted(ctx, applicationId))) throw applicationNotFound()
 }
@@ -30,17 +30,14 @@ export async function requireResponse(ctx: Ctx, applicationId: string, responseI
   throw notFound()
 }
 
-/** Writes an audit entry. @throws DomainError 404 `response_not_found` */
+/** Audited. @throws DomainError 404 `response_not_found` */
 export async function readResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow> {
   const row = await findResponseAudited(ctx, applicationId, responseId)
   if (row) return row
   throw notFound()
 }
 
-/**
- * Decides a pending response. The decision is attributed to `ctx.actor`.
- * @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected`
- */
+/** @throws DomainError 409 `response_already_reviewed`, `revision_conflict` or `response_protected` */
 export async function reviewResponse(
   ctx: Ctx,
   applicationId: string,

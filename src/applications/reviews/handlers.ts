@@ -1,19 +1,20 @@
 // Operations tagged `responses`.
 import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
+import { filterId } from '../../ids'
 import { scoreOf } from '../submissions/rules'
 import { assertApplicationExisted, readResponse, reviewResponse } from './actions'
 import { listResponses, positionOfResponse, type DetailRow, type ResponseRow } from './queries'
 
 export const responses: HandlersFor<'responses'> = {
   async listResponses(ctx, { path, query }) {
-    const { status, userId, cursor } = query
-    await assertApplicationExisted(ctx, path.applicationId)
-    const list = `responses ${path.applicationId} ${status ?? ''} ${userId ?? ''}`
-    const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
-    const read = (page: Page) => listResponses(ctx, path.applicationId, { status, userId }, page)
-    const page = await readPage(scope, cursor, Number(query.limit), read, positionOfResponse)
-    return { status: 200, body: { data: { items: page.rows.map(toItem), nextCursor: page.nextCursor } } }
+    const { status, userId } = query
+    const { applicationId } = path
+    await assertApplicationExisted(ctx, applicationId)
+    const read = (page: Page) => listResponses(ctx, applicationId, { status, userId: filterId(userId) }, page)
+    const list = `responses ${applicationId} ${status ?? ''} ${userId ?? ''}`
+    const page = await readPage(ctx, list, query, { read, positionOf: positionOfResponse, show: toItem })
+    return { status: 200, body: { data: { items: page.data, ...page.meta } } }
   },
 
   async getResponse(ctx, { path }) {

@@ -1,4 +1,4 @@
-// Job: sends the direct message of a decision to the account's chat owner at submission. A failure does not undo the decision.
+// Job: sends the message of a decision. A failure does not undo the decision.
 import type { Chat } from '../../chat/chat'
 import { ChatFailure } from '../../chat/chat'
 import { enqueueLater, type JobPayloads } from '../../job-queue'
@@ -8,14 +8,14 @@ import { findQueuedMessage, recordMessageAttempt, type QueuedMessage } from './q
 
 export interface MessageSender {
   readonly client: Chat
-  /** URL template of the result page with `{communityId}`, `{applicationId}` and `{responseId}`; null: no link. */
+  /** URL template with `{communityId}`, `{applicationId}` and `{responseId}`; null: no link. */
   readonly resultUrl: string | null
 }
 
 const MAX_ATTEMPTS = 10
 const MAX_RETRY_SECONDS = 3_600
 
-/** Sends the message if it is still queued, and reschedules the job after a retryable failure. */
+/** Does nothing unless queued; reschedules the job after a retryable failure. */
 export async function sendResultMessage(
   { db, log, now }: { readonly db: Db; readonly log: Logger; readonly now: () => Date },
   sender: MessageSender | null,
@@ -49,7 +49,7 @@ async function afterFailure(
   const retry = failure.retryable && message.attempts + 1 < MAX_ATTEMPTS
   await recordMessageAttempt(db, message, retry ? null : { status: 'failed' }, failure.kind)
   if (!retry) return
-  // not graphile-worker's back-off: the chat platform's Retry-After applies
+  // the chat's Retry-After replaces graphile-worker's back-off
   const seconds = failure.retryAfterSeconds ?? Math.min(MAX_RETRY_SECONDS, 2 ** message.attempts * 5)
   await enqueueLater(db, 'send-result-message', payload, new Date(now.getTime() + seconds * 1_000))
 }

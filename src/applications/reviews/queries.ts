@@ -1,40 +1,23 @@
 // SQL on responses for staff: lists, detail, decision, and the message of a decision.
-import { sql } from 'kysely'
+import { sql, type InferResult, type QueryCreator } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { DB } from '../../../generated/database'
 import { lockAccount } from '../../accounts/queries'
-import type { Ctx, Db, TxCtx } from '../../context'
+import { auditColumns, auditEntry } from '../../audit/entry'
+import { moderatorOf, type Ctx, type Db, type TxCtx } from '../../context'
 import type { Schema } from '../../contract/types'
+import { now } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
 import { applicantNames } from '../submissions/queries'
 
 export type Status = Schema<'ResponseStatus'>
 
-export interface ResponseRow {
-  readonly response_id: string
-  readonly application_id: string
-  readonly application_version: number
-  readonly user_id: number
-  readonly username: string | null
-  readonly display_name: string | null
-  readonly status: Status
-  readonly revision: number
-  readonly correct: number | null
-  readonly graded: number | null
-  readonly submitted_at: string
-  readonly reviewed_at: string | null
-}
-
-export interface DetailRow extends ResponseRow {
-  readonly questions: Schema<'Question'>[] | null
-  readonly answers: Schema<'Answers'> | null
-  readonly private_note: string | null
-  readonly applicant_feedback: string | null
-  readonly decided_by_kind: 'key' | 'operator' | null
-  readonly decided_by_id: string | null
-}
+export type ResponseRow = Awaited<ReturnType<typeof listResponses>>[number]
+export type DetailRow = InferResult<ReturnType<typeof selectDetail>>[number]
 
 export interface Filter {
   readonly status?: Status | undefined
-  readonly userId?: string | undefined
+  readonly userId?: number | undefined
 }
 
 const itemColumns = [
@@ -50,33 +33,28 @@ const itemColumns = [
   'reviewed_at',
 ] as const
 
-/** Newest first. */
-export function listResponses(
-  ctx: Ctx,
-  applicationId: string,
-  { status, userId }: Filter,
-  { after, limit }: Page,
-): Promise<ResponseRow[]> {
-  return ctx.db
+export function listResponses(ctx: Ctx, applicationId: string, { status, userId }: Filter, { after, limit }: Page) {
+  let rows = ctx.db
     .selectFrom('application_response')
     .select([...itemColumns, ...applicantNames])
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
-    .$if(status !== undefined, (rows) => rows.where('status', '=', status ?? ''))
-    .$if(userId !== undefined, (rows) => rows.where('user_id', '=', Number(userId)))
-    .$if(after !== null, (rows) =>
-      rows.where(sql<boolean>`(submitted_at, response_id) < (${after?.at}::timestamptz, ${after?.id})`),
-    )
     .orderBy('submitted_at', 'desc')
     .orderBy('response_id', 'desc')
     .limit(limit)
-    .$castTo<ResponseRow>()
-    .execute()
+  if (status !== undefined) rows = rows.where('status', '=', status)
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('submitted_at', 'response_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return rows.execute()
 }
 
 export const positionOfResponse = (row: ResponseRow): Position => ({ at: row.submitted_at, id: row.response_id })
 
-function selectDetail(db: Db, communityId: string, applicationId: string, responseId: string) {
+function selectDetail(db: QueryCreator<DB>, communityId: string, applicationId: string, responseId: string) {
   return db
     .selectFrom('application_response')
     .select([
@@ -95,8 +73,8 @@ function selectDetail(db: Db, communityId: string, applicationId: string, respon
 }
 
 export async function findResponse(ctx: Ctx, applicationId: string, responseId: string): Promise<DetailRow | null> {
-  const query = selectDetail(ctx.db, ctx.community.communityId, applicationId, responseId).$castTo<DetailRow>()
-  return (await query.executeTakeFirst()) ?? null
+  const response = selectDetail(ctx.db, ctx.community.communityId, applicationId, responseId)
+  return (await response.executeTakeFirst()) ?? null
 }
 
 /**
@@ -108,16 +86,27 @@ export async function findResponseAudited(
   responseId: string,
 ): Promise<DetailRow | null> {
   const { communityId } = ctx.community
-  const response = selectDetail(ctx.db, communityId, applicationId, responseId).forKeyShare()
-  const { rows } = await sql<DetailRow>`
-    with response as ${response}, audit as (
-      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
-      select ${communityId}, ${ctx.actor.kind}, ${ctx.actor.id}, 'application.response.read', user_id,
-        jsonb_build_object('applicationId', application_id, 'responseId', response_id), ${ctx.requestId}
-      from response
+  const row = await ctx.db
+    .with('response', (db) => selectDetail(db, communityId, applicationId, responseId).forKeyShare())
+    .with('audited', (db) =>
+      db
+        .insertInto('audit_entry')
+        .columns(auditColumns)
+        .expression(
+          db.selectFrom('response').select(({ ref }) =>
+            auditEntry(ctx, {
+              communityId,
+              action: 'application.response.read',
+              userId: ref('user_id'),
+              after: jsonBuildObject({ applicationId: ref('application_id'), responseId: ref('response_id') }),
+            }),
+          ),
+        ),
     )
-    select * from response`.execute(ctx.db)
-  return rows[0] ?? null
+    .selectFrom('response')
+    .selectAll()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Takes the account's lock. Call it before `lockResponse`: erasure locks in this order. */
@@ -133,10 +122,9 @@ export async function lockApplicant(tx: TxCtx, applicationId: string, responseId
   if (typeof userId === 'number') await lockAccount(tx.db, userId)
 }
 
-/** Locks the response until the transaction ends. */
 export async function lockResponse(tx: TxCtx, applicationId: string, responseId: string): Promise<DetailRow | null> {
   const query = selectDetail(tx.db, tx.community.communityId, applicationId, responseId).forNoKeyUpdate()
-  return (await query.$castTo<DetailRow>().executeTakeFirst()) ?? null
+  return (await query.executeTakeFirst()) ?? null
 }
 
 export interface Decision {
@@ -146,15 +134,16 @@ export interface Decision {
 }
 
 export async function decideResponse(tx: TxCtx, responseId: string, decision: Decision): Promise<void> {
+  const { kind, id } = moderatorOf(tx.actor)
   await tx.db
     .updateTable('application_response')
     .set((row) => ({
       status: decision.status,
       private_note: decision.privateNote,
       applicant_feedback: decision.applicantFeedback,
-      decided_by_kind: tx.actor.kind,
-      decided_by_id: tx.actor.id,
-      reviewed_at: sql<string>`now()`,
+      decided_by_kind: kind,
+      decided_by_id: id,
+      reviewed_at: now,
       revision: row('revision', '+', 1),
     }))
     .where('community_id', '=', tx.community.communityId)
@@ -162,29 +151,25 @@ export async function decideResponse(tx: TxCtx, responseId: string, decision: De
     .execute()
 }
 
-export interface QueuedMessage {
-  readonly community_id: string
-  readonly response_id: string
-  readonly application_id: string
-  readonly application_name: string
-  readonly chat_user_id: string | null
-  readonly status: Status
-  readonly attempts: number
-}
+export type QueuedMessage = NonNullable<Awaited<ReturnType<typeof findQueuedMessage>>>
 
 /** The message while its status is `queued`, or null. */
-export async function findQueuedMessage(
-  db: Db,
-  communityId: string,
-  responseId: string,
-): Promise<QueuedMessage | null> {
-  const { rows } = await sql<QueuedMessage>`
-    select m.community_id, m.response_id, m.attempts, r.application_id, r.chat_user_id, r.status, a.name as application_name
-    from result_message m
-    join application_response r using (community_id, response_id)
-    join application a using (community_id, application_id)
-    where m.community_id = ${communityId} and m.response_id = ${responseId} and m.status = 'queued'`.execute(db)
-  return rows[0] ?? null
+export async function findQueuedMessage(db: Db, communityId: string, responseId: string) {
+  const row = await db
+    .selectFrom('result_message as m')
+    .innerJoin('application_response as r', (join) =>
+      join.onRef('r.community_id', '=', 'm.community_id').onRef('r.response_id', '=', 'm.response_id'),
+    )
+    .innerJoin('application as a', (join) =>
+      join.onRef('a.community_id', '=', 'r.community_id').onRef('a.application_id', '=', 'r.application_id'),
+    )
+    .select(['m.community_id', 'm.response_id', 'm.attempts', 'r.application_id', 'r.chat_user_id', 'r.status'])
+    .select('a.name as application_name')
+    .where('m.community_id', '=', communityId)
+    .where('m.response_id', '=', responseId)
+    .where('m.status', '=', 'queued')
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Records an attempt of a queued message and, with `end`, its final status and audit entry. */
@@ -194,19 +179,41 @@ export async function recordMessageAttempt(
   end: { readonly status: 'sent' | 'closed' | 'failed' } | null,
   error: string | null,
 ): Promise<void> {
-  const ended = end?.status ?? null
-  await sql`
-    with noted as (
-      update result_message m
-      set attempts = m.attempts + 1, error = ${error},
-        status = coalesce(${ended}, m.status), finished_at = case when ${ended}::text is null then m.finished_at else now() end
-      where m.community_id = ${message.community_id} and m.response_id = ${message.response_id} and m.status = 'queued'
-      returning m.community_id, m.response_id, m.status
+  const ended = end?.status
+  await db
+    .with('noted', (cte) =>
+      cte
+        .updateTable('result_message')
+        .set(({ eb }) => ({
+          attempts: eb('attempts', '+', 1),
+          error,
+          ...(ended === undefined ? {} : { status: ended, finished_at: now }),
+        }))
+        .where('community_id', '=', message.community_id)
+        .where('response_id', '=', message.response_id)
+        .where('status', '=', 'queued')
+        .returning(['community_id', 'response_id', 'status']),
     )
-    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after)
-    select community_id, 'job', 'send-result-message', 'application.response.message', r.user_id,
-      jsonb_build_object('responseId', response_id, 'status', 'queued'),
-      jsonb_build_object('responseId', response_id, 'status', noted.status)
-    from noted join application_response r using (community_id, response_id)
-    where ${ended}::text is not null`.execute(db)
+    .insertInto('audit_entry')
+    .columns(auditColumns)
+    .expression((eb) =>
+      eb
+        .selectFrom('noted')
+        .innerJoin('application_response as r', (join) =>
+          join.onRef('r.community_id', '=', 'noted.community_id').onRef('r.response_id', '=', 'noted.response_id'),
+        )
+        .select(({ ref }) =>
+          auditEntry(sender, {
+            communityId: ref('noted.community_id'),
+            action: 'application.response.message',
+            userId: ref('r.user_id'),
+            before: jsonBuildObject({ responseId: ref('noted.response_id'), status: sql.lit('queued') }),
+            after: jsonBuildObject({ responseId: ref('noted.response_id'), status: ref('noted.status') }),
+          }),
+        )
+        .where(sql.lit(ended !== undefined)),
+    )
+    .execute()
 }
+
+const sender = { actor: { kind: 'job', id: 'send-result-message' }, requestId: null } as const

@@ -1,5 +1,4 @@
-// Access checks of open, submit and status, in the spec's order (Applications 4): verification, data rights, restriction,
-// blacklist, password, eligibility.
+// Access checks in the spec's order (Applications 4).
 import { isHeld, readApplicantStatus } from '../../accounts/queries'
 import { assertAllowed, assertNoBlacklistedGroups, assertNotHeld, assertVerified } from '../../accounts/rules'
 import { passwordMatches } from '../forms/password'
@@ -45,18 +44,18 @@ async function assertNotInBlacklistedGroup(ctx: Ctx, groups: readonly number[], 
 
 async function assertPassword(ctx: Ctx, form: DefinedRow, userId: number, password: string | undefined): Promise<void> {
   if (form.password_hash === null) return
-  // a missing password does not count as an attempt
+  // not counted as an attempt
   if (password === undefined) throw passwordIncorrect()
   await assertNoPasswordDelay(ctx, form, userId)
   const right = await passwordMatches(form.password_hash, password)
   if (right) await deletePasswordAttempts(ctx, form.application_id, userId)
   else if (await recordWrongPassword(ctx, form.application_id, userId)) throw passwordIncorrect()
-  // concurrent attempts: those checked after the fifth wrong one get the delay too, whether right or wrong
+  // attempts concurrent with the fifth wrong one get the delay, right or wrong
   await assertNoPasswordDelay(ctx, form, userId)
   if (!right) throw passwordIncorrect()
 }
 
-/** 403, not 429: the delay applies to one applicant, so the caller must not pause its other requests. */
+/** 403, not 429: the caller's other requests may continue. */
 async function assertNoPasswordDelay(ctx: Ctx, form: DefinedRow, userId: number): Promise<void> {
   const { seconds, locked } = await findPasswordDelay(ctx, form.application_id, userId)
   if (seconds <= 0) return
@@ -77,7 +76,7 @@ function passwordIncorrect(): DomainError {
   return new DomainError('password_incorrect', 'The form password is missing or wrong.')
 }
 
-/** Calls the platform. @throws DomainError 503 `eligibility_unavailable` when the call fails */
+/** @throws DomainError 503 `eligibility_unavailable` when the platform fails */
 function callPlatformOrDeny<T>(ctx: Ctx, ask: (connection: Connection) => Promise<T>): Promise<T> {
   return callPlatform(ctx, ask).catch((cause: unknown) => {
     if (!(cause instanceof DomainError)) throw cause

@@ -1,4 +1,4 @@
-// Applicant operations: open a form, submit a response, read the result.
+// Applicant operations.
 import { isHeld, lockAccount } from '../../accounts/queries'
 import { assertNotHeld } from '../../accounts/rules'
 import { makeId, notFound, requireApplication } from '../forms/actions'
@@ -36,8 +36,8 @@ export async function openForm(ctx: Ctx, applicationId: string, access: Access):
 }
 
 /**
- * Stores a response, graded if the form has automatic grading and Pro is active.
- * @throws DomainError 400 for invalid answers, 409 `version_conflict`, `duplicate_submission` or `application_closed`
+ * Graded if the form says so and Pro is active.
+ * @throws DomainError 400, 409 `version_conflict`, `duplicate_submission` or `application_closed`
  */
 export async function submitResponse(
   ctx: Ctx,
@@ -85,7 +85,7 @@ export async function submitResponse(
       const { communityId } = tx.community
       await enqueue(tx.db, 'resolve-applicant-names', { communityId, responseId: result.response_id })
     }
-    // an automatic result is a final decision: notification and direct message as for a review (spec, Events)
+    // an automatic result is a final decision (spec, Events)
     if (graded) {
       const { response_id: responseId, status } = result
       await insertDecisionNotification(tx, {
@@ -123,7 +123,7 @@ function assertAcceptsVersion(form: Pick<DefinedRow, 'state' | 'version'>, versi
   throw new DomainError('version_conflict', `The form is at version ${form.version}. Open it again for the player.`)
 }
 
-/** Null: the response waits for staff review. */
+/** Null: waits for staff review. */
 function gradeNow(ctx: Ctx, { definition }: DefinedRow, answers: Answers): Grade | null {
   const { passPercentage } = definition.grading
   if (passPercentage === null) return null

@@ -1,7 +1,8 @@
 // SQL on a form's applicants: password attempts, submissions, names and results.
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { DefinedRow } from '../forms/queries'
 import type { Ctx, Db, TxCtx } from '../../context'
+import { bool, daysAgo, now } from '../../db/expressions'
 import { violatedConstraint } from '../../db/errors'
 import type { PlatformUser } from '../../platform/platform'
 
@@ -20,50 +21,60 @@ export interface PasswordDelay {
 }
 
 export async function findPasswordDelay(ctx: Ctx, applicationId: string, userId: number): Promise<PasswordDelay> {
-  const { rows } = await sql<PasswordDelay>`
-    select ceil(greatest(0, extract(epoch from blocked_until - now())))::int as seconds, failures >= ${MAX_ATTEMPTS} as locked
-    from password_guess
-    where community_id = ${ctx.community.communityId} and application_id = ${applicationId} and user_id = ${userId}`.execute(
-    ctx.db,
-  )
-  return rows[0] ?? { seconds: 0, locked: false }
+  const row = await selectAttempts(ctx, applicationId, userId)
+    .select(sql<number>`ceil(greatest(0, extract(epoch from blocked_until - now())))::int`.as('seconds'))
+    .select(({ eb }) => bool(eb('failures', '>=', MAX_ATTEMPTS)).as('locked'))
+    .executeTakeFirst()
+  return row ?? { seconds: 0, locked: false }
 }
+
+const selectAttempts = ({ db, community }: Ctx, applicationId: string, userId: number) =>
+  db
+    .selectFrom('password_guess')
+    .where('community_id', '=', community.communityId)
+    .where('application_id', '=', applicationId)
+    .where('user_id', '=', userId)
 
 /**
  * Counts a wrong password. From the fifth on the delay doubles, up to an hour; the hundredth locks for a day.
  * @returns false: a delay was already running, so the attempt was not counted
  */
 export async function recordWrongPassword(ctx: Ctx, applicationId: string, userId: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into password_guess as g (community_id, application_id, user_id, failures)
-    values (${ctx.community.communityId}, ${applicationId}, ${userId}, 1)
-    on conflict (community_id, application_id, user_id) do update
-    set failures = case when g.failures >= ${MAX_ATTEMPTS} then 1 else g.failures + 1 end,
-      blocked_until = case
-        when g.failures < 4 or g.failures >= ${MAX_ATTEMPTS} then g.blocked_until
-        when g.failures = ${MAX_ATTEMPTS - 1} then clock_timestamp() + make_interval(hours => ${LOCK_HOURS}::int)
-        else clock_timestamp() + make_interval(secs => least(${MAX_DELAY_SECONDS}::int, 2 ^ least(g.failures - 4, 12) * 5)) end
-    where g.blocked_until <= clock_timestamp()
-    returning failures`.execute(ctx.db)
-  return rows.length > 0
+  const row = await ctx.db
+    .insertInto('password_guess')
+    .values({ community_id: ctx.community.communityId, application_id: applicationId, user_id: userId, failures: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['community_id', 'application_id', 'user_id'])
+        .doUpdateSet({ failures: failuresAfter, blocked_until: blockedAfter })
+        .where('password_guess.blocked_until', '<=', clock),
+    )
+    .returning('failures')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-/** Deletes the account's count of wrong passwords unless a delay is running. */
+const clock = sql<string>`clock_timestamp()`
+const failuresAfter = sql<number>`
+  case when password_guess.failures >= ${MAX_ATTEMPTS} then 1 else password_guess.failures + 1 end`
+const blockedAfter = sql<string>`case
+  when password_guess.failures < 4 or password_guess.failures >= ${MAX_ATTEMPTS} then password_guess.blocked_until
+  when password_guess.failures = ${MAX_ATTEMPTS - 1} then clock_timestamp() + make_interval(hours => ${LOCK_HOURS}::int)
+  else clock_timestamp()
+    + make_interval(secs => least(${MAX_DELAY_SECONDS}::int, 2 ^ least(password_guess.failures - 4, 12) * 5)) end`
+
 export async function deletePasswordAttempts(ctx: Ctx, applicationId: string, userId: number): Promise<void> {
   await ctx.db
     .deleteFrom('password_guess')
     .where('community_id', '=', ctx.community.communityId)
     .where('application_id', '=', applicationId)
     .where('user_id', '=', userId)
-    .where('blocked_until', '<=', sql<string>`clock_timestamp()`)
+    .where('blocked_until', '<=', clock)
     .execute()
 }
 
 export async function purgePasswordAttempts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('password_guess')
-    .where('blocked_until', '<', sql<string>`now() - make_interval(days => ${KEPT_DAYS}::int)`)
-    .execute()
+  await db.deleteFrom('password_guess').where('blocked_until', '<', daysAgo(KEPT_DAYS)).execute()
 }
 
 export interface NewResponse {
@@ -79,37 +90,30 @@ export interface NewResponse {
   readonly answers: unknown
 }
 
-/** The applicant's names in a statement on `application_response`: the member's, or those resolved for the response. */
+/** The member's, or those resolved for the response. */
 export const applicantNames = (['username', 'display_name'] as const).map((name) =>
   sql<string | null>`coalesce((select member.${sql.ref(name)} from member
     where member.community_id = application_response.community_id and member.user_id = application_response.user_id),
     application_response.${sql.ref(name)})`.as(name),
 )
 
-export interface ResultRow {
-  readonly response_id: string
-  readonly username: string | null
-  readonly display_name: string | null
-  readonly status: 'Pending' | 'Passed' | 'Failed'
-  readonly application_version: number
-  readonly submitted_at: string
-  readonly reviewed_at: string | null
-  readonly applicant_feedback: string | null
-}
+export type ResultRow = NonNullable<Awaited<ReturnType<typeof insertResponse>>>
 
-/** Locks the form against changes until the transaction ends. */
 export async function lockFormShared(
   tx: TxCtx,
   applicationId: string,
 ): Promise<Pick<DefinedRow, 'state' | 'version'> | null> {
-  const { rows } = await sql<Pick<DefinedRow, 'state' | 'version'>>`
-    select state, version from application
-    where community_id = ${tx.community.communityId} and application_id = ${applicationId} and deleted_at is null
-    for share`.execute(tx.db)
-  return rows[0] ?? null
+  const row = await tx.db
+    .selectFrom('application')
+    .select(['state', 'version'])
+    .where('community_id', '=', tx.community.communityId)
+    .where('application_id', '=', applicationId)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** Whether the account submitted in the form's current round. */
 export async function hasSubmitted(
   ctx: Ctx,
   form: Pick<DefinedRow, 'application_id' | 'round_version'>,
@@ -126,7 +130,7 @@ export async function hasSubmitted(
 }
 
 /** @returns null when the account already submitted to this version */
-export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<ResultRow | null> {
+export async function insertResponse(tx: TxCtx, response: NewResponse) {
   try {
     return await tx.db
       .insertInto('application_response')
@@ -142,11 +146,10 @@ export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<
         graded: response.graded,
         questions: JSON.stringify(response.questions),
         answers: JSON.stringify(response.answers),
-        reviewed_at: response.status === 'Pending' ? null : sql<string>`now()`,
+        reviewed_at: response.status === 'Pending' ? null : now,
       })
       .returning(['response_id', 'status', 'application_version', 'submitted_at', 'reviewed_at', 'applicant_feedback'])
       .returning(applicantNames)
-      .$castTo<ResultRow>()
       .executeTakeFirstOrThrow()
   } catch (error) {
     if (violatedConstraint(error) === 'one_submission_per_version') return null
@@ -154,7 +157,7 @@ export async function insertResponse(tx: TxCtx, response: NewResponse): Promise<
   }
 }
 
-/** The applicant of a response without names, its own or a member's; null: nothing to resolve. */
+/** null: nothing to resolve. */
 export async function findUnnamedApplicant(ctx: Ctx, responseId: string): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('application_response as r')
@@ -193,18 +196,42 @@ export interface Results {
 
 /** Omits feedback after the account was transferred to another chat owner. */
 export async function latestResults(ctx: Ctx, applicationId: string, userId: number): Promise<Results> {
-  const latest = (which: keyof Results, only: RawBuilder<unknown>) => sql`
-    select ${sql.lit(which)} as which, own.* from (
-      select * from application_response r
-      where r.community_id = ${ctx.community.communityId} and r.application_id = ${applicationId} and r.user_id = ${userId} ${only}
-      order by r.submitted_at desc, r.response_id desc limit 1) own`
-  const { rows } = await sql<ResultRow & { readonly which: keyof Results }>`
-    select own.which, own.response_id, own.status, own.application_version, own.submitted_at, own.reviewed_at,
-      case when own.chat_user_id = a.chat_user_id then own.applicant_feedback end as applicant_feedback,
-      coalesce(m.username, own.username) as username, coalesce(m.display_name, own.display_name) as display_name
-    from (${latest('response', sql``)} union all ${latest('passed', sql`and r.status = 'Passed'`)}) own
-    left join member m on m.community_id = own.community_id and m.user_id = own.user_id
-    left join verified_account a on a.user_id = own.user_id`.execute(ctx.db)
+  const latest = (which: keyof Results) => {
+    const rows = ctx.db
+      .selectFrom('application_response')
+      .select(['community_id', 'user_id', 'chat_user_id', 'response_id', 'status', 'application_version'])
+      .select(['submitted_at', 'reviewed_at', 'applicant_feedback', 'username', 'display_name'])
+      .select(sql.lit(which).as('which'))
+      .where('community_id', '=', ctx.community.communityId)
+      .where('application_id', '=', applicationId)
+      .where('user_id', '=', userId)
+      .orderBy('submitted_at', 'desc')
+      .orderBy('response_id', 'desc')
+      .limit(1)
+    return which === 'passed' ? rows.where('status', '=', 'Passed') : rows
+  }
+  const rows = await ctx.db
+    .with('newest', () => latest('response'))
+    .with('passed', () => latest('passed'))
+    .selectFrom((from) =>
+      from.selectFrom('newest').selectAll().unionAll(from.selectFrom('passed').selectAll()).as('own'),
+    )
+    .leftJoin('member as m', (join) =>
+      join.onRef('m.community_id', '=', 'own.community_id').onRef('m.user_id', '=', 'own.user_id'),
+    )
+    .leftJoin('verified_account as a', 'a.user_id', 'own.user_id')
+    .select(['own.which', 'own.response_id', 'own.status', 'own.application_version', 'own.submitted_at'])
+    .select(({ case: when, fn, ref }) => [
+      'own.reviewed_at',
+      when()
+        .when('own.chat_user_id', '=', ref('a.chat_user_id'))
+        .then(ref('own.applicant_feedback'))
+        .end()
+        .as('applicant_feedback'),
+      fn.coalesce('m.username', 'own.username').as('username'),
+      fn.coalesce('m.display_name', 'own.display_name').as('display_name'),
+    ])
+    .execute()
   const find = (which: keyof Results): ResultRow | null => rows.find((row) => row.which === which) ?? null
   return { response: find('response'), passed: find('passed') }
 }

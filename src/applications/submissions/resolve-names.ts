@@ -1,4 +1,4 @@
-// Job: stores the platform names of an applicant who is not a member of the community (spec, Applications 6).
+// Job: stores the names of an applicant who is not a member (spec, Applications 6).
 import { isHeld, lockAccount } from '../../accounts/queries'
 import { assertNotHeld } from '../../accounts/rules'
 import { findCommunity } from '../../communities/queries'
@@ -11,10 +11,10 @@ import { findUnnamedApplicant, storeApplicantNames } from './queries'
 
 const FIRST_RETRY_SECONDS = 5
 const MAX_RETRY_SECONDS = 3_600
-/** About a week: ten attempts in the first 90 minutes, then one each hour. */
+/** A week: ten attempts in 90 minutes, then hourly. */
 const MAX_ATTEMPTS = 180
 
-/** Resolves the applicant's names. While the platform fails or the account is on hold, the job is rescheduled. */
+/** Rescheduled while the platform fails or the account is on hold. */
 export async function resolveApplicantNames(
   base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
   payload: JobPayloads['resolve-applicant-names'],

@@ -9,9 +9,9 @@ type Issue = Schema<'ValidationIssue'>
 const longest = { short: 300, long: 4_000 } as const
 
 /**
- * Validates the answers (spec, Applications 6).
+ * Spec, Applications 6.
  * @returns the answers that are not empty
- * @throws DomainError 400 `validation_failed` with one issue per place
+ * @throws DomainError 400 `validation_failed`
  */
 export function checkAnswers(questions: readonly KeyedQuestion[], answers: Answers): Answers {
   const unknown = Object.keys(answers).filter((id) => !questions.some((question) => question.id === id))
@@ -29,7 +29,7 @@ export function checkAnswers(questions: readonly KeyedQuestion[], answers: Answe
   return given
 }
 
-/** Own properties only: a question id may be `constructor`. */
+/** Own properties: a question id may be `constructor`. */
 function answerTo({ id }: Pick<KeyedQuestion, 'id'>, answers: Answers): string | string[] | undefined {
   return Object.hasOwn(answers, id) ? answers[id] : undefined
 }
@@ -68,8 +68,8 @@ export interface Grade {
 }
 
 /**
- * Grades the choice questions with equal weight. A multiple-choice answer must equal the whole answer key.
- * @param passPercentage 1 to 100, inclusive
+ * A multiple-choice answer must equal the whole key; equal weights.
+ * @param passPercentage 1 to 100
  */
 export function grade(definition: Pick<Definition, 'questions'>, answers: Answers, passPercentage: number): Grade {
   const choices = definition.questions.filter(isChoice)
@@ -81,7 +81,7 @@ function isExact(key: readonly string[], answer: string | string[] | undefined):
   return Array.isArray(answer) && answer.length === key.length && key.every((id) => answer.includes(id))
 }
 
-/** Percent, rounded to two decimals; null: not graded. */
+/** Percent, two decimals; null: not graded. */
 export function scoreOf(correct: number | null, graded: number | null): number | null {
   if (correct === null || graded === null || graded === 0) return null
   return Math.round((correct * 10_000) / graded) / 100

@@ -1,4 +1,4 @@
-// Changes the storage limits of a community, for the operator.
+// Storage limits of a community.
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
 import { findStorage, upsertStorageLimit } from './queries'

@@ -1,24 +1,20 @@
 // SQL on the stored amount and the limit of each quota. Triggers maintain the amounts (sql/0027_storage_limits.sql).
-import { sql } from 'kysely'
 import type { Db } from '../../context'
+import { columns, statement, type RowOf } from '../../db/statements'
 
-export interface StorageRow {
-  readonly quota: string
-  readonly unit: 'bytes' | 'items'
-  readonly used: number
-  readonly limit: number
-  readonly own: boolean
-}
+const listStatement = statement(
+  'list_storage',
+  `select q.quota as "quota!", q.unit as "unit!", coalesce(s.used, 0) as "used!",
+     coalesce(s.own_limit, q.default_limit) as "limit!", s.own_limit is not null as "own!"
+   from storage_quotas() q
+   left join community_storage s on s.community_id = :communityId and s.quota = q.quota
+   order by q.quota`,
+  columns<{ readonly unit: 'bytes' | 'items' }>(),
+)
 
-export async function listStorage(db: Db, communityId: string): Promise<StorageRow[]> {
-  const { rows } = await sql<StorageRow>`
-    select q.quota, q.unit, coalesce(s.used, 0) as used, coalesce(s.own_limit, q.default_limit) as "limit",
-      s.own_limit is not null as own
-    from storage_quotas() q
-    left join community_storage s on s.community_id = ${communityId} and s.quota = q.quota
-    order by q.quota`.execute(db)
-  return rows
-}
+export type StorageRow = RowOf<typeof listStatement>
+
+export const listStorage = (db: Db, communityId: string): Promise<StorageRow[]> => listStatement(db, { communityId })
 
 export async function findStorage(db: Db, communityId: string, quota: string): Promise<StorageRow> {
   const row = (await listStorage(db, communityId)).find((one) => one.quota === quota)
@@ -39,7 +35,9 @@ export async function upsertStorageLimit(
   quota: string,
   limit: number | null,
 ): Promise<void> {
-  await sql`
-    insert into community_storage (community_id, quota, own_limit) values (${communityId}, ${quota}, ${limit})
-    on conflict (community_id, quota) do update set own_limit = excluded.own_limit`.execute(db)
+  await db
+    .insertInto('community_storage')
+    .values({ community_id: communityId, quota, own_limit: limit })
+    .onConflict((conflict) => conflict.columns(['community_id', 'quota']).doUpdateSet({ own_limit: limit }))
+    .execute()
 }

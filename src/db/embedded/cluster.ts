@@ -1,15 +1,25 @@
 // The lifecycle of an embedded cluster: created, started or adopted, supervised, stopped by its last user.
+import { spawn } from 'node:child_process'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { StartError } from '../../errors'
+import { Client } from 'pg'
 import { errorMessage } from '../../error-message'
-import { settleAccess } from './access'
-import { findNativePackage, runnableBinaries, type Binaries } from './binaries'
+import { StartError } from '../../errors'
+import { withFileLock } from '../instance-lock'
+import { findNativePackage, runnableBinaries } from './binaries'
 import { preparePlace, type ClusterPlace } from './directories'
-import { initialise } from './initialise'
-import { keptPasswords, type EmbeddedRole, type Passwords } from './passwords'
-import { discardStaleLocks, launchPostmaster, runningPostmaster, superuser, type Launch } from './postmaster'
-import { joinCluster, type Membership } from './watchdog'
+import { makePasswords, passwordFile, readPasswords } from './passwords'
+import {
+  type Cluster,
+  type EmbeddedUrls,
+  postmasterPid,
+  prepareCluster,
+  startPostgres,
+  stopPostgres,
+  trustsEveryone,
+  urlsOf,
+} from './postgres'
+import { isRunning, ownIdentity } from './process'
 
 export interface EmbeddedOptions {
   /** Directory of the cluster, created if missing. Processes with the same directory share one PostgreSQL. */
@@ -20,9 +30,8 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of a database with the role's password; default: the superuser. */
-  url(database: string, role?: EmbeddedRole): string
-  /** Process id of the postmaster; changes with a restart. */
+  readonly url: EmbeddedUrls
+  /** Of the postmaster; changes with a restart. */
   readonly pid: number
   /** It was already running. */
   readonly adopted: boolean
@@ -30,137 +39,167 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-interface Cluster {
-  readonly place: ClusterPlace
-  readonly binaries: Binaries
-  readonly membership: Membership
-  readonly fast: boolean
-  log(message: string): void
-}
-
-/** Crash recovery takes time in proportion to the WAL since the last checkpoint. */
-const START_TIMEOUT_MS = 120_000
-const MAX_ATTEMPTS = 8
 const SUPERVISE_MS = 500
 const RESTART_PAUSE_MS = 5_000
+const INVALID_PASSWORD = '28P01'
 
 /**
- * Starts the PostgreSQL of a data directory, or adopts the running one. It listens on a Unix socket with password authentication,
- * is restarted when it ends, and stops with its last user, even if that is killed.
+ * Starts the PostgreSQL of a data directory, or adopts the running one. It is restarted when it ends, and stops with its last
+ * user, even if that is killed.
  * @throws StartError with what to do, at least setting DATABASE_URL
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbedded({
+  dataDir,
+  fast = false,
+  log = () => undefined,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
-    return await start(options)
+    const native = findNativePackage()
+    const place = preparePlace(dataDir, log)
+    return await start({ place, binaries: runnableBinaries(native, place, log), fast, log })
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The embedded PostgreSQL cannot start in ${options.dataDir} (${errorMessage(error)}). Set DATA_DIR to a writable directory, or ` +
+      `The embedded PostgreSQL cannot start in ${dataDir} (${errorMessage(error)}). Set DATA_DIR to a writable directory, or ` +
         'DATABASE_URL to another PostgreSQL.',
       { cause: error },
     )
   }
 }
 
-async function start({ dataDir, fast = false, log = () => undefined }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const native = findNativePackage()
-  const place = preparePlace(dataDir, log)
-  const binaries = runnableBinaries(native, place, log)
-  const membership = joinCluster(place)
-  const cluster: Cluster = { place, binaries, membership, fast, log }
-  let started: Started
-  let url: EmbeddedPostgres['url']
+async function start(cluster: Cluster): Promise<EmbeddedPostgres> {
+  const { place, log } = cluster
+  const leave = await alone(place, () => join(place))
+  const stop = (): Promise<void> =>
+    alone(place, async () => {
+      leave()
+      if (usersOf(place).length === 0) await stopPostgres(cluster)
+    })
   try {
-    const passwords = keptPasswords(place)
-    url = urlsOf(place, passwords)
-    await initialise(place, binaries, { passwords, fast, log })
-    started = await ensureRunning(cluster)
-    await settleAccess({ place, passwords, superuserUrl: url('postgres'), adopted: started.adopted, log })
+    const adopted = await alone(place, () => ensureRunning(cluster))
+    const url = urlsOf(place, readPasswords(place) ?? makePasswords(place))
+    await assertPassword(url('postgres'), place)
+    log(`embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: pid ${postmasterPid(place)}, data in ${place.home}`)
+    const supervision = supervise(cluster)
+    let stopped: Promise<void> | undefined
+    return {
+      url,
+      adopted,
+      get pid() {
+        return postmasterPid(place) ?? 0
+      },
+      stop: () => (stopped ??= supervision.stop().then(stop)),
+    }
   } catch (error) {
-    await membership.leave()
+    await stop()
     throw error
   }
-  const supervision = supervise(cluster)
-  log(`embedded PostgreSQL ${started.adopted ? 'adopted' : 'started'}: pid ${started.pid}, data in ${place.home}`)
-  return {
-    url,
-    get pid() {
-      return runningPostmaster(place)?.pid ?? started.pid
-    },
-    adopted: started.adopted,
-    async stop() {
-      await supervision.stop()
-      await membership.leave()
-    },
+}
+
+/** Starting and stopping exclude each other, over all processes. */
+const alone = <Result>({ home }: ClusterPlace, work: () => Result | Promise<Result>): Promise<Result> =>
+  withFileLock(path.join(home, 'lock'), work)
+
+/** @returns whether it was running */
+async function ensureRunning(cluster: Cluster): Promise<boolean> {
+  const { place } = cluster
+  if (postmasterPid(place) !== undefined) {
+    if (!trustsEveryone(place)) return true
+    await stopFormer(cluster)
+  }
+  await prepareCluster(cluster)
+  await startPostgres(cluster)
+  return false
+}
+
+/** A postmaster of a release without passwords. @throws StartError when it is in use */
+async function stopFormer(cluster: Cluster): Promise<void> {
+  const { place } = cluster
+  if (usersOf(place).some((name) => !name.startsWith(`${process.pid}-`))) {
+    throw new StartError(
+      `A server of an earlier release is running on ${place.home}. Stop it first, because this release changes the authentication of the cluster.`,
+    )
+  }
+  await stopPostgres(cluster)
+}
+
+async function assertPassword(connectionString: string, place: ClusterPlace): Promise<void> {
+  const client = new Client({ connectionString, application_name: 'access' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    if ((error as { code?: string }).code !== INVALID_PASSWORD) throw error
+    throw new StartError(
+      `${passwordFile(place)} does not belong to this cluster. Restore it, or stop every process that uses the cluster, add ` +
+        `"local all all trust" to ${path.join(place.cluster, 'pg_hba.conf')} and start again to set new passwords.`,
+      { cause: error },
+    )
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
-/** The host is the query parameter; `localhost` is there for URL parsers that require one. */
-export function urlsOf({ socket }: Pick<ClusterPlace, 'socket'>, passwords: Passwords): EmbeddedPostgres['url'] {
-  const host = encodeURIComponent(socket)
-  return (database, role = superuser) =>
-    `postgresql://${role}:${passwords[role]}@localhost/${encodeURIComponent(database)}?host=${host}`
-}
+/**
+ * Outlives a killed process: reads a pipe until the process ends, and then stops PostgreSQL unless another process uses it.
+ * A shell of this process's account, because root may signal every account. It removes its mark before it looks for others: of
+ * processes killed together, which are zombies until they are reaped, the last one's watchdog finds no mark.
+ */
+const watchdog = `
+trap '' HUP INT TERM
+while read -r _; do :; done
+rm -f "$2"
+for user in "$1"/*; do
+  pid=\${user##*/}
+  ! kill -0 "\${pid%%-*}" || exit 0
+done
+kill -s INT "$(head -n 1 "$3/postmaster.pid")"
+`
+let count = 0
 
-interface Started {
-  readonly pid: number
-  readonly adopted: boolean
-}
-
-/** Resolves when a postmaster accepts connections: the running one or a new one. Safe for concurrent processes. */
-async function ensureRunning({ place, binaries, membership, fast, log }: Cluster): Promise<Started> {
-  for (let attempt = 1; ; attempt++) {
-    await membership.whenNotStopping()
-    let launch: Launch | undefined
-    if (!runningPostmaster(place)) {
-      discardStaleLocks(place, log)
-      launch = launchPostmaster(binaries.directory, place, fast)
-    }
-    const pid = await whenReady(place, launch)
-    launch?.release()
-    if (pid !== undefined) return { pid, adopted: pid !== launch?.child.pid }
-    if (attempt === MAX_ATTEMPTS || !mayStartLater(launch)) throw notStarting(place, launch)
-    await sleep(100 * attempt)
+/** Registers this process as a user of the cluster. @returns the opposite */
+function join(place: ClusterPlace): () => void {
+  const { pid, startTime } = ownIdentity()
+  const mark = path.join(place.users, `${pid}-${startTime}-${++count}`)
+  writeFileSync(mark, '')
+  const child = spawn('/bin/sh', ['-c', watchdog, 'postgres-watchdog', place.users, mark, place.cluster], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  child.on('error', () => undefined)
+  child.stdin.on('error', () => undefined)
+  child.unref()
+  ;(child.stdin as unknown as { unref(): void }).unref()
+  return () => {
+    child.kill('SIGKILL')
+    rmSync(mark, { force: true })
   }
 }
 
-/** Whether another postmaster is still ending: another process's, or the children of a killed one. */
-function mayStartLater(launch: Launch | undefined): boolean {
-  return launch === undefined || /lock file|shared memory/.test(launch.output())
-}
-
-/** The pid of the postmaster when it is ready; undefined: it ended. */
-async function whenReady(place: ClusterPlace, launch: Launch | undefined): Promise<number | undefined> {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
-    const ended = launch?.hasEnded() ?? true
-    const postmaster = runningPostmaster(place)
-    if (postmaster?.ready) return postmaster.pid
-    // when another process holds the cluster's lock, its postmaster is awaited
-    if (!postmaster && ended) return undefined
-  }
-  throw notStarting(place, launch)
-}
-
-function notStarting(place: ClusterPlace, launch: Launch | undefined): StartError {
-  const reason = launch?.output().replaceAll(/\s*\n\s*/g, ' ') || 'no output'
-  return new StartError(
-    `The embedded PostgreSQL did not become ready in ${place.home} (${reason}). See ${path.join(place.cluster, 'log')}, ` +
-      'or set DATABASE_URL to another PostgreSQL.',
-  )
+/** Marks of running processes; those of dead ones are removed. */
+function usersOf({ users }: ClusterPlace): string[] {
+  return readdirSync(users).filter((name) => {
+    const [pid = 0, startTime = 0] = name.split('-').map(Number)
+    if (isRunning({ pid, startTime })) return true
+    rmSync(path.join(users, name), { force: true })
+    return false
+  })
 }
 
 /** Restarts the postmaster when it ends, until stopped. Failures are logged and retried. */
 function supervise(cluster: Cluster): { stop(): Promise<void> } {
+  const { place, log } = cluster
   let current: Promise<void> | undefined
   let notBefore = 0
   const check = async (): Promise<void> => {
     try {
-      if (runningPostmaster(cluster.place)) return
-      cluster.log('the embedded PostgreSQL has ended and is restarted')
-      const { pid } = await ensureRunning(cluster)
-      cluster.log(`embedded PostgreSQL restarted: pid ${pid}`)
+      if (postmasterPid(place) !== undefined) return
+      log('the embedded PostgreSQL has ended and is restarted')
+      await alone(place, () => ensureRunning(cluster))
+      log(`embedded PostgreSQL restarted: pid ${postmasterPid(place)}`)
     } catch (error) {
-      cluster.log(`${errorMessage(error)}; trying again in ${RESTART_PAUSE_MS / 1000} s`)
+      log(`${errorMessage(error)}; trying again in ${RESTART_PAUSE_MS / 1000} s`)
       notBefore = Date.now() + RESTART_PAUSE_MS
     }
   }

@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -25,8 +26,6 @@ export interface ClusterPlace {
   readonly socket: string
   /** One file for each process that uses the cluster. */
   readonly users: string
-  /** One file for each watchdog that is stopping the cluster. */
-  readonly stopping: string
   readonly account: Account
   /** Account that runs initdb. */
   readonly initialiser: Account
@@ -66,12 +65,10 @@ export function preparePlace(
     cluster: path.join(home, 'cluster'),
     socket: socketDirectory(home, account),
     users: path.join(home, 'users'),
-    stopping: path.join(home, 'stopping'),
     account,
     initialiser: initdbAccount,
   }
   makePrivate(place.users, account)
-  makePrivate(place.stopping, account)
   return place
 }
 
@@ -148,4 +145,12 @@ export function requireOwner(directory: string, account?: Account): void {
   if ((found.mode & 0o022) !== 0) {
     throw new StartError(`others may write in ${directory}; remove it, or set DATABASE_URL`)
   }
+}
+
+/** Writes a file of the account atomically. */
+export function replaceFile(file: string, text: string, account: Account): void {
+  const draft = `${file}.new`
+  writeFileSync(draft, text, { mode: 0o600 })
+  if (account) chownSync(draft, account.uid, account.gid)
+  renameSync(draft, file)
 }

@@ -41,12 +41,37 @@ export function checksumOf(text: string, landed: LandedChecksums | undefined): s
   return landed?.statements === sha256(statementsOf(text)) ? landed.recorded : sha256(text)
 }
 
+/** The entry `functions` of the list: the files of sql/functions. */
+export interface FunctionsEntry {
+  /** Grows with every change. */
+  readonly revision: number
+  readonly sha256: string
+}
+
 /** The checksums of a directory; empty without a list. @throws StartError when the list is damaged */
 export function readChecksums(sqlDir: string): ChecksumList {
+  const files = Object.entries(readList<LandedChecksums>(sqlDir)).filter(([name]) => name !== 'functions')
+  return Object.fromEntries(files)
+}
+
+/** @throws StartError when the list is damaged */
+export const readFunctionsEntry = (sqlDir: string): FunctionsEntry | undefined =>
+  readList<FunctionsEntry>(sqlDir)['functions']
+
+/** The entry for these files: the revision is one higher when they have changed. */
+export function functionsEntry(
+  entry: FunctionsEntry | undefined,
+  files: readonly { sha256: string }[],
+): FunctionsEntry {
+  const sum = sha256(files.map((file) => file.sha256).join())
+  return entry?.sha256 === sum ? entry : { revision: (entry?.revision ?? 0) + 1, sha256: sum }
+}
+
+function readList<Entry>(sqlDir: string): Record<string, Entry> {
   const file = path.join(sqlDir, checksumListName)
   if (!existsSync(file)) return {}
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ChecksumList
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Entry>
   } catch (error) {
     throw new StartError(`${file} is damaged (${(error as Error).message}). Restore it.`, { cause: error })
   }

@@ -1,12 +1,15 @@
-// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock.
-// A file with the first line `-- no-transaction` runs outside a transaction. It contains one idempotent statement, such as
-// `create index concurrently if not exists`. `-- compatible-from: 0017`: servers that have the files up to 0017 can run on it.
+// Applies sql/NNNN_name.sql: each file once, in order, in a transaction of its own, under an advisory lock. The changed files of
+// sql/functions are applied in the transaction of the last one.
+// `-- no-transaction` as the first line: one idempotent statement, run outside a transaction. `-- compatible-from: 0017`: servers
+// that have the files up to 0017 can run on it.
 import { Logger, runMigrations } from 'graphile-worker'
-import { DatabaseError, type Client } from 'pg'
+import type { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../../errors'
 import { connectForMigration } from './connection'
+import { failure } from './failure'
 import { readMigrations, type MigrationFile } from './files'
+import { applyFunctions, findFunctionGap, readAppliedFunctions, readFunctions } from './functions'
 import { settleSessionDefaults } from '../pooler'
 import { errorMessage } from '../../error-message'
 import { grantServerRights } from '../server-role'
@@ -60,10 +63,15 @@ export async function migrate(connectionString: string, options: MigrateOptions)
     const applied = await appliedMigrations(client)
     logNewer(files, applied, log)
     const pending = pendingFiles(files, applied)
+    const functions = async (): Promise<void> => {
+      const count = await applyFunctions(client, readFunctions(sqlDir), pending.length > 0)
+      if (count > 0) log(`applied ${count} SQL functions`)
+    }
     for (const file of pending) {
-      await apply(client, file)
+      await apply(client, file, file === pending.at(-1) ? functions : () => Promise.resolve())
       log(`applied the migration ${file.name}`)
     }
+    if (pending.length === 0) await inTransaction(client, functions)
     await options.upkeep?.run(client, log)
     await prepareServerRole(client, options)
     return pending.map((file) => file.name)
@@ -96,6 +104,9 @@ async function requireUpToDate(
   const fix = 'Run "npm run migrate" with DATABASE_MIGRATION_URL set to the role that owns the tables.'
   if (missing)
     throw new StartError(`The migration ${missing.name} is not applied and this role may not apply it. ${fix}`)
+  const stale = findFunctionGap(readFunctions(options.sqlDir), await readAppliedFunctions(client))
+  if (stale !== null)
+    throw new StartError(`The function ${stale} is not up to date and this role may not apply it. ${fix}`)
   if (options.upkeep && !(await options.upkeep.isDone(client))) {
     throw new StartError(`The database was moved to another cluster, and this role may not adapt it. ${fix}`)
   }
@@ -193,24 +204,33 @@ function logNewer(
     log(`the database has a migration of a newer version (${newest.name}), with which this version is compatible`)
 }
 
-async function apply(client: Client, file: MigrationFile): Promise<void> {
-  try {
-    if (file.inTransaction) await client.query('begin')
+/** @param functions applies the functions, in the transaction of the file */
+async function apply(client: Client, file: MigrationFile, functions: () => Promise<void>): Promise<void> {
+  const run = async (): Promise<void> => {
     // one message for all statements, without parameters
-    await client.query(file.text)
+    await client.query(file.text).catch((error: unknown) => {
+      throw failure(`the migration ${file.name}`, file.text, error)
+    })
     if (!file.inTransaction) await requireValidIndexes(client, file)
     await client.query('insert into schema_migration (name, sha256, compatible_from) values ($1, $2, $3)', [
       file.name,
       file.sha256,
       file.compatibleFrom,
     ])
-    if (file.inTransaction) await client.query('commit')
+  }
+  if (file.inTransaction) return inTransaction(client, () => run().then(functions))
+  await run()
+  await inTransaction(client, functions)
+}
+
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
   } catch (error) {
-    if (error instanceof StartError) throw error
-    if (file.inTransaction) await client.query('rollback').catch(() => undefined)
-    throw new StartError(`the migration ${file.name}${lineOf(error, file.text)} failed: ${errorMessage(error)}`, {
-      cause: error,
-    })
+    await client.query('rollback').catch(() => undefined)
+    throw error
   }
 }
 
@@ -228,12 +248,4 @@ async function requireValidIndexes(client: Client, { name }: MigrationFile): Pro
   throw new StartError(
     `The migration ${name} was interrupted and left an invalid index. Run "${drops}", then start again.`,
   )
-}
-
-/** `:12` for an error in line 12; empty when the position is unknown. */
-function lineOf(error: unknown, text: string): string {
-  if (!(error instanceof DatabaseError) || error.position === undefined) return ''
-  // in characters, from 1
-  const before = Array.from(text).slice(0, Number(error.position) - 1)
-  return `:${before.filter((character) => character === '\n').length + 1}`
 }

@@ -2,20 +2,28 @@
 import { sql, type Kysely } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { MigrationFile } from './files'
+import { findFunctionGap, type AppliedFunction, type FunctionSet } from './functions'
 
 export async function ping(db: Kysely<DB>): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
 /**
- * The first missing or different migration, as a sentence; null: every file of this version is applied. Migrations of newer
- * versions are ignored, because old processes keep running during an upgrade.
+ * The first missing or different migration or function, as a sentence; null: every file of this version is applied. Those of
+ * newer versions are ignored, because old processes keep running during an upgrade.
  */
-export async function findMigrationGap(db: Kysely<DB>, files: readonly MigrationFile[]): Promise<string | null> {
+export async function findMigrationGap(
+  db: Kysely<DB>,
+  files: readonly MigrationFile[],
+  functions: FunctionSet,
+): Promise<string | null> {
   const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from schema_migration`.execute(db)
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   const missing = files.find(({ name }) => !applied.has(name))
   if (missing) return `The migration ${missing.name} is not applied. Run \`npm run migrate\`, or restart this process.`
   const edited = files.find(({ name, sha256 }) => applied.get(name) !== sha256)
-  return edited ? `The applied migration ${edited.name} differs from this version's. Restore it.` : null
+  if (edited) return `The applied migration ${edited.name} differs from this version's. Restore it.`
+  const stored = await sql<AppliedFunction>`select name, sha256, revision from schema_function`.execute(db)
+  const stale = findFunctionGap(functions, stored.rows)
+  return stale && `The function ${stale} is not up to date. Run \`npm run migrate\`, or restart this process.`
 }

@@ -1,4 +1,4 @@
-// Changes the attendees of an event that has not ended.
+// Changes attendees of an event that has not ended.
 import { inTransaction, type Ctx } from '../../context'
 import { violatedConstraint } from '../../db/errors'
 import { DomainError, invalid } from '../../errors'
@@ -10,10 +10,9 @@ import { putAttendees, removeAttendee, type AttendeeEntry, type PutRow } from '.
 const CONCURRENCY = 5
 
 /**
- * Adds or changes attendees, all or none; creates missing members.
- * @returns the attendees by user id
+ * All or none; creates missing members.
  * @throws DomainError 404 `event_not_found` or `member_not_found`, 409 `event_state_conflict` or `event_full`, 400 when
- *   an account is named twice, or the platform's error
+ * an account is named twice, or the platform's error
  */
 export async function setAttendees(ctx: Ctx, eventId: string, entries: readonly AttendeeEntry[]): Promise<PutRow[]> {
   const userIds = entries.map(({ userId }) => userId)
@@ -22,7 +21,7 @@ export async function setAttendees(ctx: Ctx, eventId: string, entries: readonly 
   }
   const existing = new Set(await listExistingMembers(ctx, userIds))
   const missing = userIds.filter((userId) => !existing.has(userId))
-  // create no members for an event that does not exist or has ended
+  // create no members for an event that is absent or ended
   if (missing.length > 0) assertNotEnded(await requireEvent(ctx, eventId))
   for (let from = 0; from < missing.length; from += CONCURRENCY) {
     await Promise.all(missing.slice(from, from + CONCURRENCY).map((userId) => createMember(ctx, userId)))
@@ -43,7 +42,7 @@ async function put(ctx: Ctx, eventId: string, entries: readonly AttendeeEntry[])
 }
 
 /**
- * Removes an attendee; nothing changes when the account does not attend.
+ * Idempotent.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
 export function dropAttendee(ctx: Ctx, eventId: string, userId: number): Promise<void> {

@@ -1,16 +1,11 @@
 // SQL on the attendees of events.
-import type { Ctx, TxCtx } from '../../context'
+import type { Selectable } from 'kysely'
+import type { DB } from '../../../generated/database'
+import { auditInsert } from '../../audit/entry'
+import { actorParameters, type Ctx, type TxCtx } from '../../context'
 import type { Page, Position } from '../../db/paging'
-import { unnestParams, query } from '../../db/statements'
+import { columns, columnsOf, statement, unnestParams, type RowOf } from '../../db/statements'
 import type { Attendance, Role } from '../rules'
-
-export interface AttendeeRow {
-  readonly user_id: number
-  readonly role: Role
-  readonly attendance: Attendance
-  readonly added_at: string
-  readonly updated_at: string
-}
 
 /** An attendee to add or change; null: the current value, or the default of a new attendee. */
 export interface AttendeeEntry {
@@ -19,25 +14,18 @@ export interface AttendeeEntry {
   readonly attendance: Attendance | null
 }
 
-export interface PutRow extends AttendeeRow {
-  readonly role_before: Role | null
-  readonly attendance_before: Attendance | null
-  readonly changed: boolean
-}
-
-const putStatement = query<PutRow>(
+const putStatement = statement(
   'put_event_attendees',
-  // $1 community, $2 event, $3 users, $4 roles, $5 attendances, $6 actor kind, $7 actor id, $8 request. The caller
-  // holds the lock of the event, so that `prior` is current.
+  // the caller holds the lock of the event, so that `prior` is current
   `with requested as (
-    select * from ${unnestParams('$3::bigint[]', '$4::text[]', '$5::text[]')} as a (user_id, role, attendance)
+    select * from ${unnestParams(':userIds::bigint[]', ':roles::text[]', ':attendances::text[]')} as a (user_id, role, attendance)
   ), prior as (
     select a.user_id, h.role as role_before, h.attendance as attendance_before,
       coalesce(a.role, h.role, 'participant') as role, coalesce(a.attendance, h.attendance, 'registered') as attendance
-    from requested a left join event_attendee h on h.community_id = $1 and h.event_id = $2 and h.user_id = a.user_id
+    from requested a left join event_attendee h on h.community_id = :communityId and h.event_id = :eventId and h.user_id = a.user_id
   ), put as (
     insert into event_attendee as h (community_id, event_id, user_id, role, attendance)
-    select $1, $2, user_id, role, attendance from prior
+    select :communityId, :eventId, user_id, role, attendance from prior
     where (role, attendance) is distinct from (role_before, attendance_before)
     on conflict (community_id, event_id, user_id) do update
       set role = excluded.role, attendance = excluded.attendance, updated_at = now()
@@ -45,68 +33,61 @@ const putStatement = query<PutRow>(
   ), counted as (
     update event e set attendee_count = e.attendee_count + added.attendees
     from (select count(*)::integer as attendees from put join prior using (user_id) where role_before is null) added
-    where e.community_id = $1 and e.event_id = $2 and added.attendees > 0
+    where e.community_id = :communityId and e.event_id = :eventId and added.attendees > 0
   ), audited as (
-    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-    select $1, $6, $7, 'event.attendee.set', p.user_id,
-      case when s.role_before is not null then
-        jsonb_build_object('eventId', $2::text, 'role', s.role_before, 'attendance', s.attendance_before) end,
-      jsonb_build_object('eventId', $2::text, 'role', p.role, 'attendance', p.attendance), $8
-    from put p join prior s using (user_id)
+    ${auditInsert({
+      action: 'event.attendee.set',
+      userId: 'p.user_id',
+      before: `case when s.role_before is not null then
+        jsonb_build_object('eventId', :eventId::text, 'role', s.role_before, 'attendance', s.attendance_before) end`,
+      after: `jsonb_build_object('eventId', :eventId::text, 'role', p.role, 'attendance', p.attendance)`,
+      from: 'put p join prior s using (user_id)',
+    })}
   )
-  select s.user_id, s.role, s.attendance, s.role_before, s.attendance_before, p.user_id is not null as changed,
-    coalesce(p.added_at, h.added_at) as added_at, coalesce(p.updated_at, h.updated_at) as updated_at
+  select s.user_id as "user_id!", s.role as "role!", s.attendance as "attendance!", s.role_before, s.attendance_before, p.user_id is not null as "changed!",
+    coalesce(p.added_at, h.added_at) as "added_at!", coalesce(p.updated_at, h.updated_at) as "updated_at!"
   from prior s left join put p using (user_id)
-  left join event_attendee h on h.community_id = $1 and h.event_id = $2 and h.user_id = s.user_id
+  left join event_attendee h on h.community_id = :communityId and h.event_id = :eventId and h.user_id = s.user_id
   order by s.user_id`,
+  columns<{ readonly role: Role; readonly attendance: Attendance }>(),
 )
+
+export type PutRow = RowOf<typeof putStatement>
 
 /**
  * Adds or changes attendees of a locked event, with an audit entry for each change.
  * @throws a violation of `event_full`, or of the foreign key for an account that is not a member
  */
 export function putAttendees(tx: TxCtx, eventId: string, entries: readonly AttendeeEntry[]): Promise<PutRow[]> {
-  const { community, actor, requestId } = tx
-  return putStatement(tx.db, [
-    community.communityId,
-    eventId,
-    entries.map(({ userId }) => userId),
-    entries.map(({ role }) => role),
-    entries.map(({ attendance }) => attendance),
-    actor.kind,
-    actor.id,
-    requestId,
-  ])
+  const lists = columnsOf(entries, { userIds: 'userId', roles: 'role', attendances: 'attendance' })
+  return putStatement(tx.db, { communityId: tx.community.communityId, eventId, ...lists, ...actorParameters(tx) })
 }
 
-const removeStatement = query<{ user_id: number }>(
+const removeStatement = statement(
   'remove_event_attendee',
   `with removed as (
-    delete from event_attendee where community_id = $1 and event_id = $2 and user_id = $3
+    delete from event_attendee where community_id = :communityId and event_id = :eventId and user_id = :userId
     returning user_id, role, attendance
   ), counted as (
     update event e set attendee_count = e.attendee_count - 1 from removed
-    where e.community_id = $1 and e.event_id = $2
+    where e.community_id = :communityId and e.event_id = :eventId
   )
-  insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-  select $1, $4, $5, 'event.attendee.remove', user_id,
-    jsonb_build_object('eventId', $2::text, 'role', role, 'attendance', attendance),
-    jsonb_build_object('eventId', $2::text), $6
-  from removed returning user_id`,
+  ${auditInsert({
+    action: 'event.attendee.remove',
+    userId: 'user_id',
+    before: `jsonb_build_object('eventId', :eventId::text, 'role', role, 'attendance', attendance)`,
+    after: `jsonb_build_object('eventId', :eventId::text)`,
+    from: 'removed',
+  })} returning user_id`,
 )
 
-/** Removes an attendee of a locked event; nothing changes when the account does not attend. */
 export async function removeAttendee(tx: TxCtx, eventId: string, userId: number): Promise<void> {
-  const { community, actor, requestId } = tx
-  await removeStatement(tx.db, [community.communityId, eventId, userId, actor.kind, actor.id, requestId])
+  await removeStatement(tx.db, { communityId: tx.community.communityId, eventId, userId, ...actorParameters(tx) })
 }
 
-const listStatement = query<AttendeeRow>(
-  'list_event_attendees',
-  `select user_id, role, attendance, added_at, updated_at from event_attendee
-   where community_id = $1 and event_id = $2 and user_id > $3 and ($4::text is null or attendance = $4)
-   order by user_id limit $5`,
-)
+const attendeeColumns = ['user_id', 'role', 'attendance', 'added_at', 'updated_at'] as const
+
+export type AttendeeRow = Pick<Selectable<DB['event_attendee']>, (typeof attendeeColumns)[number]>
 
 export function listAttendees(
   ctx: Ctx,
@@ -114,7 +95,15 @@ export function listAttendees(
   attendance: Attendance | null,
   { after, limit }: Page,
 ): Promise<AttendeeRow[]> {
-  return listStatement(ctx.db, [ctx.community.communityId, eventId, Number(after?.id ?? 0), attendance, limit])
+  const rows = ctx.db
+    .selectFrom('event_attendee')
+    .select(attendeeColumns)
+    .where('community_id', '=', ctx.community.communityId)
+    .where('event_id', '=', eventId)
+    .where('user_id', '>', Number(after?.id ?? 0))
+    .orderBy('user_id')
+    .limit(limit)
+  return (attendance === null ? rows : rows.where('attendance', '=', attendance)).execute()
 }
 
 export const positionOfUser = ({ user_id }: { readonly user_id: number }): Position => ({

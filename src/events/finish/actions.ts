@@ -1,20 +1,17 @@
-// Finishes an event: one transaction gives the awards and enqueues the rank changes; the caller can wait for their
-// outcome (spec, Scheduled platform operation outcomes).
+// Finishes an event: awards and queued rank changes commit together (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
 import { requirementFor } from '../../auth/effects'
-import { findCommunity } from '../../communities/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
-import { enqueueLater, type JobPayloads } from '../../job-queue'
 import { DomainError, type ErrorCode } from '../../errors'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, type RankFacts } from '../../ranks/rules'
-import { resultOf, operationReference } from '../../rank-changes/enqueue/submit-and-wait'
-import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { assertQueueNotFull, mapQueueErrors } from '../../rank-changes/enqueue/preconditions'
-import { waitForFollowUps, executeDueFollowUps } from '../../rank-changes/event-follow-ups/actions'
-import { enqueueFollowUps, type FollowUp } from '../../rank-changes/event-follow-ups/queries'
+import { enqueueAll, promoteBehind, type Acceptance, type NewOperation } from '../../rank-changes/enqueue/queries'
+import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
+import { outcomePendingError, resultOf } from '../../rank-changes/enqueue/submit-and-wait'
+import { waitForOperations } from '../../rank-changes/enqueue/wait'
 import type { OperationRow } from '../../rank-changes/queries'
-import { hasEnded } from '../../rank-changes/rules'
+import { hasEnded, LONGEST_DEADLINE_SECONDS } from '../../rank-changes/rules'
 import { assertMayAward, requireEvent, requireLockedEvent, stateConflict } from '../actions'
 import { transitionEvent, type EventRow } from '../queries'
 import { awardsByRole, type RoleAwards } from '../rules'
@@ -31,7 +28,7 @@ import {
   type SummaryRow,
 } from './queries'
 
-/** A caller can wait for at most this many rank changes; more take too long at the platform's rate limits. */
+/** More would take too long at the platform's rate limits. */
 const MAX_AWAITED = 20
 
 export interface FinishedEvent {
@@ -41,24 +38,27 @@ export interface FinishedEvent {
 }
 
 /**
- * Finishes an active event and awards the members who are present, exactly once. Awards nothing when it is already
- * finished.
- * @param wait whether to wait for the rank changes, when they are at most MAX_AWAITED
- * @throws DomainError with nothing committed: 403 for awards the caller lacks a permission for, 404 `event_not_found`,
- *   409 `event_state_conflict`, 429 `queue-full`; with the event finished and `details.committed`: the error of the
- *   first rank change that did not succeed
+ * Exactly once; repeated calls award nothing.
+ * @param wait for the rank changes, up to MAX_AWAITED
+ * @throws DomainError with nothing committed: 403 for awards without permission, 404 `event_not_found`, 409
+ * `event_state_conflict`, 429 `queue-full`; with `details.committed`: the first rank change that did not succeed
  */
 export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<FinishedEvent> {
-  const operationIds = await inTransaction(ctx, (tx) => finish(tx, eventId, wait))
-  if (operationIds !== null && wait && operationIds.length <= MAX_AWAITED) {
-    await assertSucceeded(ctx, eventId, await waitForFollowUps(ctx, eventId, operationIds))
+  const queued = await inTransaction(ctx, (tx) => finish(tx, eventId, wait))
+  if (queued) {
+    await promoteBehind(ctx, queued)
+    ctx.rankChanges.dispatch?.()
+    const operationIds = queued.flatMap(({ accepted }) => (accepted ? [accepted.operation_id] : []))
+    if (wait && operationIds.length <= MAX_AWAITED) {
+      await assertSucceeded(ctx, eventId, await waitForOperations(ctx, operationIds))
+    }
   }
   const [event, summary] = await Promise.all([requireEvent(ctx, eventId), summarizeAwards(ctx, eventId)])
-  return { event, replayed: operationIds === null, summary }
+  return { event, replayed: queued === null, summary }
 }
 
-/** @returns ids of the enqueued rank changes, ordered by user id; null when the event was already finished */
-async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<string[] | null> {
+/** @returns the queued rank changes, ordered by user id; null when the event was already finished */
+async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<Acceptance[] | null> {
   // a concurrent finish waits here and then finds the event finished
   const event = await requireLockedEvent(tx, eventId)
   if (event.state === 'finished') return null
@@ -67,7 +67,7 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<string
   const roleAwards = awardsByRole(event.awards, tx.community)
   await lockPresent(tx, eventId)
   await giveAwards(tx, eventId, roleAwards, `Event ${event.name} (${eventId})`)
-  const operationIds = await addRankChanges(tx, eventId, roleAwards, wait)
+  const queued = await addRankChanges(tx, eventId, roleAwards, wait)
   const { awards } = toFinishMeta(false, await summarizeAwards(tx, eventId))
   await insertAuditEntry(tx, {
     action: 'event.finish',
@@ -75,7 +75,7 @@ async function finish(tx: TxCtx, eventId: string, wait: boolean): Promise<string
     before: { eventId, state: event.state },
     after: { eventId, state: 'finished', awards },
   })
-  return operationIds
+  return queued
 }
 
 async function addRankChanges(
@@ -83,25 +83,27 @@ async function addRankChanges(
   eventId: string,
   roleAwards: readonly RoleAwards[],
   wait: boolean,
-): Promise<string[]> {
+): Promise<Acceptance[]> {
   const ranks = await listRanks(tx)
   const awards = (await listPresent(tx, eventId)).flatMap((member): RankAwardRow[] => {
     const goal = goalOf(tx, member, roleAwards, ranks)
     if (!goal) return []
     const { user_id: userId } = member
-    // without a connection, the award is skipped: a finish cannot be repeated
+    // skipped: a finish cannot be repeated
     if (tx.community.connection === 'none') {
       return [{ userId, goal, operationId: null, code: 'platform_cloud_not_configured' }]
     }
     return [{ userId, goal, operationId: newOperationId(), code: null }]
   })
-  const operations = awards.flatMap(toOperation)
   if (awards.length > 0) await insertRankAwards(tx, eventId, awards)
-  if (operations.length > 0) await accept(tx, eventId, operations, wait && operations.length <= MAX_AWAITED)
-  return operations.map(({ operationId }) => operationId)
+  const count = awards.filter(({ operationId }) => operationId !== null).length
+  if (count === 0) return []
+  await assertQueueNotFull(tx)
+  const operations = awards.flatMap((award) => toOperation(eventId, award, wait && count <= MAX_AWAITED))
+  return mapQueueErrors(tx, () => enqueueAll(tx, operations))
 }
 
-/** The rank change of a member: that of the rules, or AutoRank when the awarded experience earns another rank. */
+/** That of the rules, or AutoRank for the awarded experience. */
 function goalOf(
   { community }: Ctx,
   { role, experience, rank_unique_id }: PresentRow,
@@ -115,35 +117,28 @@ function goalOf(
   }
   if (!awards || awards.experience.amount === 0 || community.connection === 'none') return null
   const held = ranks.find((rank) => rank.unique_id === rank_unique_id) ?? null
-  // suspensions and blacklist entries are checked when the rank change runs
+  // suspensions and blacklists are checked when it runs
   const circumstances = circumstancesOf(community, { suspended: false, blacklisted: false })
   const { outcome } = decideAutoRank(ranks, held, experience, circumstances)
   return outcome === 'move' ? { kind: 'auto', rankUniqueId: null } : null
 }
 
-function toOperation({ userId, goal, operationId }: RankAwardRow): FollowUp[] {
+/** Queued also during a pause or without a worker, because a finish cannot be repeated. */
+function toOperation(eventId: string, { userId, goal, operationId }: RankAwardRow, urgent: boolean): NewOperation[] {
   if (operationId === null) return []
-  // the permissions of the direct routes: AutoRank needs that of experience, any other change that of ranks
+  // AutoRank needs the permissions of experience, other changes those of ranks
   const requires = requirementFor(goal.kind === 'auto' ? 'experience' : 'rank')
-  return [{ operationId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId, requires }]
+  const change = { operationId, eventId, userId, kind: `rank.${goal.kind}`, targetUniqueId: goal.rankUniqueId } as const
+  return [{ ...change, requires, awaited: false, urgent, mustRun: true, deadlineSeconds: LONGEST_DEADLINE_SECONDS }]
 }
 
-/** Enqueues also while the queue is paused or has no worker, because a finish cannot be repeated. */
-async function accept(tx: TxCtx, eventId: string, operations: readonly FollowUp[], awaited: boolean): Promise<void> {
-  await assertQueueNotFull(tx)
-  await mapQueueErrors(() => enqueueFollowUps(tx, eventId, operations, awaited))
-  // SCHEDULER=off: this process runs the rank changes; the job runs those that remain when it is too slow or exits
-  const runAt = new Date(Date.now() + (awaited ? tx.settings.rankChangeWaitMs : 0))
-  await enqueueLater(tx.db, 'finish-event-ranks', { communityId: tx.community.communityId, eventId }, runAt)
-}
-
-/** Codes of rank changes that the member's state rules out. The award reports them; the finish succeeds. */
+/** Reported with the award; the finish succeeds. */
 const memberErrors: readonly ErrorCode[] = [
   ...(['member_not_in_group', 'member_suspended', 'member_blacklisted', 'member_not_found'] as const),
   ...(['rank_limit_reached', 'rank_not_assignable', 'rank_not_found'] as const),
 ]
 
-/** @throws DomainError the error of the first rank change that is pending or failed on the platform */
+/** @throws DomainError of the first rank change that is pending or failed */
 async function assertSucceeded(ctx: Ctx, eventId: string, rows: readonly OperationRow[]): Promise<void> {
   const row = rows.find(({ status, error_code: code }) => status !== 'succeeded' && !isMemberError(code))
   if (!row) return
@@ -162,24 +157,8 @@ const failureOf = (ctx: Ctx, row: OperationRow): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-async function pendingError(ctx: Ctx, { operation_id }: OperationRow): Promise<DomainError> {
+function pendingError(ctx: Ctx, { operation_id }: OperationRow): Promise<DomainError> {
   const message =
     'The event is finished and its awards are given, but a rank change is pending. Read its outcome with listEventAwards.'
-  if (!ctx.completionNotifier) return new DomainError('platform_cloud_timeout', message)
-  return new DomainError('outcome-pending-check-status', message, await operationReference(ctx, operation_id))
-}
-
-const WORK_MS = 20_000
-const RETRY_MS = 5_000
-
-/** SCHEDULER=off: runs the remaining rank changes of an event, and enqueues itself again until none remains. */
-export async function finishEventRanks(
-  base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
-  payload: JobPayloads['finish-event-ranks'],
-): Promise<void> {
-  const community = await findCommunity(base.db, payload.communityId)
-  if (!community) return
-  const ctx: Ctx = { ...base, community, actor: { kind: 'job', id: 'finish-event-ranks' }, requestId: null }
-  if (!(await executeDueFollowUps(ctx, payload.eventId, performance.now() + WORK_MS))) return
-  await enqueueLater(base.db, 'finish-event-ranks', payload, new Date(Date.now() + RETRY_MS))
+  return outcomePendingError(ctx, operation_id, message)
 }

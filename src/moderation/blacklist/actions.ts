@@ -1,4 +1,4 @@
-// Creates, changes and lifts blacklist entries, each with its audit entry. Entries are never deleted.
+// Blacklist entries, audited; never deleted.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
@@ -24,13 +24,13 @@ export interface EntryWritten {
 }
 
 /**
- * Blacklists an account or a group. Does not call the platform: the account need not be a member.
+ * The account need not be a member.
  * @throws DomainError 409 `blacklist_entry_exists`, 400 `validation_failed` for an invalid evidence link
  */
 export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): Promise<EntryWritten> {
   if (terms.evidenceUrl !== null) assertEvidenceUrl(terms.evidenceUrl)
   return inTransaction(ctx, async (tx) => {
-    // serializes with an erasure of the account
+    // serializes with an erasure
     if (subject.kind === 'account') await lockAccount(tx.db, subject.id)
     const entry = await insertUnique(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
     const { blacklist_entry_id: blacklistEntryId } = entry
@@ -55,7 +55,7 @@ async function insertUnique(tx: TxCtx, entry: NewEntry): Promise<EntryRow> {
     const row = await insertEntry(tx, entry)
     if (row) return row
     const blacklistEntryId = await findLiveEntryId(tx, entry.subject)
-    // null: the conflicting entry was lifted in the meantime
+    // null: the entry was lifted meanwhile
     if (blacklistEntryId !== null) throw exists(entry.subject, blacklistEntryId)
   }
   throw new Error('a blacklist entry could not be inserted: every attempt met a conflicting entry that was lifted then')
@@ -77,7 +77,7 @@ export async function requireEntry(ctx: Ctx, entryId: string): Promise<EntryRow>
 }
 
 /**
- * Changes the reason, evidence or end of a live entry. A change without an effect writes no audit entry.
+ * Without an effect no audit entry is written.
  * @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended`, 400 `validation_failed`
  */
 export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Promise<EntryWritten> {
@@ -99,10 +99,7 @@ export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Pro
   })
 }
 
-/**
- * Ends a live entry.
- * @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended`
- */
+/** @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended` */
 export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<EntryWritten> {
   return inTransaction(ctx, async (tx) => {
     const before = (await lockEntry(tx, entryId)) ?? notFound()
@@ -119,7 +116,7 @@ export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | n
   })
 }
 
-/** Ends the live entry of an account or group; null without one. For the operator. */
+/** Null without a live entry. For the operator. */
 export async function liftFromBlacklist(
   ctx: Ctx,
   subject: Subject,

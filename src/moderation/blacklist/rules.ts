@@ -1,4 +1,4 @@
-// Types of blacklist entries, and the rules of changing one. Pure.
+// Blacklist entries and their changes. Pure.
 import { DomainError } from '../../errors'
 import { assertEvidenceUrl, expiryOf } from '../rules'
 
@@ -12,11 +12,11 @@ export type EntryState = 'live' | 'expired' | 'lifted'
 export interface EntryTerms {
   readonly reason: string | null
   readonly evidenceUrl: string | null
-  /** RFC 3339; null: in force until it is lifted. */
+  /** RFC 3339; null: until lifted. */
   readonly expiresAt: string | null
 }
 
-/** A change of an entry: absent properties are kept, null clears. */
+/** Absent: kept; null: cleared. */
 export interface EntryChange {
   readonly reason?: string | undefined
   readonly evidenceUrl?: string | null | undefined
@@ -34,7 +34,7 @@ export function assertLive(state: EntryState): void {
   )
 }
 
-/** The terms whose value differs after the change. @throws DomainError 400 `validation_failed` */
+/** Terms that differ. @throws DomainError 400 `validation_failed` */
 export function changedTerms(terms: EntryTerms, change: EntryChange, now: Date): Partial<EntryTerms> {
   const { reason = terms.reason, evidenceUrl = terms.evidenceUrl } = change
   const hasEnd = change.expiresAt !== undefined || change.durationSeconds !== undefined

@@ -1,20 +1,20 @@
-// Creates, changes and lifts suspensions. The moves to the suspended rank and back are rank changes, whose completion
-// changes the state of the suspension.
+// Suspensions. Moves to the suspended rank and back are rank changes, whose completion changes the suspension's state.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
 import { resolveConnection } from '../../platform-connection/connection'
+import { ensureMember } from '../../members/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../ids'
-import { prepareMember, suspendRank, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
+import { suspendRank, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
 import { resolveTargetRank, newOperationId } from '../../rank-changes/enqueue/resolve-target'
+import { startRestores } from './restore'
 import { waitForEnd } from './expiry'
 import {
   changeSuspension,
   endKeptSuspensions,
-  enqueueRestores,
   findLiveSuspension,
   findSuspendedRank,
   findSuspension,
@@ -36,15 +36,16 @@ export interface SuspensionRequest {
 }
 
 /**
- * Moves the member to the suspended rank and waits for the rank change.
+ * Waits for the rank change.
  * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, or the error of the rank change, with
- *   `details.committed` when the suspension is in force nevertheless
+ * `details.committed` when the suspension is in force
  */
 export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Promise<SuspensionRow> {
   const { userId, reason, endsAt, rankUniqueId } = request
-  await prepareMember(ctx, userId)
+  await resolveConnection(ctx)
+  await ensureMember(ctx, userId)
   const rank = await suspendedRank(ctx, rankUniqueId)
-  // checked again under the lock; this check avoids a useless rank change
+  // avoids a useless rank change; checked again under the lock
   await assertNotSuspended(ctx, userId)
   const [suspensionId, operationId] = [newSuspensionId(), newOperationId()]
   const move = { suspendedUniqueId: rank.unique_id, operationId }
@@ -64,7 +65,7 @@ async function withCommitted(ctx: Ctx, suspensionId: string, error: DomainError)
 }
 
 /**
- * Suspends a member on its current rank: blocks other rank changes and does not call the platform. For the operator.
+ * On the current rank, without the platform; for the operator.
  * @throws DomainError 409 `member_suspended`
  */
 export async function keepRank(ctx: Ctx, request: Omit<SuspensionRequest, 'rankUniqueId'>): Promise<SuspensionRow> {
@@ -77,7 +78,7 @@ const newSuspensionId = (): string => `sus_${randomBase32(20)}`
 
 async function add(tx: TxCtx, suspension: NewSuspension, rank: RankRow | null): Promise<void> {
   const { suspensionId, userId, reason, endsAt } = suspension
-  // serializes concurrent suspensions of the account
+  // serializes suspensions of the account
   await lockAccount(tx.db, userId)
   await endKeptSuspensions(tx.db, { communityId: tx.community.communityId, userId }, tx)
   await assertNotSuspended(tx, userId)
@@ -114,14 +115,14 @@ function notFound(): DomainError {
   return new DomainError('suspension_not_found', 'This community has no such suspension.')
 }
 
-/** A change of a suspension: absent properties are kept, a reason of null is removed. */
+/** Absent: kept; null: removed. */
 export interface SuspensionChange {
   readonly endsAt?: string | undefined
   readonly reason?: string | null | undefined
 }
 
 /**
- * Changes the end or the reason of a suspension that is not ending.
+ * Unless it is ending.
  * @throws DomainError 404 `suspension_not_found`, 409 `suspension_ended`
  */
 export async function updateSuspension(
@@ -146,9 +147,9 @@ export async function updateSuspension(
 }
 
 /**
- * Ends the suspension now and waits until the rank is restored. For a suspension that is ending already, only waits.
+ * Waits for the restore; a suspension that is ending is only waited for.
  * @throws DomainError 404 `suspension_not_found`, 409 of the connection (nothing was changed), or the error of the
- *   restore with `details.committed`
+ * restore with `details.committed`
  */
 export async function liftSuspension(ctx: Ctx, suspensionId: string, reason: string | null): Promise<SuspensionRow> {
   const row = await requireSuspension(ctx, suspensionId)
@@ -170,32 +171,29 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
     after: { suspensionId, endsAt: row.ends_at, lifted: true },
   })
   const { communityId } = tx.community
-  await enqueueRestores(tx.db, [newOperationId()], { communityId, suspensionId }, tx)
+  await startRestores(tx, { communityId, suspensionId }, 1)
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
 }
 
-/** Lifts the suspension of the account that has not ended; null without one. For the operator. */
+/** Null without one. For the operator. */
 export async function liftSuspensionOf(ctx: Ctx, userId: number, reason: string | null): Promise<SuspensionRow | null> {
   const live = await findLiveSuspension(ctx, userId)
   return live && liftSuspension(ctx, live.suspension_id, reason)
 }
 
+/** Due suspensions that one call ends. */
 const BATCH_SIZE = 50
 
-/**
- * Starts the restore of due suspensions of every community. Every worker calls it each second.
- */
-export async function endDueSuspensions(db: Ctx['db']): Promise<void> {
+/** Starts the restore of due suspensions of every community. Every worker calls it each second. */
+export async function endDueSuspensions(base: Pick<Ctx, 'db' | 'log' | 'rankChanges'>): Promise<void> {
   const by = { actor: { kind: 'job', id: 'end-suspensions' }, requestId: null } as const
-  const operationIds = Array.from({ length: BATCH_SIZE }, newOperationId)
-  await enqueueRestores(db, operationIds, 'all', by)
-  await endKeptSuspensions(db, 'all', by)
+  await base.db.transaction().execute((db) => startRestores({ ...base, ...by, db }, 'all', BATCH_SIZE))
+  await endKeptSuspensions(base.db, 'all', by)
 }
 
 /**
- * Sets the rank that suspended members are moved to; null removes it. Live suspensions keep their rank.
- * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable`, or the platform's error when the ranks had to be
- *   synced
+ * Null removes it; live suspensions keep theirs.
+ * @throws DomainError 404 `rank_not_found`, 409 `rank_not_assignable`, or the platform's error
  */
 export async function setSuspendedRank(ctx: Ctx, rankUniqueId: number | null): Promise<SuspendedRankRow | null> {
   if (rankUniqueId !== null) await requireRank(ctx, rankUniqueId)

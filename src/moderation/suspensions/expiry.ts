@@ -1,12 +1,13 @@
-// Waits for the end of a suspension that was lifted or is due.
-import type { Ctx } from '../../context'
+// Waits for the end of a suspension.
+import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
-import { waitForOperation, outcomePendingError } from '../../rank-changes/enqueue/submit-and-wait'
-import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
-import { enqueueRestores, findSuspension, type SuspensionRow } from './queries'
+import { outcomePendingError } from '../../rank-changes/enqueue/submit-and-wait'
+import { waitForOperation } from '../../rank-changes/enqueue/wait'
+import { findSuspension, type SuspensionRow } from './queries'
+import { startRestores } from './restore'
 
 /**
- * Waits until the suspension has ended: first for the move to the suspended rank, then for the restore.
+ * For the move to the suspended rank, then for the restore.
  * @throws DomainError 504 after `rankChangeWaitMs`, or the error of the restore; both with `details.committed`
  */
 export async function waitForEnd(ctx: Ctx, suspensionId: string): Promise<SuspensionRow> {
@@ -17,14 +18,15 @@ export async function waitForEnd(ctx: Ctx, suspensionId: string): Promise<Suspen
     if (row.state === 'ended') return endedAs(row)
     const leftMs = until - performance.now()
     if (leftMs <= 0 || row.operation_id === null) throw await stillRestoring(ctx, row)
-    // the move completed during the wait: start the restore now instead of in the next sweep
+    // moved meanwhile: restore now, not in the next sweep
     if (row.state === 'active') await startRestore(ctx, row)
     else await waitForOperation(ctx, row.operation_id, leftMs)
   }
 }
 
 async function startRestore(ctx: Ctx, { suspension_id: suspensionId }: SuspensionRow): Promise<void> {
-  await enqueueRestores(ctx.db, [newOperationId()], { communityId: ctx.community.communityId, suspensionId }, ctx)
+  const scope = { communityId: ctx.community.communityId, suspensionId }
+  await inTransaction(ctx, (tx) => startRestores(tx, scope, 1))
 }
 
 function endedAs(row: SuspensionRow): SuspensionRow {
@@ -39,7 +41,6 @@ function endedAs(row: SuspensionRow): SuspensionRow {
 async function stillRestoring(ctx: Ctx, { suspension_id, operation_id }: SuspensionRow): Promise<DomainError> {
   const message = 'The suspension is lifted, but its rank is not restored yet. Read the suspension for the outcome.'
   const details = { committed: ['lift'], suspensionId: suspension_id }
-  if (!ctx.completionNotifier || operation_id === null)
-    return new DomainError('platform_cloud_timeout', message, { details })
+  if (operation_id === null) return new DomainError('platform_cloud_timeout', message, { details })
   return (await outcomePendingError(ctx, operation_id, message)).withDetails(details)
 }

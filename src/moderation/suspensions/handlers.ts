@@ -4,6 +4,7 @@ import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../errors'
 import { resolveUserId } from '../../members/actions'
+import { filterId } from '../../ids'
 import {
   createSuspension,
   liftSuspension,
@@ -18,12 +19,11 @@ import { toSettings, toSuspension } from './views'
 
 export const suspensions: HandlersFor<'suspensions'> = {
   async listSuspensions(ctx, { query }) {
-    const { state, userId, cursor } = query
+    const { state, userId } = query
+    const read = (page: Page) => listSuspensions(ctx, { state, userId: filterId(userId) }, page)
     const list = `suspensions ${state ?? ''} ${userId ?? ''}`
-    const scope = { communityId: ctx.community.communityId, list, secret: ctx.settings.encryptionKey }
-    const read = (page: Page) => listSuspensions(ctx, { state, userId }, page)
-    const { rows, nextCursor } = await readPage(scope, cursor, Number(query.limit), read, positionOfSuspension)
-    return { status: 200, body: { data: rows.map(toSuspension), meta: { nextCursor } } }
+    const body = await readPage(ctx, list, query, { read, positionOf: positionOfSuspension, show: toSuspension })
+    return { status: 200, body }
   },
 
   async createSuspension(ctx, { body }) {

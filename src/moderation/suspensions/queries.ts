@@ -1,95 +1,71 @@
 // SQL on suspensions and the suspended rank. The state changes that follow a rank change are in
 // sql/0012_suspensions.sql, the queries of the dispatcher in rank-changes/dispatch/queries.ts.
-import { sql, type RawBuilder } from 'kysely'
-import type { Actor, Ctx, Db, TxCtx } from '../../context'
+import { sql, type InferResult } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import { auditColumns, auditEntry } from '../../audit/entry'
+import { type Actor, type Ctx, type Db, type TxCtx } from '../../context'
+import { now } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
-import { query } from '../../db/statements'
-import type { ErrorCode } from '../../errors'
-import type { SuspensionOutcome, SuspensionState } from './rules'
+import { statement } from '../../db/statements'
+import type { SuspensionState } from './rules'
 
-/** A suspension with the current numbers and names of its ranks, null for deleted ranks. */
-export interface SuspensionRow {
-  readonly suspension_id: string
-  readonly user_id: number
-  readonly reason: string | null
-  readonly state: SuspensionState
-  readonly suspended_unique_id: number | null
-  readonly suspended_rank_id: number | null
-  readonly suspended_name: string | null
-  readonly former_unique_id: number | null
-  readonly former_rank_id: number | null
-  readonly former_name: string | null
-  readonly operation_id: string | null
-  readonly actor_kind: Actor['kind']
-  readonly actor_id: string
-  readonly created_at: string
-  readonly ends_at: string
-  readonly lifted_at: string | null
-  readonly lifted_by_kind: Actor['kind'] | null
-  readonly lifted_by_id: string | null
-  readonly ended_at: string | null
-  readonly outcome: SuspensionOutcome | null
-  readonly error_code: ErrorCode | null
-}
+const selectSuspensions = ({ db, community }: Ctx) =>
+  db
+    .selectFrom('suspension as s')
+    .leftJoin('rank as sr', (join) =>
+      join.onRef('sr.community_id', '=', 's.community_id').onRef('sr.unique_id', '=', 's.suspended_unique_id'),
+    )
+    .leftJoin('rank as fr', (join) =>
+      join.onRef('fr.community_id', '=', 's.community_id').onRef('fr.unique_id', '=', 's.former_unique_id'),
+    )
+    .select(['s.suspension_id', 's.user_id', 's.reason', 's.state', 's.suspended_unique_id', 's.former_unique_id'])
+    .select(['s.operation_id', 's.actor_kind', 's.actor_id', 's.created_at', 's.ends_at', 's.lifted_at'])
+    .select(['s.lifted_by_kind', 's.lifted_by_id', 's.ended_at', 's.outcome', 's.error_code'])
+    .select(['sr.rank_id as suspended_rank_id', 'sr.name as suspended_name'])
+    .select(['fr.rank_id as former_rank_id', 'fr.name as former_name'])
+    .where('s.community_id', '=', community.communityId)
 
-const selectSuspension = `select s.suspension_id, s.user_id, s.reason, s.state, s.suspended_unique_id, s.former_unique_id,
-    s.operation_id, s.actor_kind, s.actor_id, s.created_at, s.ends_at, s.lifted_at, s.lifted_by_kind, s.lifted_by_id,
-    s.ended_at, s.outcome, s.error_code, sr.rank_id as suspended_rank_id, sr.name as suspended_name,
-    fr.rank_id as former_rank_id, fr.name as former_name
-  from suspension s
-  left join rank sr on sr.community_id = s.community_id and sr.unique_id = s.suspended_unique_id
-  left join rank fr on fr.community_id = s.community_id and fr.unique_id = s.former_unique_id`
-
-const findStatement = query<SuspensionRow>(
-  'find_suspension',
-  `${selectSuspension} where s.community_id = $1 and s.suspension_id = $2`,
-)
+/** Numbers and names of ranks are current; null: deleted. */
+export type SuspensionRow = InferResult<ReturnType<typeof selectSuspensions>>[number]
 
 export async function findSuspension(ctx: Ctx, suspensionId: string): Promise<SuspensionRow | null> {
-  const [row] = await findStatement(ctx.db, [ctx.community.communityId, suspensionId])
-  return row ?? null
+  return (await selectSuspensions(ctx).where('s.suspension_id', '=', suspensionId).executeTakeFirst()) ?? null
 }
-
-const lockStatement = query<SuspensionRow>(
-  'lock_suspension',
-  `${selectSuspension} where s.community_id = $1 and s.suspension_id = $2 for update of s`,
-)
 
 export async function lockSuspension(tx: TxCtx, suspensionId: string): Promise<SuspensionRow | null> {
-  const [row] = await lockStatement(tx.db, [tx.community.communityId, suspensionId])
-  return row ?? null
+  const suspension = selectSuspensions(tx).where('s.suspension_id', '=', suspensionId).forUpdate('s')
+  return (await suspension.executeTakeFirst()) ?? null
 }
 
-const findLiveStatement = query<SuspensionRow>(
-  'find_live_suspension',
-  `${selectSuspension} where s.community_id = $1 and s.user_id = $2 and s.state <> 'ended'
-   and (s.suspended_unique_id is not null or s.ends_at > now())`,
-)
-
 export async function findLiveSuspension(ctx: Ctx, userId: number): Promise<SuspensionRow | null> {
-  const [row] = await findLiveStatement(ctx.db, [ctx.community.communityId, userId])
-  return row ?? null
+  const live = selectSuspensions(ctx)
+    .where('s.user_id', '=', userId)
+    .where('s.state', '<>', 'ended')
+    .where(({ eb, or }) => or([eb('s.suspended_unique_id', 'is not', null), eb('s.ends_at', '>', now)]))
+  return (await live.executeTakeFirst()) ?? null
 }
 
 export interface SuspensionFilter {
   /** `live`: every state but `ended`. */
   readonly state?: SuspensionState | 'live' | undefined
-  readonly userId?: string | undefined
+  readonly userId?: number | undefined
 }
 
-export async function listSuspensions(
+export function listSuspensions(
   ctx: Ctx,
   { state, userId }: SuspensionFilter,
   { after, limit }: Page,
 ): Promise<SuspensionRow[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`s.community_id = ${ctx.community.communityId}`]
-  if (state === 'live') conditions.push(sql`s.state <> 'ended'`)
-  else if (state !== undefined) conditions.push(sql`s.state = ${state}`)
-  if (userId !== undefined) conditions.push(sql`s.user_id = ${userId}::bigint`)
-  if (after) conditions.push(sql`(s.created_at, s.suspension_id) < (${after.at}::timestamptz, ${after.id})`)
-  const { rows } = await sql<SuspensionRow>`${sql.raw(selectSuspension)} where ${sql.join(conditions, sql` and `)}
-    order by s.created_at desc, s.suspension_id desc limit ${limit}`.execute(ctx.db)
-  return rows
+  let rows = selectSuspensions(ctx).orderBy('s.created_at', 'desc').orderBy('s.suspension_id', 'desc').limit(limit)
+  if (state === 'live') rows = rows.where('s.state', '<>', 'ended')
+  else if (state !== undefined) rows = rows.where('s.state', '=', state)
+  if (userId !== undefined) rows = rows.where('s.user_id', '=', userId)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('s.created_at', 's.suspension_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return rows.execute()
 }
 
 export const positionOfSuspension = ({ created_at, suspension_id }: SuspensionRow): Position => ({
@@ -142,7 +118,7 @@ export async function changeSuspension(
 export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void> {
   await tx.db
     .updateTable('suspension')
-    .set({ lifted_at: sql<string>`now()`, lifted_by_kind: tx.actor.kind, lifted_by_id: tx.actor.id })
+    .set({ lifted_at: now, lifted_by_kind: tx.actor.kind, lifted_by_id: tx.actor.id })
     .where('community_id', '=', tx.community.communityId)
     .where('suspension_id', '=', suspensionId)
     .execute()
@@ -150,96 +126,98 @@ export async function markLifted(tx: TxCtx, suspensionId: string): Promise<void>
 
 const isDue = `state = 'active' and least(ends_at, lifted_at) <= now()`
 
-/** A restore is retried until it succeeds or fails permanently. */
-const NO_DEADLINE = `interval '100 years'`
-
-const restoreStatement = query<{ operation_id: string }>(
-  'enqueue_suspension_restores',
-  // $1 ids of the rank changes, $2–$3 one suspension or null for all that are due, $4–$6 actor and request
+const markStatement = statement(
+  'mark_suspensions_restoring',
+  // one suspension, or all that are due without an id
   `with due as materialized (
      select community_id, suspension_id, user_id, former_unique_id from suspension
-     where ${isDue} and suspended_unique_id is not null and ($2::text is null or (community_id = $2 and suspension_id = $3))
-     order by least(ends_at, lifted_at) limit cardinality($1::text[]) for update skip locked
+     where ${isDue} and suspended_unique_id is not null and (:communityId?::text is null or (community_id = :communityId? and suspension_id = :suspensionId?))
+     order by least(ends_at, lifted_at) limit cardinality(:operationIds::text[]) for update skip locked
    ), numbered as (
-     select due.*, ($1::text[])[(row_number() over ())::int] as operation_id from due
-   ), hurried as (
-     update platform_operation o set urgent = true from due
-     where o.community_id = due.community_id and o.user_id = due.user_id and o.status = 'queued' and not o.urgent
-   ), restoring as (
-     update suspension s set state = 'restoring', operation_id = n.operation_id
-     from numbered n where s.community_id = n.community_id and s.suspension_id = n.suspension_id
-   ), accepted as (
-     insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent,
-       deadline_at, actor_kind, actor_id, request_id, first_in_line)
-     select community_id, operation_id, 'rank.restore', user_id, former_unique_id, false, true,
-       now() + ${NO_DEADLINE}, $4, $5, $6,
-       not exists (select from platform_operation ahead where ahead.community_id = n.community_id
-         and ahead.user_id = n.user_id and ahead.status in ('queued', 'dispatching', 'outcome_pending'))
-     from numbered n
-     returning community_id, operation_id)
-   select operation_id, graphile_worker.add_job('dispatch-urgent',
-     payload => json_build_object('communityId', community_id, 'operationId', operation_id))
-   from accepted`,
+     select due.*, (:operationIds::text[])[(row_number() over ())::int] as operation_id from due
+   )
+   update suspension s set state = 'restoring', operation_id = n.operation_id
+   from numbered n where s.community_id = n.community_id and s.suspension_id = n.suspension_id
+   returning s.community_id, s.user_id, s.former_unique_id, n.operation_id as "operation_id!"`,
 )
 
 export type Scope = { readonly communityId: string; readonly suspensionId: string } | 'all'
 
 /**
- * Moves due and lifted suspensions to `restoring` and enqueues the rank change that restores the rank. Concurrent calls
- * take different suspensions. A restore needs no permission of a key or plan.
+ * Moves due and lifted suspensions to `restoring`. Concurrent calls take different suspensions.
  * @param operationIds ids of the rank changes; their number limits the suspensions taken
- * @returns the ids of the enqueued rank changes
  */
-export async function enqueueRestores(
-  db: Db,
-  operationIds: readonly string[],
-  scope: Scope,
-  by: { readonly actor: Actor; readonly requestId: string | null },
-): Promise<string[]> {
-  const which = scope === 'all' ? [null, null] : [scope.communityId, scope.suspensionId]
-  const rows = await restoreStatement(db, [operationIds, ...which, by.actor.kind, by.actor.id, by.requestId])
-  return rows.map((row) => row.operation_id)
+export function markRestoring(tx: Db, operationIds: readonly string[], scope: Scope) {
+  const { communityId, suspensionId } = scope === 'all' ? { communityId: null, suspensionId: null } : scope
+  return markStatement(tx, { operationIds, communityId, suspensionId })
 }
 
-/**
- * Ends due suspensions that did not move the member, each with its audit entry.
- * @param scope one member, or `all`: every community, at most 50 suspensions in one call
- */
+/** Due suspensions that did not move the member. @param scope one member, or `all`: at most 50 of every community */
 export async function endKeptSuspensions(
   db: Db,
   scope: { readonly communityId: string; readonly userId: number } | 'all',
   by: { readonly actor: Actor; readonly requestId: string | null },
 ): Promise<void> {
-  const which =
-    scope === 'all' ? sql`true` : sql`community_id = ${scope.communityId} and user_id = ${scope.userId}::bigint`
-  await sql`
-    with due as materialized (
-      select community_id, suspension_id from suspension
-      where ${sql.raw(isDue)} and suspended_unique_id is null and ${which}
-      order by least(ends_at, lifted_at) limit 50 for update skip locked
-    ), over as (
-      update suspension s set state = 'ended', outcome = 'kept', ended_at = least(s.ends_at, s.lifted_at)
-      from due where s.community_id = due.community_id and s.suspension_id = due.suspension_id
-      returning s.community_id, s.suspension_id, s.user_id)
-    insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, before, after, request_id)
-    select community_id, ${by.actor.kind}, ${by.actor.id}, 'suspension.end', user_id,
-      jsonb_build_object('suspensionId', suspension_id, 'state', 'active'),
-      jsonb_build_object('suspensionId', suspension_id, 'state', 'ended', 'outcome', 'kept'), ${by.requestId}::text
-    from over`.execute(db)
+  await db
+    .with(
+      (name) => name('due').materialized(),
+      (cte) => {
+        const due = cte
+          .selectFrom('suspension')
+          .select(['community_id', 'suspension_id'])
+          .where('state', '=', 'active')
+          .where(({ eb, fn }) => eb(fn<string>('least', ['ends_at', 'lifted_at']), '<=', now))
+          .where('suspended_unique_id', 'is', null)
+          .orderBy(({ fn }) => fn('least', ['ends_at', 'lifted_at']))
+          .limit(50)
+          .forUpdate()
+          .skipLocked()
+        if (scope === 'all') return due
+        return due.where('community_id', '=', scope.communityId).where('user_id', '=', scope.userId)
+      },
+    )
+    .with('over', (cte) =>
+      cte
+        .updateTable('suspension as s')
+        .from('due')
+        .set(({ fn }) => ({
+          state: 'ended',
+          outcome: 'kept',
+          ended_at: fn<string>('least', ['s.ends_at', 's.lifted_at']),
+        }))
+        .whereRef('s.community_id', '=', 'due.community_id')
+        .whereRef('s.suspension_id', '=', 'due.suspension_id')
+        .returning(['s.community_id', 's.suspension_id', 's.user_id']),
+    )
+    .insertInto('audit_entry')
+    .columns(auditColumns)
+    .expression((eb) =>
+      eb.selectFrom('over').select(({ ref }) => {
+        const facts = { suspensionId: ref('suspension_id') }
+        return auditEntry(by, {
+          communityId: ref('community_id'),
+          action: 'suspension.end',
+          userId: ref('user_id'),
+          before: jsonBuildObject({ ...facts, state: sql.lit('active') }),
+          after: jsonBuildObject({ ...facts, state: sql.lit('ended'), outcome: sql.lit('kept') }),
+        })
+      }),
+    )
+    .execute()
 }
 
-export interface SuspendedRankRow {
-  readonly unique_id: number
-  readonly rank_id: number | null
-  readonly name: string | null
-}
+export type SuspendedRankRow = NonNullable<Awaited<ReturnType<typeof findSuspendedRank>>>
 
-export async function findSuspendedRank(ctx: Pick<Ctx, 'db' | 'community'>): Promise<SuspendedRankRow | null> {
-  const { rows } = await sql<SuspendedRankRow>`
-    select s.rank_unique_id as unique_id, r.rank_id, r.name from suspension_settings s
-    left join rank r on r.community_id = s.community_id and r.unique_id = s.rank_unique_id
-    where s.community_id = ${ctx.community.communityId}`.execute(ctx.db)
-  return rows[0] ?? null
+export async function findSuspendedRank({ db, community }: Pick<Ctx, 'db' | 'community'>) {
+  const row = await db
+    .selectFrom('suspension_settings as s')
+    .leftJoin('rank as r', (join) =>
+      join.onRef('r.community_id', '=', 's.community_id').onRef('r.unique_id', '=', 's.rank_unique_id'),
+    )
+    .select(['s.rank_unique_id as unique_id', 'r.rank_id', 'r.name'])
+    .where('s.community_id', '=', community.communityId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null): Promise<void> {
@@ -252,7 +230,7 @@ export async function storeSuspendedRank(tx: TxCtx, rankUniqueId: number | null)
     .insertInto('suspension_settings')
     .values({ community_id: communityId, rank_unique_id: rankUniqueId })
     .onConflict((conflict) =>
-      conflict.column('community_id').doUpdateSet({ rank_unique_id: rankUniqueId, updated_at: sql<string>`now()` }),
+      conflict.column('community_id').doUpdateSet({ rank_unique_id: rankUniqueId, updated_at: now }),
     )
     .execute()
 }

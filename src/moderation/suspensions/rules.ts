@@ -1,30 +1,21 @@
-// Limits of a suspension's duration, and rules of changing one. Pure.
-import { DomainError, invalid } from '../../errors'
-import { endOfTerm, type Term } from '../rules'
+// Durations and changes of suspensions. Pure.
+import { DomainError } from '../../errors'
+import { endOfTerm, type Term, type TermLimits } from '../rules'
 
-/** suspending → active → restoring → ended (sql/0012_suspensions.sql, suspension_transition). */
+/** In this order (sql/0012_suspensions.sql, suspension_transition). */
 export type SuspensionState = 'suspending' | 'active' | 'restoring' | 'ended'
 export type SuspensionOutcome = 'restored' | 'superseded' | 'failed' | 'unrestored' | 'kept'
 
-const MIN_SECONDS = 60
-const MAX_SECONDS = 366 * 86_400
-
-/**
- * The end as RFC 3339 in UTC; undefined when neither property is given. The contract limits `durationSeconds`.
- * @throws DomainError 400 `validation_failed` when both are given, or `endsAt` is not 60 seconds to 366 days from now
- */
-export function suspensionEnd(term: Term, now: Date): string | undefined {
-  const { endsAt, durationSeconds } = term
-  if (typeof endsAt === 'string' && durationSeconds !== undefined) {
-    throw invalid('/body/durationSeconds', 'maxProperties', 'must not be sent together with endsAt')
-  }
-  if (typeof endsAt === 'string' && !isInRange((Date.parse(endsAt) - now.getTime()) / 1_000)) {
-    throw invalid('/body/endsAt', 'range', 'must be 60 seconds to 366 days from now')
-  }
-  return endOfTerm(term, now) ?? undefined
+const limits: TermLimits = {
+  property: 'endsAt',
+  keywords: ['maxProperties', 'range'],
+  leastSeconds: 60,
+  mostSeconds: 366 * 86_400,
+  message: 'must be 60 seconds to 366 days from now',
 }
 
-const isInRange = (seconds: number): boolean => seconds >= MIN_SECONDS && seconds <= MAX_SECONDS
+/** undefined: neither is given. @throws as `endOfTerm` */
+export const suspensionEnd = (term: Term, now: Date): string | undefined => endOfTerm(term, limits, now) ?? undefined
 
 export interface SuspensionFacts {
   readonly suspension_id: string

@@ -1,4 +1,4 @@
-// Creates and revokes warnings, each with its audit entry and the sum of the active points.
+// Warnings, audited with the sum of active points.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx } from '../../context'
@@ -14,8 +14,8 @@ export interface WarningWritten {
 }
 
 /**
- * Warns a member; creates the member if it does not exist. Concurrent warnings of one account are serialized.
- * @throws DomainError 404 `member_not_found`, or the platform's error, when the member cannot be created
+ * Creates the member; serialized per account.
+ * @throws DomainError 404 `member_not_found`, or the platform's error
  */
 export async function warn(ctx: Ctx, given: Omit<NewWarning, 'warningId'>): Promise<WarningWritten> {
   const { userId, reason, points, expiresAt } = given
@@ -43,10 +43,7 @@ export async function requireWarning(ctx: Ctx, warningId: string): Promise<Warni
   throw new DomainError('warning_not_found', 'This community has no such warning.')
 }
 
-/**
- * Revokes a live warning.
- * @throws DomainError 404 `warning_not_found`, 409 `warning_ended`
- */
+/** @throws DomainError 404 `warning_not_found`, 409 `warning_ended` */
 export async function revokeWarning(ctx: Ctx, warningId: string, reason: string): Promise<WarningWritten> {
   const { user_id: userId, points } = await requireWarning(ctx, warningId)
   return inTransaction(ctx, async (tx) => {

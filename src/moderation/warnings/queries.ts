@@ -1,31 +1,29 @@
 // SQL on warnings.
-import { sql } from 'kysely'
-import type { Ctx, TxCtx } from '../../context'
+import type { InferResult } from 'kysely'
+import { moderatorOf, type Ctx, type TxCtx } from '../../context'
+import { now, tableOf } from '../../db/expressions'
 import type { Page, Position } from '../../db/paging'
-import type { ModerationActor } from '../views'
 
 export type WarningState = 'live' | 'expired' | 'revoked'
+export type WarningRow = InferResult<ReturnType<typeof selectWarnings>>[number]
 
-export interface WarningRow {
-  readonly warning_id: string
-  readonly user_id: number
-  readonly reason: string | null
-  readonly points: number
-  readonly state: WarningState
-  readonly issued_by_kind: ModerationActor['kind']
-  readonly issued_by_id: string
-  readonly created_at: string
-  readonly expires_at: string | null
-  readonly revoked_at: string | null
-  readonly revoked_by_kind: ModerationActor['kind'] | null
-  readonly revoked_by_id: string | null
-  readonly revoke_reason: string | null
-}
-
-const columns =
-  sql.raw(`warning_id, user_id, reason, points, issued_by_kind, issued_by_id, created_at, expires_at, revoked_at,
-  revoked_by_kind, revoked_by_id, revoke_reason,
-  case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'live' end as state`)
+const selectWarnings = ({ db, community }: Ctx, onlyLive = false) =>
+  db
+    .selectFrom(tableOf('warning', onlyLive))
+    .select(['warning_id', 'user_id', 'reason', 'points', 'issued_by_kind', 'issued_by_id', 'created_at', 'expires_at'])
+    .select(['revoked_at', 'revoked_by_kind', 'revoked_by_id', 'revoke_reason'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('revoked_at', 'is not', null)
+        .then<WarningState>('revoked')
+        .when('expires_at', '<=', now)
+        .then<WarningState>('expired')
+        .else<WarningState>('live')
+        .end()
+        .as('state'),
+    )
+    .where('community_id', '=', community.communityId)
 
 export interface NewWarning {
   readonly warningId: string
@@ -37,33 +35,45 @@ export interface NewWarning {
 }
 
 export async function insertWarning(tx: TxCtx, warning: NewWarning): Promise<void> {
-  const { warningId, userId, reason, points, expiresAt } = warning
-  await sql`
-    insert into warning (community_id, warning_id, user_id, reason, points, expires_at, issued_by_kind, issued_by_id)
-    values (${tx.community.communityId}, ${warningId}, ${userId}, ${reason}, ${points}, ${expiresAt}, ${tx.actor.kind},
-      ${tx.actor.id})`.execute(tx.db)
+  const { kind, id } = moderatorOf(tx.actor)
+  await tx.db
+    .insertInto('warning')
+    .values({
+      community_id: tx.community.communityId,
+      warning_id: warning.warningId,
+      user_id: warning.userId,
+      reason: warning.reason,
+      points: warning.points,
+      expires_at: warning.expiresAt,
+      issued_by_kind: kind,
+      issued_by_id: id,
+    })
+    .execute()
 }
 
 /** The sum of the account's active points. A writer takes the account's lock first. */
 export async function sumActivePoints(ctx: Ctx, userId: number): Promise<number> {
-  const { rows } = await sql<{ points: number }>`
-    select coalesce(sum(points), 0)::bigint as points from live_warning
-    where community_id = ${ctx.community.communityId} and user_id = ${userId}`.execute(ctx.db)
-  return rows[0]?.points ?? 0
+  const { points } = await ctx.db
+    .selectFrom('live_warning')
+    .select(({ fn }) => fn.sum<number | null>('points').as('points'))
+    .where('community_id', '=', ctx.community.communityId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return points ?? 0
 }
 
 export async function findWarning(ctx: Ctx, warningId: string): Promise<WarningRow | null> {
-  const { rows } = await sql<WarningRow>`
-    select ${columns} from warning
-    where community_id = ${ctx.community.communityId} and warning_id = ${warningId}`.execute(ctx.db)
-  return rows[0] ?? null
+  return (await selectWarnings(ctx).where('warning_id', '=', warningId).executeTakeFirst()) ?? null
 }
 
 export async function updateRevoked(tx: TxCtx, warningId: string, reason: string): Promise<void> {
-  await sql`
-    update warning
-    set revoked_at = now(), revoked_by_kind = ${tx.actor.kind}, revoked_by_id = ${tx.actor.id}, revoke_reason = ${reason}
-    where community_id = ${tx.community.communityId} and warning_id = ${warningId}`.execute(tx.db)
+  const { kind, id } = moderatorOf(tx.actor)
+  await tx.db
+    .updateTable('warning')
+    .set({ revoked_at: now, revoked_by_kind: kind, revoked_by_id: id, revoke_reason: reason })
+    .where('community_id', '=', tx.community.communityId)
+    .where('warning_id', '=', warningId)
+    .execute()
 }
 
 export interface WarningFilter {
@@ -71,22 +81,24 @@ export interface WarningFilter {
   readonly userId?: number | undefined
 }
 
-export async function listWarnings(
+export function listWarnings(
   ctx: Ctx,
   { state, userId }: WarningFilter,
   { after, limit }: Page,
 ): Promise<WarningRow[]> {
-  const conditions = [
-    sql`community_id = ${ctx.community.communityId}`,
-    ...(state === 'ended' ? [sql`(revoked_at is not null or expires_at <= now())`] : []),
-    ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-    ...(after === null ? [] : [sql`(created_at, warning_id) < (${after.at}::timestamptz, ${after.id})`]),
-  ]
-  const { rows } = await sql<WarningRow>`
-    select ${columns} from ${sql.table(state === 'live' ? 'live_warning' : 'warning')}
-    where ${sql.join(conditions, sql` and `)}
-    order by created_at desc, warning_id desc limit ${limit}`.execute(ctx.db)
-  return rows
+  let rows = selectWarnings(ctx, state === 'live')
+    .orderBy('created_at', 'desc')
+    .orderBy('warning_id', 'desc')
+    .limit(limit)
+  if (state === 'ended')
+    rows = rows.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]))
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (after) {
+    rows = rows.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'warning_id'), '<', tuple(after.at, after.id)),
+    )
+  }
+  return rows.execute()
 }
 
 export const positionOfWarning = (row: WarningRow): Position => ({ at: row.created_at, id: row.warning_id })

@@ -1,4 +1,4 @@
-// Full erasure of an account, for the operator and for requests of the platform.
+// Full erasure of an account.
 import type { Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
@@ -9,9 +9,9 @@ import { restricted } from '../rules'
 import { eraseEverywhere, type ErasedRows } from './queries'
 
 /**
- * Erases every record of the account in every community, its id included, and completes the platform's requests for it.
- * @param evenHeld erases although the account is under a hold, and the hold with it
- * @throws DomainError `data_rights_restricted` when the account is under a hold
+ * Every record in every community, the id included; completes the platform's requests.
+ * @param evenHeld also under a hold, which ends
+ * @throws DomainError `data_rights_restricted` under a hold
  */
 export function eraseAccountFully(base: Base, userId: number, evenHeld: boolean): Promise<ErasedRows> {
   return retryOnLockTimeout(base, userId, async (db) => {
@@ -21,11 +21,11 @@ export function eraseAccountFully(base: Base, userId: number, evenHeld: boolean)
   })
 }
 
-/** The same in a transaction of `retryOnLockTimeout`, whose caller has checked for a hold. */
+/** In a transaction of `retryOnLockTimeout` whose caller checked for a hold. */
 export async function eraseFully(db: Transaction<DB>, { actor }: Base, userId: number): Promise<ErasedRows> {
   const erased = await eraseEverywhere(db, userId)
   await completeRequests(db, userId, erased)
-  // without the user id: the entry must not name the erased account
+  // must not name the account
   const details = { everything: true, ...erased }
   await insertAccountAuditEntry(db, actor, { userId: null, action: 'data-rights.erase', details })
   return erased

@@ -4,13 +4,9 @@ import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
 import { eraseFromBatches, setLockTimeout } from '../queries'
 
-/** Views (`live_…`) are excluded. */
 type Table = Exclude<keyof DB, `live_${string}`>
 
-/**
- * How a table is erased: a statement with the account as $1, or why it stores nothing about accounts. `audit`: other writers only
- * append, so waiting for a lock cannot deadlock.
- */
+/** A statement with the account as $1, or why there is none. `audit`: writers only append, so a lock wait cannot deadlock. */
 type Erasure = { readonly statement: string; readonly audit?: true } | { readonly because: string }
 
 const run = (statement: string): Erasure => ({ statement })
@@ -19,20 +15,14 @@ const auditFunction = (name: string): Erasure => ({ statement: `select ${name}($
 const rowsOfAccount = (table: string): Erasure => run(`delete from ${table} where user_id = $1`)
 const nothing = (because: string): Erasure => ({ because })
 
-/**
- * Every table of the database, in the order of erasure: referencing tables first. A new table must be added here to compile:
- * usually `rowsOfAccount` for one with a `user_id`; an audit log keeps its row without the account; a table deleted by a
- * foreign key has that as its reason.
- */
+/** Every table in the order of erasure: referencing tables first. A new table must be added here to compile. */
 export const erasures: { readonly [Name in Table]: Erasure } = {
-  // moderation and status of the account
   verified_account: rowsOfAccount('verified_account'),
   account_restriction: rowsOfAccount('account_restriction'),
   password_guess: rowsOfAccount('password_guess'),
   blacklist_entry: rowsOfAccount('blacklist_entry'),
   warning: rowsOfAccount('warning'),
   suspension: rowsOfAccount('suspension'),
-  // applications
   result_message: run(`delete from result_message m using application_response r
     where r.community_id = m.community_id and r.response_id = m.response_id and r.user_id = $1`),
   notification: rowsOfAccount('notification'),
@@ -55,7 +45,6 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
       (select a.community_id, a.event_id from event_attendee a where a.user_id = $1)`),
   event_award: rowsOfAccount('event_award'),
   event_attendee: rowsOfAccount('event_attendee'),
-  // the member
   member_medal: rowsOfAccount('member_medal'),
   member_qualification: rowsOfAccount('member_qualification'),
   member: rowsOfAccount('member'),
@@ -67,7 +56,6 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   account_audit_entry: auditFunction('erase_account_audit_account'),
   data_rights_hold: rowsOfAccount('data_rights_hold'),
   erasure_request: nothing('completed with the counts, after everything else'),
-  // communities and the deployment
   community: nothing('settings of a community'),
   subscription: nothing('plans of a community'),
   plan: nothing('plans'),
@@ -98,16 +86,17 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   event_transition: nothing('a rule'),
   suspension_transition: nothing('a rule'),
   erasure_digest_key: nothing('keys of digests; no account'),
+  schema_function: nothing('applied functions'),
   schema_migration: nothing('applied migrations'),
 }
 
 /** Queued jobs whose payload names the account. */
 const jobsOfAccount = `delete from graphile_worker._private_jobs where audit_names(payload::jsonb, $1)`
 
-/** Rows erased, by table; tables without any are left out. */
+/** By table; without zeros. */
 export type ErasedRows = Readonly<Record<string, number>>
 
-/** Erases every record of the account. Call it in a transaction of `retryOnLockTimeout`. */
+/** Call it in a transaction of `retryOnLockTimeout`. */
 export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRows> {
   await lockRows(db, userId)
   await db.executeQuery(CompiledQuery.raw(jobsOfAccount, [userId]))
@@ -124,17 +113,22 @@ export async function eraseEverywhere(db: Db, userId: number): Promise<ErasedRow
   return erased
 }
 
-/**
- * Locks the account's rows in the order of other writers: an award locks the member before it inserts rows that refer to it, so
- * that the following statements see those rows.
- */
+/** In the order of other writers: an award locks the member before it inserts rows that refer to it. */
 async function lockRows(db: Db, userId: number): Promise<void> {
-  // No time limit for this transaction: audit logs are long and searched for the account. It may also change events that
-  // have ended (sql/0013_events.sql).
-  await sql`select set_config('statement_timeout', '600000', true), set_config('community.erasing', 'on', true)`.execute(
-    db,
-  )
+  // audit logs are long; `community.erasing` permits changes of events that have ended (sql/0013_events.sql)
+  await db
+    .selectNoFrom(({ fn, lit }) => [
+      fn('set_config', [sql.lit('statement_timeout'), sql.lit('600000'), lit(true)]).as('timeout'),
+      fn('set_config', [sql.lit('community.erasing'), sql.lit('on'), lit(true)]).as('erasing'),
+    ])
+    .execute()
+  const { dynamic } = db
   for (const table of ['application_response', 'platform_operation', 'member'] as const) {
-    await sql`select from ${sql.table(table)} where user_id = ${userId} order by community_id for update`.execute(db)
+    await db
+      .selectFrom(dynamic.table(table).as('own'))
+      .where('own.user_id', '=', userId)
+      .orderBy('own.community_id')
+      .forUpdate()
+      .execute()
   }
 }

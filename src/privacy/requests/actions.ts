@@ -1,4 +1,4 @@
-// The platform's erasure requests: recorded at once, executed by a job, and postponed by a hold.
+// The platform's erasure requests: recorded, executed by a job, postponed by a hold.
 import { insertAccountAuditEntry, isHeld } from '../../accounts/queries'
 import type { Base } from '../../communities/actions'
 import { enqueue } from '../../job-queue'
@@ -9,7 +9,7 @@ import { retryOnLockTimeout } from '../retry-on-lock-timeout'
 import { digestKeyOf, digestOf } from './digest'
 import { findAccountOf, insertRequest, listDigestKeys, listDueRequests, listRequests, type RequestRow } from './queries'
 
-/** Records a request with the job that executes it. A repeated notification changes nothing. */
+/** Idempotent. */
 export async function receiveErasureRequest(base: Base, notificationId: string, userId: number): Promise<void> {
   const digest = digestOf(userId, digestKeyOf(base.settings.encryptionKey.current))
   const isNew = await base.db.transaction().execute(async (tx) => {
@@ -22,9 +22,7 @@ export async function receiveErasureRequest(base: Base, notificationId: string, 
   base.log.info({ notificationId, isNew }, 'the platform requested the erasure of an account')
 }
 
-/**
- * Executes a request once. Under a hold it does nothing; the end of the hold enqueues the job again (sql/0017).
- */
+/** Once; the end of a hold enqueues the job again (sql/0017). */
 export async function carryOutRequest(base: Base, notificationId: string): Promise<void> {
   const userId = await findAccountOf(base.db, notificationId)
   if (userId === null) return
@@ -37,7 +35,7 @@ export async function carryOutRequest(base: Base, notificationId: string): Promi
   base.log.info({ notificationId, outcome }, 'an erasure request was processed')
 }
 
-/** Executes requests whose job was lost or failed for good. A failure does not stop the others. */
+/** Requests whose job was lost or failed. */
 export async function carryOutDueRequests(base: Base): Promise<void> {
   for (const notificationId of await listDueRequests(base.db)) {
     await carryOutRequest(base, notificationId).catch((error: unknown) =>
@@ -49,7 +47,7 @@ export async function carryOutDueRequests(base: Base): Promise<void> {
   }
 }
 
-/** The newest requests for an account, including those executed under an earlier encryption key. */
+/** Including those executed under an earlier key. */
 export async function listRequestsFor({ db, settings }: Base, limit: number, userId: number): Promise<RequestRow[]> {
   const keys = settings.encryptionKey
   const kept = (await listDigestKeys(db)).map(({ key_id, sealed }) =>

@@ -1,6 +1,7 @@
 // SQL of the platform's erasure requests.
-import { sql } from 'kysely'
+import { sql, type InferResult } from 'kysely'
 import type { Db } from '../../context'
+import { bool, now } from '../../db/expressions'
 import type { ErasedRows } from '../full-erasure/queries'
 
 export interface NewRequest {
@@ -10,7 +11,6 @@ export interface NewRequest {
   readonly digest: Buffer
 }
 
-/** @returns false when the notification was recorded before */
 export async function insertRequest(db: Db, { notificationId, userId, digest }: NewRequest): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('erasure_request')
@@ -32,46 +32,51 @@ export async function findAccountOf(db: Db, notificationId: string): Promise<num
 
 /** Open requests that no hold postpones, oldest first. */
 export async function listDueRequests(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ notification_id: string }>`
-    select notification_id from erasure_request r
-    where completed_at is null and not exists (select from data_rights_hold h where h.user_id = r.user_id)
-    order by received_at, notification_id limit 1000`.execute(db)
+  const rows = await db
+    .selectFrom('erasure_request as r')
+    .select('r.notification_id')
+    .where('r.completed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('data_rights_hold as h').whereRef('h.user_id', '=', 'r.user_id'))),
+    )
+    .orderBy('r.received_at')
+    .orderBy('r.notification_id')
+    .limit(1_000)
+    .execute()
   return rows.map((row) => row.notification_id)
 }
 
-/** Completes every request for the account and removes its id. */
 export async function completeRequests(db: Db, userId: number, erased: ErasedRows): Promise<void> {
-  await sql`
-    update erasure_request set user_id = null, completed_at = now(), erased = ${JSON.stringify(erased)}::jsonb
-    where user_id = ${userId}`.execute(db)
+  await db
+    .updateTable('erasure_request')
+    .set({ user_id: null, completed_at: now, erased: JSON.stringify(erased) })
+    .where('user_id', '=', userId)
+    .execute()
 }
 
-export interface RequestRow {
-  readonly notification_id: string
-  /** null once erased. */
-  readonly user_id: number | null
-  readonly received_at: string
-  readonly completed_at: string | null
-  /** A hold postpones it. */
-  readonly held: boolean
-  readonly erased: ErasedRows | null
-}
+/** `user_id` is null once erased; `held`: a hold postpones it. */
+export type RequestRow = InferResult<ReturnType<typeof selectRequests>>[number]
 
-const columns = sql`notification_id, user_id, received_at, completed_at, erased,
-  exists (select from data_rights_hold h where h.user_id = r.user_id) as held`
+const selectRequests = (db: Db) =>
+  db
+    .selectFrom('erasure_request as r')
+    .select(['r.notification_id', 'r.user_id', 'r.received_at', 'r.completed_at', 'r.erased'])
+    .select(({ exists, selectFrom }) =>
+      bool(exists(selectFrom('data_rights_hold as h').whereRef('h.user_id', '=', 'r.user_id'))).as('held'),
+    )
 
-export async function listOpenRequests(db: Db, userId: number): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
-    select ${columns} from erasure_request r where user_id = ${userId} order by received_at`.execute(db)
-  return rows
+export function listOpenRequests(db: Db, userId: number): Promise<RequestRow[]> {
+  return selectRequests(db).where('r.user_id', '=', userId).orderBy('r.received_at').execute()
 }
 
 /** The newest requests first. @param digests those of one account, under every key; null: all */
-export async function listRequests(db: Db, limit: number, digests: readonly Buffer[] | null): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
-    select ${columns} from erasure_request r where ${digests}::bytea[] is null or account_digest = any(${digests}::bytea[])
-    order by received_at desc, notification_id desc limit ${limit}`.execute(db)
-  return rows
+export function listRequests(db: Db, limit: number, digests: readonly Buffer[] | null): Promise<RequestRow[]> {
+  const rows = selectRequests(db).orderBy('r.received_at', 'desc').orderBy('r.notification_id', 'desc').limit(limit)
+  return (
+    digests === null
+      ? rows
+      : rows.where('r.account_digest', '=', ({ fn }) => fn.any(sql<Buffer[]>`${digests}::bytea[]`))
+  ).execute()
 }
 
 /** Keys of digests made before a rotation, encrypted. */

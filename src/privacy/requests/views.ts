@@ -1,4 +1,4 @@
-// Erasure requests as the operator's command prints them.
+// Erasure requests as printed.
 import type { RequestRow } from './queries'
 
 /** `waiting`: postponed by a hold. */

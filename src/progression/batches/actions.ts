@@ -1,18 +1,13 @@
 // Batches of awards: checks permissions, resolves unknown accounts, then applies the batch in one statement.
 import { createHash } from 'node:crypto'
-import { operationTable } from '../../../generated/operations'
 import { assertMayGive } from '../../auth/effects'
 import type { Ctx } from '../../context'
-import { findCommunity } from '../../communities/queries'
 import type { Schema } from '../../contract/types'
-import type { JobPayloads } from '../../job-queue'
 import { DomainError } from '../../errors'
 import { applyAwardLimit, type PointsChange } from '../rules'
-import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { createMember, ensureMember, resolveUserId } from '../../members/actions'
-import { findMember } from '../../members/queries'
-import { runAutoRank } from '../auto-rank/actions'
-import { applyBatch, findBatch, type BatchResult, type BatchState, type NewBatch } from './queries'
+import { applyBatch, type BatchState, type NewBatch } from './apply'
+import { findBatch, type BatchResult } from './queries'
 import {
   canonicalText,
   concernsEveryAccount,
@@ -46,28 +41,6 @@ export async function getBatch(ctx: Ctx, batchId: string): Promise<BatchResult> 
     'batch_not_found',
     'There is no outcome for this batchId. Outcomes are kept for 24 hours and are visible to the key that sent the batch.',
   )
-}
-
-/**
- * SCHEDULER=off: runs AutoRank for a member of a batch, with the current permissions of its key.
- * @throws DomainError the error of the rank change; the job is retried
- */
-export async function autoRankMember(
-  base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
-  { communityId, userId, keyId, requestId }: JobPayloads['auto-rank-member'],
-): Promise<void> {
-  const community = await findCommunity(base.db, communityId)
-  if (!community) return
-  const ctx: Ctx = {
-    ...base,
-    community,
-    actor: { kind: 'key', id: keyId },
-    requestId,
-    requires: operationTable.awardBatch,
-  }
-  const member = await findMember(ctx, userId)
-  if (!member) return
-  await runAutoRank(ctx, { userId, experience: member.experience, rankUniqueId: member.rank_unique_id })
 }
 
 function prepare(ctx: Ctx, entry: GivenEntry, index: number): PreparedEntry {
@@ -126,7 +99,7 @@ async function apply(
 
 function toBatch(ctx: Ctx, batchId: string, fingerprint: Buffer, entries: readonly PreparedEntry[]): NewBatch {
   const freshSince = new Date(ctx.now().getTime() - ctx.settings.profileStalenessSeconds * 1_000)
-  return { batchId, fingerprint, entries, freshSince, operationIds: entries.map(newOperationId) }
+  return { batchId, fingerprint, entries, freshSince }
 }
 
 type Resolution = Pick<PreparedEntry, 'userId' | 'error'>

@@ -1,10 +1,9 @@
-// SQL on award batches. The function that applies one is in sql/0015_batches.sql.
+// SQL on award batches.
 import { sql } from 'kysely'
-import { ownerOf, type Ctx, type Db } from '../../context'
-import { query, utc } from '../../db/statements'
-import { acceptanceCheck } from '../../rank-changes/enqueue/queries'
+import { ownerOf, type Ctx, type Db, type TxCtx } from '../../context'
+import { daysAgo, unnested } from '../../db/expressions'
 import type { Schema } from '../../contract/types'
-import type { EntryError, PreparedEntry } from './rules'
+import type { AuditDraft, EntryError, Holder, MedalFacts } from './rules'
 
 type Outcome = Schema<'BatchEntryOutcome'>
 
@@ -22,65 +21,216 @@ export interface BatchResult extends StoredBatch {
   readonly replayed: boolean
 }
 
-/** `reused`: the id belongs to other entries. `incomplete`: nothing was applied, these accounts are not resolved. */
-export type BatchState =
-  | ({ readonly state: 'applied' | 'replayed' } & StoredBatch)
-  | { readonly state: 'reused' }
-  | { readonly state: 'incomplete'; readonly usernames: readonly string[]; readonly userIds: readonly number[] }
-
-export interface NewBatch {
-  readonly batchId: string
+export interface KnownBatch extends StoredBatch {
+  readonly owner: string
   readonly fingerprint: Buffer
-  readonly entries: readonly PreparedEntry[]
-  /** Stored usernames synced since then are used without asking the platform. */
-  readonly freshSince: Date
-  readonly operationIds: readonly string[]
 }
 
-const applyStatement = query<{ answer: BatchState }>(
-  'award_batch',
-  `with ${acceptanceCheck} select award_batch($1, $2, $3::jsonb, acceptance_check.paused, acceptance_check.working) as answer from acceptance_check`,
-)
+const selectBatches = ({ db, community }: Ctx, batchId: string) =>
+  db
+    .selectFrom('award_batch')
+    .select(['owner', 'fingerprint', 'created_at as createdAt', sql<StoredEntry[]>`outcome`.as('entries')])
+    .where('community_id', '=', community.communityId)
+    .where('batch_id', '=', batchId)
+    .where('created_at', '>', daysAgo(1))
 
-export async function applyBatch(ctx: Ctx, batch: NewBatch): Promise<BatchState> {
-  const { community, actor, requestId, requires, completionNotifier, settings } = ctx
-  const request = {
-    fingerprint: batch.fingerprint.toString('hex'),
-    entries: batch.entries,
-    operationIds: batch.operationIds,
-    freshSince: batch.freshSince.toISOString(),
-    owner: ownerOf(actor),
-    actorKind: actor.kind,
-    actorId: actor.id,
-    requestId,
-    scope: requires?.scope ?? null,
-    feature: requires?.feature ?? null,
-    connected: community.connection !== 'none',
-    enabled: community.autoRankEnabled,
-    demotes: community.autoRankDemotes,
-    scheduled: completionNotifier !== undefined,
-    queueLimit: settings.queueLimit,
-  }
-  const [row] = await applyStatement(ctx.db, [community.communityId, batch.batchId, JSON.stringify(request)])
-  if (!row) throw new Error('award_batch returned no row')
-  return row.answer
+/** The owners of a caller's batches; batches of an older release have an empty one. */
+const ownersOf = ({ actor }: Ctx): string[] => [ownerOf(actor), '']
+
+const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+
+/** The batch of the caller's key, or null. */
+export async function findOwnBatch(ctx: Ctx, batchId: string): Promise<KnownBatch | null> {
+  const known = selectBatches(ctx, batchId).where('owner', 'in', ownersOf(ctx)).orderBy('owner', 'desc').limit(1)
+  return (await known.executeTakeFirst()) ?? null
 }
-
-const findStatement = query<{ entries: StoredEntry[]; created_at: string }>(
-  'find_award_batch',
-  `select outcome as entries, ${utc('created_at')} as created_at from award_batch
-   where community_id = $1 and batch_id = $2 and created_at > now() - interval '24 hours'
-     and ($3::text is null or owner in ($3, ''))
-   order by award_batch.created_at desc limit 1`,
-)
 
 /** The outcome of a batch of the caller's key, for an operator of any key; or null. */
 export async function findBatch(ctx: Ctx, batchId: string): Promise<StoredBatch | null> {
-  const owner = ctx.actor.kind === 'operator' ? null : ownerOf(ctx.actor)
-  const [row] = await findStatement(ctx.db, [ctx.community.communityId, batchId, owner])
-  return row ? { entries: row.entries, createdAt: row.created_at } : null
+  const known = selectBatches(ctx, batchId)
+    .$if(ctx.actor.kind !== 'operator', (batches) => batches.where('owner', 'in', ownersOf(ctx)))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+  return (await known.executeTakeFirst()) ?? null
+}
+
+/** Locks the batch; false if its outcome is another one now. */
+export async function lockBatch(tx: TxCtx, batchId: string, { owner, entries }: KnownBatch): Promise<boolean> {
+  const locked = await selectBatches(tx, batchId)
+    .where('owner', '=', owner)
+    .where(sql<boolean>`outcome = ${JSON.stringify(entries)}::jsonb`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return locked !== undefined
+}
+
+/** Waits for a concurrent insert of the same batch, and is then null; otherwise the time of its creation. */
+export async function insertBatch(tx: TxCtx, batchId: string, fingerprint: Buffer): Promise<string | null> {
+  const { communityId } = tx.community
+  await tx.db
+    .deleteFrom('award_batch')
+    .where('community_id', '=', communityId)
+    .where('batch_id', '=', batchId)
+    .where('owner', 'in', ownersOf(tx))
+    .where('created_at', '<=', daysAgo(1))
+    .execute()
+  const inserted = await tx.db
+    .insertInto('award_batch')
+    .values({ community_id: communityId, batch_id: batchId, owner: ownerOf(tx.actor), fingerprint })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('created_at')
+    .executeTakeFirst()
+  return inserted?.created_at ?? null
+}
+
+/** @returns the outcome as it is read later */
+export async function storeOutcome(
+  tx: TxCtx,
+  batchId: string,
+  owner: string,
+  entries: readonly StoredEntry[],
+): Promise<StoredEntry[]> {
+  const stored = await tx.db
+    .updateTable('award_batch')
+    .set({ outcome: JSON.stringify(entries) })
+    .where('community_id', '=', tx.community.communityId)
+    .where('batch_id', '=', batchId)
+    .where('owner', '=', owner)
+    .returning(sql<StoredEntry[]>`outcome`.as('entries'))
+    .executeTakeFirstOrThrow()
+  return stored.entries
+}
+
+/** The accounts of usernames that were synced since then, by the username in lower case. */
+export async function findFreshUserIds(
+  { db, community }: Ctx,
+  usernames: readonly string[],
+  freshSince: Date,
+): Promise<Map<string, number>> {
+  if (usernames.length === 0) return new Map()
+  const lower = sql<string>`lower(username)`
+  const names = usernames.map((name) => name.toLowerCase())
+  const rows = await db
+    .selectFrom('member')
+    .distinctOn(lower)
+    .select([lower.as('name'), 'user_id', 'synced_at'])
+    .where('community_id', '=', community.communityId)
+    .where(lower, '=', sql<string>`any(${names}::text[])`)
+    .orderBy(lower)
+    .orderBy('synced_at', (order) => order.desc().nullsLast())
+    .execute()
+  const fresh = rows.filter(({ synced_at }) => synced_at !== null && Date.parse(synced_at) > freshSince.getTime())
+  return new Map(fresh.map(({ name, user_id }) => [name, user_id]))
+}
+
+/** Locks the members by user id, the order in which every statement locks several members. */
+export async function lockHolders({ db, community }: TxCtx, userIds: readonly number[]): Promise<Holder[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['user_id as userId', 'experience', 'quota_points as quotaPoints', 'rank_unique_id as rankUniqueId'])
+    .select('medal_occurrences as medalOccurrences')
+    .where('community_id', '=', community.communityId)
+    .where('user_id', '=', anyOf(userIds))
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => ({ ...row, medals: new Set<number>() }))
+}
+
+export async function findMedals({ db, community }: Ctx, names: readonly string[]): Promise<MedalFacts[]> {
+  if (names.length === 0) return []
+  return db
+    .selectFrom('medal')
+    .select(['medal_id as medalId', 'name', 'archived'])
+    .where('community_id', '=', community.communityId)
+    .where('name', '=', sql<string>`any(${names}::text[])`)
+    .execute()
+}
+
+export async function listHeldMedals(
+  { db, community }: Ctx,
+  userIds: readonly number[],
+  medals: readonly MedalFacts[],
+): Promise<{ user_id: number; medal_id: number }[]> {
+  if (medals.length === 0) return []
+  const medalIds = medals.map(({ medalId }) => medalId)
+  return db
+    .selectFrom('member_medal')
+    .select(['user_id', 'medal_id'])
+    .where('community_id', '=', community.communityId)
+    .where('user_id', '=', anyOf(userIds))
+    .where('medal_id', '=', anyOf(medalIds))
+    .execute()
+}
+
+export async function updateHolders({ db, community }: TxCtx, holders: readonly Holder[]): Promise<void> {
+  if (holders.length === 0) return
+  const values = holders.map(({ userId, experience, quotaPoints, medalOccurrences }) => ({
+    ...{ userId, experience, quotaPoints, medalOccurrences },
+  }))
+  const types = { userId: 'bigint', experience: 'bigint', quotaPoints: 'bigint', medalOccurrences: 'bigint' } as const
+  await db
+    .updateTable('member as m')
+    .from(unnested('changed', values, types))
+    .set(({ ref }) => ({
+      experience: ref('changed.experience'),
+      quota_points: ref('changed.quotaPoints'),
+      medal_occurrences: ref('changed.medalOccurrences'),
+      updated_at: sql<string>`now()`,
+    }))
+    .where('m.community_id', '=', community.communityId)
+    .whereRef('m.user_id', '=', 'changed.userId')
+    .execute()
+}
+
+export async function insertMedals(
+  { db, community }: TxCtx,
+  medals: readonly { readonly userId: number; readonly medalId: number }[],
+): Promise<void> {
+  if (medals.length === 0) return
+  const { communityId } = community
+  const values = medals.map(({ userId, medalId }) => ({
+    ...{ community_id: communityId, user_id: userId, medal_id: medalId, count: 1 },
+  }))
+  await db.insertInto('member_medal').values(values).execute()
+}
+
+/** @returns the ids of the entries, in order */
+export async function insertAuditDrafts(
+  { db, community, actor, requestId }: TxCtx,
+  drafts: readonly AuditDraft[],
+): Promise<string[]> {
+  if (drafts.length === 0) return []
+  const values = drafts.map(({ action, userId, before, after, reason }) => ({
+    ...{ community_id: community.communityId, actor_kind: actor.kind, actor_id: actor.id, request_id: requestId },
+    ...{ action, user_id: userId, before: JSON.stringify(before), after: JSON.stringify(after), reason },
+  }))
+  const rows = await db.insertInto('audit_entry').values(values).returning('audit_id').execute()
+  return rows.map(({ audit_id }) => String(audit_id))
+}
+
+/** Which of the members are suspended, and which blacklisted. */
+export async function findBlocked(
+  { db, community }: Ctx,
+  userIds: readonly number[],
+): Promise<{ suspended: ReadonlySet<number>; blacklisted: ReadonlySet<number> }> {
+  const { communityId } = community
+  const suspended = await db
+    .selectFrom('live_suspension')
+    .select('user_id')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', anyOf(userIds))
+    .execute()
+  const blacklisted = await db
+    .selectFrom('live_blacklist_entry')
+    .select('user_id')
+    .where('community_id', '=', communityId)
+    .where('user_id', '=', anyOf(userIds))
+    .execute()
+  const idsOf = (rows: readonly { user_id: number | null }[]) => new Set(rows.map(({ user_id }) => user_id ?? 0))
+  return { suspended: idsOf(suspended), blacklisted: idsOf(blacklisted) }
 }
 
 export async function deleteOldBatches(db: Db): Promise<void> {
-  await sql`delete from award_batch where created_at <= now() - interval '24 hours'`.execute(db)
+  await db.deleteFrom('award_batch').where('created_at', '<=', daysAgo(1)).execute()
 }

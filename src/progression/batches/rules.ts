@@ -1,7 +1,7 @@
 // Canonical form of a batch, and error messages of its entries. Pure.
 import type { Schema } from '../../contract/types'
 import type { DomainError, ErrorCode } from '../../errors'
-import type { Applied } from '../rules'
+import { MAX_POINTS, pointsAfter, type Applied } from '../rules'
 
 export type GivenEntry = Schema<'BatchEntry'> & { readonly by: 'userId' | 'username' }
 
@@ -9,7 +9,7 @@ export interface LimitedChange extends Applied {
   readonly op: 'increment' | 'decrement' | 'set'
 }
 
-/** An entry as `award_batch` (sql/0015_batches.sql) takes it. */
+/** An entry after the checks that need no member. */
 export interface PreparedEntry {
   /** Absent while the username is not resolved, or when it cannot be. */
   readonly userId?: number
@@ -23,9 +23,111 @@ export interface PreparedEntry {
 
 export interface EntryError {
   readonly code: ErrorCode
-  /** Absent for errors found by the database, see `messageOf`. */
+  /** Absent for errors that `messageOf` describes. */
   readonly message?: string
   readonly medal?: string
+}
+
+/** A member of a batch, with the values after the entries applied so far. */
+export interface Holder {
+  readonly userId: number
+  readonly rankUniqueId: number | null
+  experience: number
+  quotaPoints: number
+  medalOccurrences: number
+  /** Ids of the medals held, of those that the batch names. */
+  readonly medals: Set<number>
+}
+
+export interface MedalFacts {
+  readonly medalId: number
+  readonly name: string
+  readonly archived: boolean
+}
+
+export interface AuditDraft {
+  readonly action: 'member.experience' | 'member.quotaPoints' | 'member.medal.award'
+  readonly userId: number
+  readonly before: object
+  readonly after: object
+  readonly reason: string | null
+}
+
+/** What an entry changes. Each draft is the audit entry of one change. */
+export interface AppliedEntry {
+  readonly member: { readonly experience: number; readonly quotaPoints: number }
+  readonly experience?: PointsOutcome
+  readonly quotaPoints?: PointsOutcome
+  readonly medals?: readonly { readonly name: string; readonly draft: AuditDraft | null; readonly medalId: number }[]
+}
+
+export interface PointsOutcome {
+  readonly appliedAmount: number
+  readonly clamped: boolean
+  readonly change: number
+  readonly draft: AuditDraft
+}
+
+/** The largest number of medal occurrences of a member. */
+const MAX_MEDALS = 1_000
+
+/**
+ * Applies an entry to its member, all parts or none.
+ * @returns the error when one part cannot be applied; the member is unchanged then
+ */
+export function applyEntry(
+  holder: Holder,
+  { experience, quotaPoints, medals: names, reason: given }: PreparedEntry,
+  medalOf: (name: string) => MedalFacts | undefined,
+): AppliedEntry | EntryError {
+  const { userId } = holder
+  const reason = given ?? null
+  const added = new Set<number>()
+  const medals: { name: string; draft: AuditDraft | null; medalId: number }[] = []
+  for (const name of names ?? []) {
+    const medal = medalOf(name)
+    if (!medal) return { code: 'medal_not_found', medal: name }
+    const isHeld = holder.medals.has(medal.medalId) || added.has(medal.medalId)
+    if (!isHeld && medal.archived) return { code: 'medal_archived', medal: name }
+    if (!isHeld && holder.medalOccurrences + added.size >= MAX_MEDALS) return { code: 'medal_limit_reached' }
+    const facts = { before: { count: 0 }, after: { name, count: 1 }, reason }
+    const draft: AuditDraft = { action: 'member.medal.award', userId, ...facts }
+    medals.push({ name, draft: isHeld ? null : draft, medalId: medal.medalId })
+    added.add(medal.medalId)
+  }
+  const experienceOutcome = experience && changePoints(holder, 'experience', experience, -MAX_POINTS, reason)
+  const quotaOutcome = quotaPoints && changePoints(holder, 'quotaPoints', quotaPoints, 0, reason)
+  for (const { draft, medalId } of medals) {
+    if (draft) holder.medalOccurrences++
+    holder.medals.add(medalId)
+  }
+  return {
+    member: { experience: holder.experience, quotaPoints: holder.quotaPoints },
+    ...(experienceOutcome && { experience: experienceOutcome }),
+    ...(quotaOutcome && { quotaPoints: quotaOutcome }),
+    ...(medals.length > 0 && { medals }),
+  }
+}
+
+function changePoints(
+  holder: Holder,
+  property: 'experience' | 'quotaPoints',
+  change: LimitedChange,
+  least: number,
+  reason: string | null,
+): PointsOutcome {
+  const { userId, [property]: before } = holder
+  const after = pointsAfter(before, change, least)
+  holder[property] = after
+  const facts = { before: { [property]: before }, after: { [property]: after }, reason }
+  const draft: AuditDraft = { action: `member.${property}`, userId, ...facts }
+  return { appliedAmount: change.amount, clamped: change.clamped, change: after - before, draft }
+}
+
+/** Entries that failed for a permission which the caller has now. */
+export function isRefusalLifted(stored: { readonly error?: EntryError } | undefined, entry: PreparedEntry): boolean {
+  const code = stored?.error?.code
+  return (code === 'insufficient_scope' || code === 'feature_unavailable') && !entry.error
 }
 
 /** A text that is equal for two batches only when they award the same: `1` equals `"1"`, defaults are filled in. */

@@ -1,254 +1,184 @@
-// Executes a claimed rank change: reads the roles, assigns the target role, unassigns the other managed roles, reads
-// again. Each write is recorded before it is sent; the outcome of an unanswered write is read from the roles.
-import { authorizeKey } from '../../auth/actions'
-import { DomainError, type ErrorCode } from '../../errors'
+// Executes a claimed rank change: performs the commands of the state machine (next.ts) until one ends the execution.
+import type { Ctx } from '../../context'
+import { DomainError } from '../../errors'
+import { highestRank, loadRanksFor } from '../../members/actions'
+import { storeMemberRank } from '../../members/queries'
 import { syncRanks } from '../../platform-connection/actions'
-import type { RankRow } from '../../ranks/queries'
-import { assertNotOwner, circumstancesOf, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../ranks/rules'
-import { PlatformFailure, type Connection, type Membership } from '../../platform/platform'
-import { findMember } from '../../members/queries'
-import { findRankChangeBlocks, type OperationRow } from '../queries'
+import { toConnectionError, usableConnection } from '../../platform-connection/connection'
+import { PlatformFailure, type Connection } from '../../platform/platform'
+import { mergeLimits, noLimits, type ObservedLimits, type Step } from '../rules'
 import {
-  assertNotBlocked,
-  isApplied,
-  isSuspensionKind,
-  retryDelay,
-  rankToRestore,
-  type RankChangeBlocks,
-  type Step,
-} from '../rules'
-import { cancelIfOverdue, findSuspensionOf, recordFormerRank, recordStep, succeed, type RankMove } from './queries'
-import { connect, readSnapshot, withGroupBlocks, type MembershipSnapshot } from './membership-snapshot'
-import { handleFailure, rescheduleExecution } from './failure-policy'
-import { LeaseLost, PlatformCallFailed, type Execution } from './execution'
+  advance,
+  isEnding,
+  next,
+  type Command,
+  type Ending,
+  type MembershipSnapshot,
+  type Observation,
+  type State,
+} from './next'
+import { cancelIfOverdue, endOperation, recordSteps, reschedule, succeed, type Claimed, type Claimer } from './queries'
 
+export interface Execution {
+  readonly ctx: Ctx
+  readonly claimed: Claimed
+  readonly claimer: Claimer
+  readonly codes: State['codes']
+  readonly usage: Usage
+}
+
+/** Platform calls made, and the rate limits they reported. The platform limits each kind separately. */
+export interface Usage {
+  readonly calls: { read: number; assign: number; unassign: number }
+  limits: ObservedLimits
+}
+
+export function newExecution(
+  base: Omit<Ctx, 'community' | 'actor' | 'requestId'>,
+  claimed: Claimed,
+  claimer: Claimer,
+  codes: State['codes'],
+): Execution {
+  const { actor_kind: kind, actor_id: id, request_id: requestId } = claimed.operation
+  const ctx = { ...base, community: claimed.authority.community, actor: { kind, id }, requestId }
+  return { ctx, claimed, claimer, codes, usage: { calls: { read: 0, assign: 0, unassign: 0 }, limits: noLimits } }
+}
+
+/** After an unexpected error the lease expires, and the sweep requeues the rank change. */
 export async function execute(execution: Execution): Promise<void> {
-  try {
-    await (execution.operation.status === 'outcome_pending' ? resolveOutcome(execution) : dispatch(execution))
-  } catch (error) {
-    await handleFailure(execution, error).catch((thrown: unknown) => {
-      if (!(thrown instanceof LeaseLost)) throw thrown
-    })
+  let state = initialState(execution)
+  let observation: Observation = { is: 'claimed' }
+  for (;;) {
+    state = advance(state, observation)
+    const command = next(state, observation, Date.now())
+    if (isEnding(command)) return store(execution, command)
+    const observed = await perform(execution, state, command)
+    // the lease was lost: another worker has the rank change
+    if (!observed) return
+    observation = observed
   }
 }
 
-async function dispatch(execution: Execution): Promise<void> {
-  const { ctx, operation, progress } = execution
-  const [connection] = await Promise.all([connect(execution), authorize(execution)])
-  const [snapshot, stored] = await Promise.all([
-    readSnapshot(execution, connection),
-    findRankChangeBlocks(ctx, operation.user_id),
-  ])
-  const blocks = memoize(() => withGroupBlocks(execution, connection, stored))
-  assertNotOwner(snapshot.held)
-  const target = await chooseTarget(execution, snapshot, blocks)
-  const plan = target ? planRoles(snapshot.ranks, snapshot.membership.roles, target) : emptyPlan
-  // after a partial move, the roles no longer show the rank held before it
-  if (operation.kind === 'rank.suspend' && !progress.sent)
-    await recordFormerRank(ctx, operation, snapshot.held.unique_id)
-  if (!target || isEmpty(plan)) return complete(execution, snapshot, target ?? snapshot.held, progress.sent)
-  if (!isSuspensionKind(operation.kind)) {
-    assertNotBlocked(isRaised(snapshot, target) ? await blocks() : stored, snapshot.held, target)
+function initialState({ ctx, claimed, codes }: Execution): State {
+  const { operation, authority, suspension, experience } = claimed
+  return {
+    operation,
+    authority,
+    suspension,
+    experience,
+    codes,
+    settleSeconds: ctx.settings.platformTimeoutMs / 1_000,
+    sent: operation.sent,
+    before: null,
+    target: null,
+    inBlacklistedGroup: null,
+    notFound: null,
   }
-  // again, because reading the roles took time and this is the last check before a write
-  await authorize(execution)
-  await sendWrites(execution, connection, snapshot, target, plan)
-  const after = await readSnapshot(execution, connection, snapshot.ranks)
-  if (isEmpty(planRoles(after.ranks, after.membership.roles, target)))
-    return complete(execution, snapshot, target, true)
-  // Write acknowledged but not visible: replication lag or a concurrent change. Re-check in 1 s.
-  await rescheduleExecution(execution, {
-    status: 'outcome_pending',
-    reason: 'platform_cloud_unavailable',
-    inSeconds: 1,
+}
+
+/** @returns null if the lease was lost */
+function perform(execution: Execution, state: State, command: Exclude<Command, Ending>): Promise<Observation | null> {
+  switch (command.do) {
+    case 'read-membership':
+      return onPlatform(execution, async (connection, call) => {
+        const snapshot = await call('read', () => readMembership(execution, state, connection))
+        if (command.syncRanks && snapshot) await syncRanks(execution.ctx)
+        return { is: 'membership', snapshot }
+      })
+    case 'read-groups':
+      return onPlatform(execution, async (connection, call) => {
+        const { platform } = execution.ctx
+        const held = await call('read', () => platform.groupsAmong(connection, state.operation.user_id, command.groups))
+        return { is: 'groups', blacklisted: held.size > 0 }
+      })
+    case 'record':
+      return record(execution, command)
+    case 'write':
+      return write(execution, state, command.steps)
+  }
+}
+
+type Call = <T>(kind: keyof Usage['calls'], work: () => Promise<T>) => Promise<T>
+
+/** Runs platform calls, and turns their errors into observations. */
+async function onPlatform(
+  { ctx, claimed, usage }: Execution,
+  work: (connection: Connection, call: Call) => Promise<Observation>,
+): Promise<Observation> {
+  let written = 0
+  let onRead = true
+  let connection: Connection | null = null
+  const call: Call = async (kind, ask) => {
+    usage.calls[kind]++
+    onRead = kind === 'read'
+    const answer = await ask()
+    if (!onRead) written++
+    return answer
+  }
+  try {
+    const usable = await usableConnection(ctx, claimed.connection)
+    const onLimits: Connection['onLimits'] = (limits) => void (usage.limits = mergeLimits(usage.limits, limits))
+    connection = { ...usable, onLimits }
+    return await work(connection, call)
+  } catch (thrown) {
+    if (thrown instanceof DomainError) return { is: 'refused', error: thrown, written }
+    if (!(thrown instanceof PlatformFailure) || !connection) throw thrown
+    const error = await toConnectionError(ctx, connection, thrown)
+    if (!(error instanceof DomainError)) throw error
+    const { kind, sent, status, retryAfterSeconds, message: reason } = thrown
+    ctx.log.warn({ operationId: claimed.operation.operation_id, reason }, 'a platform call failed')
+    return { is: 'failed', call: { kind, sent, status, retryAfterSeconds, onRead, error }, written }
+  }
+}
+
+/** Null: not in the group. Syncs the ranks if the member holds a role that is not stored. */
+async function readMembership(
+  { ctx, claimed }: Execution,
+  { operation, before }: State,
+  connection: Connection,
+): Promise<MembershipSnapshot | null> {
+  const membership = await ctx.platform.getMembership(connection, operation.user_id)
+  if (!membership) return null
+  const ranks = await loadRanksFor(ctx, membership, before?.ranks ?? claimed.ranks)
+  const held = highestRank(ranks, membership)
+  return held && { membership, ranks, held }
+}
+
+/** Stores the writes before they are sent. */
+async function record(
+  { ctx, claimed, claimer }: Execution,
+  { target, steps, formerRank }: Extract<Command, { do: 'record' }>,
+): Promise<Observation> {
+  const leaseSeconds = claimer.leaseSeconds + ((steps.length - 1) * ctx.settings.platformTimeoutMs) / 1_000
+  const authority = await recordSteps(ctx, claimed.operation, { target, steps, formerRank, leaseSeconds })
+  return authority ? { is: 'recorded', authority, target, steps } : { is: 'unrecorded' }
+}
+
+function write(execution: Execution, { before }: State, steps: readonly Step[]): Promise<Observation> {
+  if (!before) throw new Error('a write needs the membership')
+  const { platform } = execution.ctx
+  const { membershipId } = before.membership
+  return onPlatform(execution, async (connection, call) => {
+    for (const { verb, role } of steps) {
+      const send = verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
+      await call(verb, () => send(connection, membershipId, role))
+    }
+    return { is: 'written' }
   })
 }
 
-const emptyPlan: RolePlan = { assign: null, unassign: [] }
-const isEmpty = ({ assign, unassign }: RolePlan): boolean => assign === null && unassign.length === 0
-
-/**
- * Re-checks the key, scope, API switch and plan (spec, Authentication 6).
- * @throws DomainError 403 `actor-authorization-revoked`
- */
-async function authorize({ ctx, operation, progress }: Execution): Promise<void> {
-  // a rank change that was started is completed
-  if (operation.actor_kind !== 'key' || operation.required_scope === null || progress.sent) return
-  const requirement = { scope: operation.required_scope, feature: operation.required_feature }
-  try {
-    await authorizeKey(ctx, operation.actor_id, requirement)
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    throw new DomainError(
-      'actor-authorization-revoked',
-      'The API key, its scope, the API switch or the plan changed, so nothing was sent. Check them and send the request again.',
-      { cause: error },
-    )
+/** Stores the end. If the lease was lost, nothing is stored. */
+async function store({ ctx, claimed }: Execution, command: Ending): Promise<void> {
+  const { operation } = claimed
+  switch (command.do) {
+    case 'succeed':
+      return void (await succeed(ctx, operation, command))
+    case 'fail':
+      if (command.hasLeft) await storeMemberRank(ctx, operation.user_id, null)
+      return void (await endOperation(ctx, operation, command))
+    case 'cancel-overdue':
+      return cancelIfOverdue(ctx, operation)
+    case 'reschedule':
+      return void (await reschedule(ctx, operation, command))
   }
-}
-
-/** The target rank, fixed at the first write; null if AutoRank has nothing to do. */
-async function chooseTarget(
-  { ctx, operation, progress }: Execution,
-  { membership, ranks, held }: MembershipSnapshot,
-  blocks: () => Promise<RankChangeBlocks>,
-): Promise<RankRow | null> {
-  const { kind, target_unique_id } = operation
-  if (kind === 'rank.restore') {
-    const suspended = (await findSuspensionOf(ctx, operation))?.suspended_unique_id ?? null
-    return rankToRestore(ranks, membership.roles, { suspended, former: target_unique_id }, progress.sent)
-  }
-  if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
-  if (kind === 'rank.promote' || kind === 'rank.demote') {
-    return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
-  }
-  const member = await findMember(ctx, operation.user_id)
-  // blocks are checked only for members that would move, because the check may call the platform
-  const circumstances = circumstancesOf(ctx.community, { suspended: false, blacklisted: false })
-  const decision = decideAutoRank(ranks, held, member?.experience ?? 0, circumstances)
-  if (decision.outcome !== 'move') return null
-  const { blacklisted, suspended } = await blocks()
-  return blacklisted || suspended ? null : decision.target
-}
-
-const isRaised = ({ held }: MembershipSnapshot, target: RankRow): boolean => target.rank_id > held.rank_id
-
-function memoize<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null
-  return () => (answer ??= ask())
-}
-
-function requireRank(ranks: readonly RankRow[], uniqueId: number | null): RankRow {
-  const rank = ranks.find((one) => one.unique_id === uniqueId)
-  if (rank) return rank
-  throw new DomainError('rank_not_found', `The rank ${uniqueId} no longer exists on the platform. Choose another rank.`)
-}
-
-/** Assigns first, so that the member always has a rank. */
-async function sendWrites(
-  execution: Execution,
-  connection: Connection,
-  { membership }: MembershipSnapshot,
-  target: RankRow,
-  plan: RolePlan,
-): Promise<void> {
-  const { platform } = execution.ctx
-  const steps: Step[] = [
-    ...(plan.assign === null ? [] : [{ verb: 'assign' as const, role: plan.assign }]),
-    ...plan.unassign.map((role) => ({ verb: 'unassign' as const, role })),
-  ]
-  for (const step of steps) {
-    await recordWrite(execution, target, step)
-    const write = step.verb === 'assign' ? platform.assignRole.bind(platform) : platform.unassignRole.bind(platform)
-    execution.progress.calls[step.verb]++
-    await performWrite(execution, connection, () => write(connection, membership.membershipId, step.role))
-  }
-}
-
-async function recordWrite(execution: Execution, target: RankRow, step: Step): Promise<void> {
-  const { ctx, operation, claimer } = execution
-  if (await recordStep(ctx, operation, target.unique_id, step, claimer.leaseSeconds)) return
-  // the deadline passed meanwhile, or the lease was lost
-  await cancelIfOverdue(ctx, operation)
-  throw new LeaseLost()
-}
-
-/** On 404, finds out whether the role or the membership is missing. */
-async function performWrite(
-  execution: Execution,
-  connection: Connection,
-  write: () => Promise<Membership>,
-): Promise<void> {
-  try {
-    await write()
-    execution.progress.sent = true
-  } catch (error) {
-    if (!(error instanceof PlatformFailure)) throw error
-    if (error.kind === 'not_found' && !error.sent) {
-      await readSnapshot(execution, connection)
-      await syncRanks(execution.ctx)
-    }
-    throw new PlatformCallFailed(error, connection, false)
-  }
-}
-
-async function complete(
-  execution: Execution,
-  from: MembershipSnapshot,
-  after: RankRow,
-  changed: boolean,
-): Promise<void> {
-  const { ctx, operation } = execution
-  const move = changed ? await rankMoveOf(execution, from, after) : null
-  if (!(await succeed(ctx, operation, after.unique_id, move))) throw new LeaseLost()
-}
-
-/** For suspensions, both ranks come from the suspension, since the roles may be read after the move. */
-async function rankMoveOf(
-  { ctx, operation }: Execution,
-  { ranks, held }: MembershipSnapshot,
-  after: RankRow,
-): Promise<RankMove> {
-  const { kind } = operation
-  const suspension = isSuspensionKind(kind) ? await findSuspensionOf(ctx, operation) : null
-  if (!suspension) return { before: { rank: summary(held) }, after: { rank: summary(after) } }
-  const { suspension_id: suspensionId, suspended_unique_id, former_unique_id } = suspension
-  const from = kind === 'rank.suspend' ? former_unique_id : suspended_unique_id
-  const before = ranks.find((rank) => rank.unique_id === from) ?? held
-  return {
-    action: kind === 'rank.suspend' ? 'suspension.apply' : 'suspension.restore',
-    before: { rank: summary(before) },
-    after: { suspensionId, rank: summary(after) },
-  }
-}
-
-const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
-
-async function resolveOutcome(execution: Execution): Promise<void> {
-  const { operation, progress } = execution
-  const connection = await connect(execution)
-  const snapshot = await readSnapshot(execution, connection)
-  const { membership, ranks } = snapshot
-  const target = requireRank(ranks, operation.target_unique_id)
-  if (isEmpty(planRoles(ranks, membership.roles, target))) return complete(execution, snapshot, target, true)
-  // a write took effect: complete the change even if the caller expects an error
-  if (operation.steps.some((step) => isApplied(step, membership.roles))) {
-    if (operation.steps.length > MAX_WRITES) throw contestedError()
-    return rescheduleExecution(execution, {
-      status: 'queued',
-      reason: 'half-applied',
-      inSeconds: pauseBetweenWrites(operation),
-    })
-  }
-  const { reason, settle_at } = operation
-  const settleMs = settle_at === null ? 0 : Date.parse(settle_at) - Date.now()
-  if (settleMs > 0) {
-    const inSeconds = settleMs / 1_000
-    return rescheduleExecution(execution, { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds })
-  }
-  progress.sent = false
-  // synchronous changes end here, except after a worker died: no error was returned yet
-  if (operation.awaited && reason !== null && reason !== 'worker-lost')
-    throw notAppliedError(execution, reason as ErrorCode)
-  const inSeconds = reason === null || reason === 'worker-lost' ? 0 : retryDelay(operation.failures - 1)
-  await rescheduleExecution(execution, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds })
-}
-
-/** A change needs two to five writes. This many mean a concurrent writer. */
-const MAX_WRITES = 40
-
-function pauseBetweenWrites({ steps }: OperationRow): number {
-  return steps.length <= 5 ? 0 : steps.length - 5
-}
-
-function contestedError(): DomainError {
-  return new DomainError(
-    'platform_cloud_unavailable',
-    "The member's roles on the platform are changed concurrently by another tool. Stop it, then repeat the request.",
-  )
-}
-
-function notAppliedError({ codes }: Execution, code: ErrorCode): DomainError {
-  const reported = codes === 'connection' && code === 'provider-rejected-408' ? 'platform_cloud_timeout' : code
-  return new DomainError(reported, 'The platform did not apply the change. Repeat the request.')
 }

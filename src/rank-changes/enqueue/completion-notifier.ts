@@ -1,9 +1,9 @@
 // Notifies waiting callers of the end of rank changes, over the one LISTEN connection of the process.
-import type { CompletionNotifier, OperationWaiter } from '../../context'
+import type { CompletionNotifier, OperationWaiter, RankChangeMode } from '../../context'
 
 export const ENDED_CHANNEL = 'platform_operation_ended'
 
-/** Polling interval, in case a notification was lost while the listener reconnected. */
+/** Polling interval beside notifications, in case one was lost while the listener reconnected. */
 const POLL_MS = 1_000
 
 /** The part of the listener (db/listener.ts) that the notifier uses. */
@@ -13,48 +13,55 @@ export interface NotificationSource {
 }
 
 /** Create it before the listener starts. */
-export class PostgresCompletionNotifier implements CompletionNotifier {
-  private readonly waiters = new Map<string, () => void>()
+export function listeningNotifier(source: NotificationSource): CompletionNotifier {
+  const wakers = new Map<string, () => void>()
+  source.on(ENDED_CHANNEL, (operationId) => wakers.get(operationId)?.())
+  // notifications sent before the connection was made are lost
+  source.onConnected(() => wakers.forEach((wake) => wake()))
+  return { register: (operationId) => makeWaiter(operationId, POLL_MS, wakers) }
+}
 
-  constructor(source: NotificationSource) {
-    source.on(ENDED_CHANNEL, (operationId) => this.waiters.get(operationId)?.())
-    // notifications sent before the connection was made are lost, so every waiter polls
-    source.onConnected(() => this.waiters.forEach((wake) => wake()))
-  }
+const POLL_WITHOUT_LISTENER_MS = 200
 
-  register(operationId: string): OperationWaiter {
-    let notified = false
-    let wake: (() => void) | null = null
-    this.waiters.set(operationId, () => {
-      notified = true
-      wake?.()
+/** For a process without a listener: workers execute the rank changes, and callers poll. */
+export const pollingMode: RankChangeMode = {
+  scheduler: true,
+  notifier: { register: (operationId) => makeWaiter(operationId, POLL_WITHOUT_LISTENER_MS, new Map()) },
+  dispatch: null,
+}
+
+function makeWaiter(operationId: string, pollMs: number, wakers: Map<string, () => void>): OperationWaiter {
+  let notified = false
+  let wake: (() => void) | null = null
+  wakers.set(operationId, () => {
+    notified = true
+    wake?.()
+  })
+  const nextNotification = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      if (notified) wake()
     })
-    const nextNotification = (ms: number): Promise<void> =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
+  return {
+    cancel: () => void wakers.delete(operationId),
+    wait: async (ms, poll) => {
+      const until = performance.now() + ms
+      try {
+        for (;;) {
+          const left = until - performance.now()
+          if (left <= 0) return false
+          await nextNotification(Math.min(left, pollMs))
+          notified = false
+          // a database outage does not end the wait
+          if (await poll().catch(() => false)) return true
         }
-        if (notified) wake()
-      })
-    return {
-      cancel: () => void this.waiters.delete(operationId),
-      wait: async (ms, poll) => {
-        const until = performance.now() + ms
-        try {
-          for (;;) {
-            const left = until - performance.now()
-            if (left <= 0) return false
-            await nextNotification(Math.min(left, POLL_MS))
-            notified = false
-            // a database outage does not end the wait
-            if (await poll().catch(() => false)) return true
-          }
-        } finally {
-          this.waiters.delete(operationId)
-        }
-      },
-    }
+      } finally {
+        wakers.delete(operationId)
+      }
+    },
   }
 }

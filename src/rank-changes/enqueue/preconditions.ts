@@ -2,11 +2,12 @@
 import type { Ctx } from '../../context'
 import { isDatabaseUnavailable, isSchemaMissing } from '../../db/errors'
 import { DomainError } from '../../errors'
+import { notConfigured, reconnectRequired } from '../../platform-connection/errors'
 import { throttledMessage } from '../../platform/failures'
 import { countQueued, type Acceptance } from './queries'
 
-export function assertSchedulerOn({ completionNotifier }: Ctx): void {
-  if (completionNotifier) return
+export function assertSchedulerOn({ rankChanges }: Ctx): void {
+  if (rankChanges.scheduler) return
   throw new DomainError(
     'scheduler_disabled',
     'Asynchronous operations are switched off (SCHEDULER=off). Use the synchronous rank routes.',
@@ -14,11 +15,11 @@ export function assertSchedulerOn({ completionNotifier }: Ctx): void {
 }
 
 /** Maps an unavailable database to the scheduler's error, since the queue is in the database. */
-export async function mapQueueErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function mapQueueErrors<T>({ rankChanges }: Ctx, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!isDatabaseUnavailable(error) && !isSchemaMissing(error)) throw error
+    if (!rankChanges.scheduler || (!isDatabaseUnavailable(error) && !isSchemaMissing(error))) throw error
     throw new DomainError(
       'roblox_scheduler_unavailable',
       'The database of the scheduler cannot be reached. Retry in a second.',
@@ -37,25 +38,36 @@ const rejectionCodes = {
 } as const
 
 /** Throws unless a synchronous rank change was queued. */
-export function assertAccepted(acceptance: Acceptance): void {
-  assertQueueOpen(acceptance, 'synchronous')
-  const seconds = acceptance.blocked_seconds ?? null
-  if (seconds !== null) {
-    throw new DomainError('provider-rejected-429', throttledMessage(seconds, 'Nothing was queued'), {
-      retryAfterSeconds: seconds,
-    })
-  }
-  if (acceptance.operation_id === null) throw new Error('the enqueue statement returned no result')
+export function assertAccepted(ctx: Ctx, acceptance: Acceptance): void {
+  if (acceptance.accepted) return
+  assertAvailable(ctx, acceptance)
+  throw new Error('the rank change was not queued')
 }
 
-export function assertQueueOpen({ paused, working }: Acceptance, route: keyof typeof rejectionCodes): void {
+/** Throws if the state of the connection or the queue prevented a synchronous rank change. */
+export function assertAvailable(ctx: Ctx, acceptance: Acceptance): void {
+  if (acceptance.connection === null) throw notConfigured()
+  if (acceptance.connection === 'reconnect_required') throw reconnectRequired()
+  assertQueueOpen(ctx, acceptance, 'synchronous')
+  const seconds = acceptance.blocked_seconds
+  if (seconds === null) return
+  const code = ctx.rankChanges.scheduler ? 'provider-rejected-429' : 'platform_cloud_rate_limited'
+  throw new DomainError(code, throttledMessage(seconds, 'Nothing was queued'), { retryAfterSeconds: seconds })
+}
+
+export function assertQueueOpen(
+  { rankChanges }: Ctx,
+  { paused, working }: Acceptance,
+  route: keyof typeof rejectionCodes,
+): void {
   const codes = rejectionCodes[route]
   if (paused) {
-    throw new DomainError(codes.paused, 'An operator paused rank changes. Nothing was queued; retry later.', {
+    const code = rankChanges.scheduler ? codes.paused : 'dependency_unavailable'
+    throw new DomainError(code, 'An operator paused rank changes. Nothing was queued; retry later.', {
       retryAfterSeconds: 30,
     })
   }
-  if (!working) {
+  if (!working && rankChanges.scheduler) {
     throw new DomainError(
       codes.noWorker,
       'No worker is running, so no rank change can be sent. Nothing was queued; retry in a few seconds.',
@@ -70,11 +82,12 @@ const COUNT_TTL_MS = 1_000
 
 /** Counts once a second per process, so the limit may be exceeded slightly. */
 export async function assertQueueNotFull(ctx: Ctx): Promise<void> {
+  if (!ctx.rankChanges.scheduler) return
   const { communityId } = ctx.community
   let length = queueLengths.get(communityId)
   if (!length || performance.now() - length.countedAt > COUNT_TTL_MS) {
     length = {
-      queued: await mapQueueErrors(() => countQueued(ctx, ctx.settings.queueLimit)),
+      queued: await mapQueueErrors(ctx, () => countQueued(ctx, ctx.settings.queueLimit)),
       countedAt: performance.now(),
     }
     queueLengths.set(communityId, length)

@@ -1,144 +1,279 @@
-// SQL that queues synchronous rank changes, or starts them in this process without a scheduler.
-import { sql } from 'kysely'
-import type { Ctx } from '../../context'
-import { query } from '../../db/statements'
-import { promoteNextAfterCommit, type Claimer } from '../dispatch/queries'
-import { operationColumns, type OperationRow } from '../queries'
+// SQL that queues rank changes. Every rank change is queued by the one statement below.
+import { ownerOf, type Community, type Ctx, type Db, type Requirement } from '../../context'
+import { batched } from '../../db/batcher'
+import { columns, statement, type RowOf } from '../../db/statements'
+import { promoteNext } from '../dispatch/queries'
+import { endedAs, operationColumns, type OperationRow, type OperationTypes } from '../queries'
 import { deadlineMessage, type OperationKind } from '../rules'
 
 export interface NewOperation {
   readonly operationId: string
   readonly kind: OperationKind
   readonly userId: number
+  /** With both null, the execution chooses the target. */
   readonly targetUniqueId: number | null
-  /** A caller waits for the end. */
+  readonly targetRankId?: number | null
+  /** A caller waits for the end: it is claimed first, and fails at the first error. */
   readonly awaited: boolean
+  /** Claimed before others although its first error is not final. */
+  readonly urgent?: boolean
   readonly deadlineSeconds: number
+  /** Queued whatever the state of the queue: the consequence of a change that is committed. */
+  readonly mustRun?: boolean
+  /** Nothing is queued unless the member and the target rank are stored. */
+  readonly checked?: boolean
+  /** What the key must still be allowed at the dispatch; by default what the request needed. */
+  readonly requires?: Requirement
+  readonly eventId?: string
+  readonly idempotency?: { readonly key: string; readonly fingerprint: Buffer }
+  /** Cancels the member's queued rank changes. */
+  readonly supersede?: boolean
+  /** A queued AutoRank change of the same caller serves this one too. */
+  readonly reuses?: boolean
+  /** The account is resolved by the job `resolve-account` before the dispatch; `userId` is a placeholder. */
+  readonly unresolved?: { readonly username: string | null }
 }
 
-/** Result of an enqueue; `operation_id` is null if nothing was queued. */
+/** What became of one rank change; `accepted` is null if nothing was queued. */
 export interface Acceptance {
-  readonly operation_id: string | null
+  readonly accepted: AcceptedRow | null
+  /** Another rank change of the member was ahead. */
+  readonly is_behind: boolean
+  /** The queued rank change that serves this one. */
+  readonly reused_id: string | null
   /** An operator paused the community or the deployment. */
   readonly paused: boolean
   /** A worker has sent a heartbeat recently. */
   readonly working: boolean
-  /** False if another rank change of the member is ahead; null if nothing was queued. */
-  readonly first_in_line: boolean | null
-  /** Seconds until the platform accepts calls, if beyond the deadline; for synchronous rank changes only. */
-  readonly blocked_seconds?: number | null
+  readonly connection: string | null
+  /** Seconds until the platform accepts calls, if beyond the deadline. */
+  readonly blocked_seconds: number | null
+  readonly is_member: boolean
+  /** The rank is stored and assignable, or none was given. */
+  readonly has_target: boolean
+}
+
+export interface AcceptedRow extends OperationRow {
+  readonly target_rank_id: number | null
+  readonly target_name: string | null
 }
 
 /** A worker whose last heartbeat is older counts as dead. */
 export const WORKER_SILENCE_SECONDS = 30
 
-/** CTE of one row: whether rank changes are accepted. $1 is the community. */
-export const acceptanceCheck = `acceptance_check as materialized (
-    select (select s.paused_at is not null from dispatch_switch s)
-        or exists (select from dispatch_lane l where l.community_id = $1 and l.paused_at is not null) as paused,
-      exists (select from worker_process w
-        where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working)`
+/** The fields of a queued rank change in JSON, with their types. */
+const fields = `operation_id text, kind text, user_id bigint, named_unique_id bigint, named_rank_id smallint, awaited boolean,
+  urgent boolean, must_run boolean, needs_worker boolean, checked boolean, deadline_seconds float8, actor_kind text, actor_id text,
+  owner text, required_scope text, required_feature text, request_id text, event_id text, key text, fingerprint text,
+  supersede boolean, reuses boolean, unresolved boolean, username text`
 
-export const insertColumns = `community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
-  actor_kind, actor_id, required_scope, required_feature, request_id, first_in_line`
+/** The member's queued rank changes. The offset keeps an index lookup for each member: PostgreSQL does not flatten the subquery. */
+const queuedBefore = `cross join lateral (
+        select q.community_id, q.operation_id from platform_operation q
+        where q.community_id = :communityId and q.user_id = t.user_id and q.status = 'queued' offset 0) before`
 
-/**
- * $1 community, $2 operation, $3 kind, $4 user, $5 target, $6 awaited, $7 deadline in seconds, $8–$12 actor,
- * requirement and request.
- */
-const insertValues = `$1, $2, $3, $4::bigint, $5::bigint, $6::boolean, $6::boolean, now() + make_interval(secs => $7::float8),
-    $8, $9, $10, $11, $12,
-    not exists (select from platform_operation ahead
-      where ahead.community_id = $1 and ahead.user_id = $4 and ahead.status in ('queued', 'dispatching', 'outcome_pending'))`
-
-const enqueueStatement = query<Acceptance>(
-  'enqueue_awaited_operation',
-  // older queued rank changes of the member become urgent, because the new one waits for them
-  `with ${acceptanceCheck}, blocked as materialized (
-      select ceil(extract(epoch from b.blocked_until - now()))::integer as seconds
-      from platform_connection c join platform_budget b on b.owner = (platform_budget_of(c)).owner
-      where c.community_id = $1 and b.blocked_until > now() + make_interval(secs => $7::float8)
+const enqueueStatement = statement(
+  'enqueue_operations',
+  // lateral subqueries with limits keep index lookups, whatever size the planner assumes for the community
+  `with gate as materialized (
+      select (select s.paused_at is not null from dispatch_switch s)
+          or exists (select from dispatch_lane l where l.community_id = :communityId and l.paused_at is not null) as paused,
+        exists (select from worker_process w
+          where w.beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS})) as working,
+        c.status as connection, b.blocked_until
+      from (values (1)) as one_row
+      left join platform_connection c on c.community_id = :communityId
+      left join platform_budget b on b.owner = (platform_budget_of(c)).owner
+    ), requested as materialized (
+      select a.*, m.user_id is not null as is_member,
+        (a.named_unique_id is null and a.named_rank_id is null) or target.unique_id is not null as has_target,
+        target.rank_id as target_rank_id, target.name as target_name, coalesce(target.unique_id, a.named_unique_id) as target_unique_id,
+        gate.paused, gate.working, gate.connection,
+        case when a.awaited and gate.blocked_until > now() + make_interval(secs => a.deadline_seconds)
+          then ceil(extract(epoch from gate.blocked_until - now()))::integer end as blocked_seconds
+      from gate cross join json_to_recordset(:operations::json) as a (${fields})
+      left join lateral (select m.user_id from member m where m.community_id = :communityId and m.user_id = a.user_id limit 1) m on true
+      left join lateral (select r.unique_id, r.rank_id, r.name from rank r
+        where r.community_id = :communityId and (r.unique_id = a.named_unique_id or r.rank_id = a.named_rank_id)
+          and r.rank_id between 1 and 254 limit 1) target on true
+    ), allowed as materialized (
+      select * from requested
+      where must_run or (not paused and (working or not needs_worker) and blocked_seconds is null
+        and (not awaited or connection = 'connected')
+        and (not checked or ((is_member or unresolved) and has_target)))
+    ), reused as materialized (
+      -- one that another transaction has locked may have decided already
+      select allowed.operation_id as requested_id, q.operation_id from allowed cross join lateral (
+        select q.operation_id from platform_operation q
+        where allowed.reuses and q.community_id = :communityId and q.user_id = allowed.user_id and q.status = 'queued' and q.kind = 'rank.auto'
+          and not q.sent and not q.awaited and q.target_unique_id is null and q.deadline_at > now() + interval '1 minute'
+          and q.actor_kind = allowed.actor_kind and q.actor_id = allowed.actor_id
+        limit 1 for no key update skip locked) q
+    ), claimed as (
+      insert into idempotency_key (community_id, key, owner, fingerprint, operation_id)
+      select :communityId, key, owner, decode(fingerprint, 'hex'), operation_id from allowed where key is not null
+      -- a fixed order prevents deadlocks
+      order by key
+      on conflict do nothing returning operation_id
+    ), to_insert as materialized (
+      select allowed.*, ahead.operation_id is null as is_first
+      from allowed
+      left join lateral (select o.operation_id from platform_operation o
+        where o.community_id = :communityId and o.user_id = allowed.user_id and o.status in ('queued', 'dispatching', 'outcome_pending')
+          -- without those that are superseded
+          and (o.status <> 'queued' or not allowed.supersede or o.kind in ('rank.suspend', 'rank.restore')) limit 1) ahead on true
+      where (allowed.key is null or allowed.operation_id in (select operation_id from claimed))
+        and not exists (select from reused where reused.requested_id = allowed.operation_id)
+    ), superseded as (
+      -- suspensions are lifted, not superseded
+      update platform_operation o set status = 'cancelled', completed_at = now(),
+        error_code = 'operation_superseded', error_message = 'A newer operation of this member superseded it.'
+      from (select * from to_insert where supersede) t ${queuedBefore}
+      where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued' and not o.sent
+        and o.kind not in ('rank.suspend', 'rank.restore')
     ), expedited as (
-      update platform_operation set urgent = true
-      where community_id = $1 and user_id = $4 and status = 'queued' and not urgent
+      -- an urgent rank change waits for the member's older ones
+      update platform_operation o set urgent = true
+      from (select * from to_insert where urgent) t ${queuedBefore}
+      where o.community_id = before.community_id and o.operation_id = before.operation_id and o.status = 'queued'
+        and not o.urgent
     ), accepted as (
-      insert into platform_operation (${insertColumns})
-      select ${insertValues} from acceptance_check where not paused and working and not exists (select from blocked)
-      returning operation_id, first_in_line)
-    select acceptance_check.paused, acceptance_check.working, accepted.operation_id, accepted.first_in_line, (select seconds from blocked) as blocked_seconds
-    from acceptance_check left join accepted on true
-    left join lateral (select graphile_worker.add_job('dispatch-urgent', payload => $13::json)
-      where accepted.operation_id is not null) job on true`,
+      insert into platform_operation (community_id, operation_id, kind, user_id, target_unique_id, awaited, urgent, deadline_at,
+        actor_kind, actor_id, required_scope, required_feature, request_id, event_id, first_in_line, not_before, username, supersede)
+      select :communityId, operation_id, kind, user_id, target_unique_id, awaited, urgent, now() + make_interval(secs => deadline_seconds),
+        actor_kind, actor_id, required_scope, required_feature, request_id, event_id, is_first,
+        case when unresolved then 'infinity' else now() end, username, supersede
+      from to_insert
+      returning *
+    ), audited as (
+      insert into audit_entry (community_id, actor_kind, actor_id, action, user_id, after, request_id)
+      select :communityId, a.actor_kind, a.actor_id, 'operation.submit', case when a.user_id > 0 then a.user_id end,
+        jsonb_build_object('operationId', a.operation_id, 'kind', a.kind, 'status', a.status, 'targetUniqueId', a.target_unique_id),
+        a.request_id
+      from accepted a join claimed using (operation_id))
+    select requested.operation_id as "requested_id!", reused.operation_id as reused_id, requested.paused as "paused!",
+      requested.working as "working!", requested.connection, requested.blocked_seconds, requested.is_member as "is_member!",
+      requested.has_target as "has_target!", accepted.operation_id as accepted_id, accepted.first_in_line,
+      ${operationColumns('accepted')}, requested.target_rank_id, requested.target_name
+    from requested
+    -- one call: each scans the whole queue of graphile-worker
+    cross join (select count(*) from graphile_worker.add_jobs(array(
+      select (case when t.unresolved then 'resolve-account' when t.urgent then 'dispatch-urgent' else 'dispatch-bulk' end,
+        json_build_object('communityId', a.community_id, 'operationId', a.operation_id),
+        null, null, null, null, null, null)::graphile_worker.job_spec
+      from to_insert t join accepted a on a.operation_id = t.operation_id
+      -- one behind another gets its job when it becomes the head, and the process itself dispatches without a worker
+      where t.unresolved or (a.first_in_line and (t.needs_worker or not t.awaited))))) jobs
+    left join reused on reused.requested_id = requested.operation_id
+    left join accepted on accepted.operation_id = requested.operation_id`,
+  columns<OperationTypes>(),
 )
+
+/** Without `accepted_id` nothing was queued, and the columns of the rank change are null. */
+type EnqueuedRow = RowOf<typeof enqueueStatement>
+
+const enqueueBatched = batched<object, EnqueuedRow>({
+  name: 'enqueue_operations',
+  maxSize: 100,
+  // two rank changes of one member need two statements: the second is behind the first
+  keyOf: (operation) => (operation as { user_id: number }).user_id,
+  load: enqueueRows,
+})
+
+async function enqueueRows(db: Db, communityId: string, operations: readonly object[]): Promise<EnqueuedRow[]> {
+  const rows = await enqueueStatement(db, { communityId, operations: JSON.stringify(operations) })
+  const rowOf = new Map(rows.map((row) => [row.requested_id, row]))
+  return operations.map((operation) => rowOf.get((operation as { operation_id: string }).operation_id) as EnqueuedRow)
+}
+
+/** The part of the context that a rank change records. */
+export type QueueCtx = Pick<Ctx, 'db' | 'log' | 'actor' | 'requestId' | 'requires' | 'rankChanges'> & {
+  readonly community: Pick<Community, 'communityId'>
+}
+
+/** Queues a rank change with its job. In a transaction, call `promoteBehind` after the commit. */
+export async function enqueueOne(ctx: QueueCtx, operation: NewOperation): Promise<Acceptance> {
+  const row = await enqueueBatched(ctx.db, ctx.community.communityId, toJson(ctx, operation))
+  return settled(ctx, [row]).then(([acceptance]) => acceptance as Acceptance)
+}
 
 /**
- * Queues a synchronous rank change with its job. If `first_in_line` is false, call `promoteNextAfterCommit` after the
- * commit.
+ * Queues rank changes of different members with their jobs. In a transaction, call `promoteBehind` after the commit.
+ * @returns what became of each, in the same order
  */
-export async function enqueueAwaited(ctx: Ctx, operation: NewOperation): Promise<Acceptance> {
-  const [row] = await enqueueStatement(ctx.db, [...newParameters(ctx, operation), jobPayload(ctx, operation)])
-  return row as Acceptance
+export async function enqueueAll(ctx: QueueCtx, operations: readonly NewOperation[]): Promise<Acceptance[]> {
+  if (operations.length === 0) return []
+  const requested = operations.map((operation) => toJson(ctx, operation))
+  return settled(ctx, await enqueueRows(ctx.db, ctx.community.communityId, requested))
 }
 
-const startStatement = query<OperationRow>(
-  'start_operation',
-  `insert into platform_operation (${insertColumns}, status, worker_id, lease_until, claims, dispatched_at)
-   select ${insertValues}, 'dispatching', $13, now() + make_interval(secs => $14), 1, now()
-   on conflict (community_id, user_id) where status in ('dispatching', 'outcome_pending') do nothing
-   returning ${operationColumns('platform_operation')}`,
-)
-
-/** Starts a rank change in this process; null while another one of the member runs. */
-export async function startOperation(
-  ctx: Ctx,
-  operation: NewOperation,
-  { workerId, leaseSeconds }: Claimer,
-): Promise<OperationRow | null> {
-  const [row] = await startStatement(ctx.db, [...newParameters(ctx, operation), workerId, leaseSeconds])
-  return row ?? null
+async function settled(ctx: QueueCtx, rows: readonly EnqueuedRow[]): Promise<Acceptance[]> {
+  const acceptances = rows.map((row) => ({
+    ...row,
+    accepted: row.accepted_id === null ? null : row,
+    is_behind: row.first_in_line === false,
+  }))
+  if (!ctx.db.isTransaction) await promoteBehind(ctx, acceptances)
+  return acceptances
 }
 
-function newParameters({ community, actor, requires, requestId }: Ctx, operation: NewOperation): unknown[] {
-  return [
-    community.communityId,
-    operation.operationId,
-    operation.kind,
-    operation.userId,
-    operation.targetUniqueId,
-    operation.awaited,
-    operation.deadlineSeconds,
-    actor.kind,
-    actor.id,
-    requires?.scope ?? null,
-    requires?.feature ?? null,
-    requestId,
-  ]
+/** Promotes rank changes whose predecessor ended in a concurrent transaction. */
+export async function promoteBehind(ctx: QueueCtx, acceptances: readonly Acceptance[]): Promise<void> {
+  for (const { accepted, is_behind } of acceptances)
+    if (accepted && is_behind) await promoteNext(ctx, accepted.operation_id)
 }
 
-/** Payload of the dispatch job. */
-export const jobPayload = ({ community }: Ctx, { operationId }: Pick<NewOperation, 'operationId'>): string =>
-  JSON.stringify({ communityId: community.communityId, operationId })
-
-const cancelStatement = query<{ operation_id: string }>(
-  'cancel_unsent_operation',
-  `update platform_operation set status = 'cancelled', completed_at = clock_timestamp(),
-     error_code = 'deadline-cancelled-before-dispatch', error_message = $3, lease_until = null
-   where community_id = $1 and operation_id = $2 and status in ('queued', 'dispatching') and not sent
-   returning operation_id`,
-)
+function toJson({ actor, requires, requestId, rankChanges }: QueueCtx, operation: NewOperation): object {
+  const { idempotency, unresolved, requires: needed = requires } = operation
+  return {
+    operation_id: operation.operationId,
+    kind: operation.kind,
+    user_id: operation.userId,
+    named_unique_id: operation.targetUniqueId,
+    named_rank_id: operation.targetRankId ?? null,
+    awaited: operation.awaited,
+    urgent: operation.urgent ?? operation.awaited,
+    must_run: operation.mustRun ?? false,
+    needs_worker: rankChanges.scheduler,
+    checked: operation.checked ?? false,
+    deadline_seconds: operation.deadlineSeconds,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    owner: ownerOf(actor),
+    required_scope: needed?.scope ?? null,
+    required_feature: needed?.feature ?? null,
+    request_id: requestId,
+    event_id: operation.eventId ?? null,
+    key: idempotency?.key ?? null,
+    fingerprint: idempotency?.fingerprint.toString('hex') ?? null,
+    supersede: operation.supersede ?? false,
+    reuses: operation.reuses ?? false,
+    unresolved: unresolved !== undefined,
+    username: unresolved?.username ?? null,
+  }
+}
 
 /** Cancels a rank change if no write was sent, because the caller stopped waiting; false otherwise. */
-export async function cancelIfUnsent(ctx: Ctx, operationId: string): Promise<boolean> {
-  const ended = await cancelStatement(ctx.db, [ctx.community.communityId, operationId, deadlineMessage])
-  if (ended.length > 0) await promoteNextAfterCommit(ctx, operationId)
-  return ended.length > 0
+export async function cancelIfUnsent({ db, community }: Ctx, operationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('platform_operation')
+    .set(endedAs('cancelled', 'deadline-cancelled-before-dispatch', deadlineMessage))
+    .where('community_id', '=', community.communityId)
+    .where('operation_id', '=', operationId)
+    .where('status', 'in', ['queued', 'dispatching'])
+    .where('sent', '=', false)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** The number of queued rank changes of the community, counted up to `most`. */
-export async function countQueued(ctx: Ctx, most: number): Promise<number> {
-  const { rows } = await sql<{ queued: number }>`
-    select count(*) as queued from (
-      select from platform_operation where community_id = ${ctx.community.communityId} and status = 'queued' limit ${most}
-    ) q`.execute(ctx.db)
-  return rows[0]?.queued ?? 0
+export async function countQueued({ db, community }: Ctx, most: number): Promise<number> {
+  const queued = db
+    .selectFrom('platform_operation')
+    .select('status')
+    .where('community_id', '=', community.communityId)
+    .where('status', '=', 'queued')
+    .limit(most)
+  const counted = db.selectFrom(queued.as('q')).select(({ fn }) => fn.countAll<number>().as('queued'))
+  return (await counted.executeTakeFirstOrThrow()).queued
 }

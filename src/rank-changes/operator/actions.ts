@@ -5,14 +5,8 @@ import { requireCommunity, type Base } from '../../communities/actions'
 import { inTransaction, type Ctx } from '../../context'
 import { DomainError } from '../../errors'
 import { newOperationId } from '../enqueue/resolve-target'
-import {
-  enqueueAsync,
-  findIdempotencyKey,
-  deleteExpiredIdempotencyKey,
-  type SubmitOptions,
-  type AsyncAcceptance,
-  type AsyncOperation,
-} from '../submit-async/queries'
+import { enqueueOne, promoteBehind, type Acceptance, type NewOperation } from '../enqueue/queries'
+import { deleteExpiredIdempotencyKey, findIdempotencyKey } from '../submit-async/queries'
 import { findOperation, type OperationRow } from '../queries'
 import { hasEnded, isSuspensionKind } from '../rules'
 import { wakeDispatch } from '../sweep/queries'
@@ -98,37 +92,39 @@ const RETRY_DEADLINE_SECONDS = 300
 export async function retryOperation(ctx: Ctx, operationId: string): Promise<string> {
   const failed = await findOperation(ctx, operationId)
   assertRetriable(failed, operationId)
-  const operation = retryOf(failed)
   // contains a space, so no caller can send it
-  const options: SubmitOptions = {
-    key: `retry ${operationId}`,
-    fingerprint: createHash('sha256').update(operationId).digest(),
-    supersede: false,
-  }
-  await deleteExpiredIdempotencyKey(ctx, options.key)
-  await inTransaction(ctx, async (tx) => {
-    const acceptance = await enqueueAsync(tx, operation, options)
-    if (acceptance.accepted === null) throw await retryRefusal(tx, options, operationId, acceptance)
+  const key = `retry ${operationId}`
+  const operation = retryOf(failed, { key, fingerprint: createHash('sha256').update(operationId).digest() })
+  await deleteExpiredIdempotencyKey(ctx, key)
+  const acceptance = await inTransaction(ctx, async (tx) => {
+    const queued = await enqueueOne(tx, operation)
+    if (!queued.accepted) throw await retryRefusal(tx, key, operationId, queued)
     await insertAuditEntry(tx, {
       action: 'operations.retry',
       userId: failed.user_id,
       before: { operationId },
       after: { operationId: operation.operationId },
     })
+    return queued
   })
+  await promoteBehind(ctx, [acceptance])
   return operation.operationId
 }
 
-function retryOf({ kind, user_id, target_unique_id }: OperationRow): AsyncOperation {
+function retryOf(
+  { kind, user_id, target_unique_id }: OperationRow,
+  idempotency: NewOperation['idempotency'],
+): NewOperation {
   return {
     operationId: newOperationId(),
     kind,
     userId: user_id,
-    unresolved: false,
-    username: null,
     // AutoRank decides from the current experience
     targetUniqueId: kind === 'rank.auto' ? null : target_unique_id,
+    awaited: false,
+    checked: true,
     deadlineSeconds: RETRY_DEADLINE_SECONDS,
+    ...(idempotency && { idempotency }),
   }
 }
 
@@ -153,21 +149,21 @@ function assertRetriable(row: OperationRow | null, operationId: string): asserts
 
 async function retryRefusal(
   ctx: Ctx,
-  options: SubmitOptions,
+  key: string,
   operationId: string,
-  { paused, working, is_member, has_target }: AsyncAcceptance,
+  { paused, working, is_member, has_target }: Acceptance,
 ): Promise<DomainError> {
   if (paused) {
     return new DomainError('scheduler-disabled', 'Rank changes are paused. Resume them, then retry.')
   }
-  if (!working) {
+  if (!working && ctx.rankChanges.scheduler) {
     return new DomainError('scheduler-unavailable', 'No worker is running to send rank changes. Start one, then retry.')
   }
   if (!is_member || !has_target) {
     const missing = is_member ? 'target rank' : 'member'
     return new DomainError('validation_failed', `The ${missing} no longer exists, so the operation cannot be retried.`)
   }
-  const again = await findIdempotencyKey(ctx, options.key)
+  const again = await findIdempotencyKey(ctx, key)
   const row = again && (await findOperation(ctx, again.operationId))
   if (!row)
     return new DomainError('validation_failed', `Another retry of ${operationId} is in progress. See operations list.`)

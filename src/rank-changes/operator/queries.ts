@@ -1,9 +1,14 @@
 // SQL of the operator: switches, and the state of the dispatch, its workers and its budgets.
-import { sql } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type NotNull, type RawBuilder } from 'kysely'
+import type { DB } from '../../../generated/database'
 import type { Ctx, Db, TxCtx } from '../../context'
+import { bool, inSeconds, now } from '../../db/expressions'
 import { WORKER_SILENCE_SECONDS } from '../enqueue/queries'
-import type { OperationRow } from '../queries'
 import type { OperationStatus } from '../rules'
+
+/** Whole seconds since a time. */
+const secondsSince = <At extends string | null>(at: Expression<At>): RawBuilder<number | Extract<At, null>> =>
+  sql`floor(extract(epoch from now() - ${at}))::int`
 
 export interface OperationFilter {
   readonly status: OperationStatus | null
@@ -11,51 +16,81 @@ export interface OperationFilter {
   readonly before: string | null
 }
 
+export type ListedOperation = Awaited<ReturnType<typeof listOperations>>[number]
+
 /** Newest first. */
-export async function listOperations(
-  ctx: Ctx,
-  { status, userId, before }: OperationFilter,
-  limit: number,
-): Promise<OperationRow[]> {
+export async function listOperations(ctx: Ctx, { status, userId, before }: OperationFilter, limit: number) {
   const { communityId } = ctx.community
-  const { rows } = await sql<OperationRow>`
-    select * from platform_operation
-    where community_id = ${communityId}
-      and (${status}::text is null or status = ${status}::text)
-      and (${userId}::bigint is null or user_id = ${userId}::bigint)
-      and (${before}::text is null or seq < (select seq from platform_operation
-        where community_id = ${communityId} and operation_id = ${before}::text))
-    order by seq desc limit ${limit}`.execute(ctx.db)
-  return rows
+  let rows = ctx.db
+    .selectFrom('platform_operation')
+    .select(['operation_id', 'kind', 'user_id', 'target_unique_id', 'status', 'reason', 'awaited', 'actor_kind'])
+    .select(['actor_id', 'created_at', 'deadline_at', 'dispatched_at', 'completed_at', 'result'])
+    .select(['error_code', 'error_message'])
+    .where('community_id', '=', communityId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+  if (status !== null) rows = rows.where('status', '=', status)
+  if (userId !== null) rows = rows.where('user_id', '=', userId)
+  if (before !== null) {
+    rows = rows.where('seq', '<', ({ selectFrom }) =>
+      selectFrom('platform_operation')
+        .select('seq')
+        .where('community_id', '=', communityId)
+        .where('operation_id', '=', before),
+    )
+  }
+  return rows.execute()
 }
 
 /** The community of an operation, or null. Probes the key of each community. */
 export async function findCommunityOf(db: Db, operationId: string): Promise<string | null> {
-  const { rows } = await sql<{ community_id: string }>`
-    select c.community_id from community c
-    cross join lateral (select from platform_operation o
-      where o.community_id = c.community_id and o.operation_id = ${operationId} limit 1) found
-    limit 1`.execute(db)
-  return rows[0]?.community_id ?? null
+  const row = await db
+    .selectFrom('community as c')
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom('platform_operation as o')
+        .select('o.operation_id')
+        .whereRef('o.community_id', '=', 'c.community_id')
+        .where('o.operation_id', '=', operationId)
+        .limit(1)
+        .as('found'),
+    )
+    .select('c.community_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.community_id ?? null
 }
 
 /** Pauses or resumes the community; false if nothing changed. */
 export async function switchLane(tx: TxCtx, to: 'paused' | 'open'): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into dispatch_lane as lane (community_id, paused_at)
-    select ${tx.community.communityId}, now() where ${to} = 'paused'
-      or exists (select from dispatch_lane where community_id = ${tx.community.communityId})
-    on conflict (community_id) do update set paused_at = case when ${to} = 'paused' then now() end
-    where (lane.paused_at is not null) <> (${to} = 'paused')`.execute(tx.db)
-  return numAffectedRows === 1n
+  const { communityId } = tx.community
+  if (to === 'open') {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('dispatch_lane')
+      .set({ paused_at: null })
+      .where('community_id', '=', communityId)
+      .where('paused_at', 'is not', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('dispatch_lane')
+    .values({ community_id: communityId, paused_at: now })
+    .onConflict((conflict) =>
+      conflict.column('community_id').doUpdateSet({ paused_at: now }).where('dispatch_lane.paused_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Pauses or resumes the deployment; false if nothing changed. */
 export async function switchDeployment(db: Db, to: 'paused' | 'open'): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update dispatch_switch set paused_at = case when ${to} = 'paused' then now() end
-    where (paused_at is not null) <> (${to} = 'paused')`.execute(db)
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await db
+    .updateTable('dispatch_switch')
+    .set({ paused_at: to === 'paused' ? now : null })
+    .where('paused_at', to === 'paused' ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export interface Backlog {
@@ -69,18 +104,32 @@ export interface Backlog {
   readonly under_way: number
 }
 
+type OperationBuilder = ExpressionBuilder<DB, 'platform_operation'>
+const isUnsent = ({ eb, and }: OperationBuilder) => and([eb('status', '=', 'queued'), eb('sent', '=', false)])
+
+/** @param communityId null: every community */
 export async function readBacklog(db: Db, communityId: string | null): Promise<Backlog> {
-  const { rows } = await sql<Backlog>`
-    select s.paused_at,
-      (select paused_at from dispatch_lane where community_id = ${communityId}::text) as lane_paused_at,
-      o.queued, o.under_way
-    from dispatch_switch s
-    cross join (select count(*) filter (where status = 'queued' and not sent) as queued,
-        count(*) filter (where status <> 'queued' or sent) as under_way
-      from platform_operation
-      where status in ('queued', 'dispatching', 'outcome_pending')
-        and (${communityId}::text is null or community_id = ${communityId}::text)) o`.execute(db)
-  if (rows[0]) return rows[0]
+  const row = await db
+    .selectFrom('dispatch_switch as s')
+    .crossJoin((from) => {
+      const active = from
+        .selectFrom('platform_operation')
+        .select((eb) => [
+          eb.fn.countAll<number>().filterWhere(isUnsent(eb)).as('queued'),
+          eb.fn
+            .countAll<number>()
+            .filterWhere(eb.or([eb('status', '<>', 'queued'), eb('sent', '=', true)]))
+            .as('under_way'),
+        ])
+        .where('status', 'in', ['queued', 'dispatching', 'outcome_pending'])
+      return (communityId === null ? active : active.where('community_id', '=', communityId)).as('o')
+    })
+    .leftJoin('dispatch_lane as l', (join) =>
+      communityId === null ? join.on(sql.lit(false)) : join.on('l.community_id', '=', communityId),
+    )
+    .select(['s.paused_at', 'l.paused_at as lane_paused_at', 'o.queued', 'o.under_way'])
+    .executeTakeFirst()
+  if (row) return row
   throw new Error('dispatch_switch has no row; restore the database from a backup')
 }
 
@@ -93,13 +142,24 @@ export interface LaneRow {
 
 /** Queued rank changes of which nothing was sent, by lane. */
 export async function readLanes(db: Db): Promise<LaneRow[]> {
-  const { rows } = await sql<LaneRow>`
-    select lane.lane, count(o.operation_id) as queued, count(*) filter (where o.not_before <= now()) as due,
-      floor(extract(epoch from now() - min(o.created_at)))::int as oldest_seconds
-    from (values ('urgent', true), ('bulk', false)) as lane (lane, urgent)
-    left join platform_operation o on o.urgent = lane.urgent and o.status = 'queued' and not o.sent
-    group by lane.lane, lane.urgent order by lane.urgent desc`.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('platform_operation')
+    .select(({ eb, fn }) => [
+      'urgent',
+      fn.countAll<number>().as('queued'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('not_before', '<=', now))
+        .as('due'),
+      secondsSince(fn.min<string>('created_at')).as('oldest_seconds'),
+    ])
+    .where(isUnsent)
+    .groupBy('urgent')
+    .execute()
+  return (['urgent', 'bulk'] as const).map((lane) => {
+    const row = rows.find(({ urgent }) => urgent === (lane === 'urgent'))
+    return { lane, queued: row?.queued ?? 0, due: row?.due ?? 0, oldest_seconds: row?.oldest_seconds ?? null }
+  })
 }
 
 /** Rank changes of which a write was sent, or may be sent next. */
@@ -112,59 +172,74 @@ export interface UnderWay {
   readonly oldest_pending_seconds: number | null
 }
 
-export async function readUnderWay(db: Db): Promise<UnderWay> {
-  const { rows } = await sql<UnderWay>`
-    select count(*) filter (where status = 'dispatching') as at_work,
-      count(*) filter (where status = 'outcome_pending') as outcome_pending,
-      count(*) filter (where status = 'queued') as half_applied,
-      floor(extract(epoch from now() - min(dispatched_at) filter (where status <> 'dispatching')))::int
-        as oldest_pending_seconds
-    from platform_operation
-    where status in ('dispatching', 'outcome_pending') or (status = 'queued' and sent)`.execute(db)
-  return rows[0] as UnderWay
+export function readUnderWay(db: Db): Promise<UnderWay> {
+  return db
+    .selectFrom('platform_operation')
+    .select(({ eb, fn }) => [
+      fn.countAll<number>().filterWhere('status', '=', 'dispatching').as('at_work'),
+      fn.countAll<number>().filterWhere('status', '=', 'outcome_pending').as('outcome_pending'),
+      fn.countAll<number>().filterWhere('status', '=', 'queued').as('half_applied'),
+      secondsSince(fn.min('dispatched_at').filterWhere(eb('status', '<>', 'dispatching'))).as('oldest_pending_seconds'),
+    ])
+    .where(({ eb, and, or }) =>
+      or([
+        eb('status', 'in', ['dispatching', 'outcome_pending']),
+        and([eb('status', '=', 'queued'), eb('sent', '=', true)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
 }
 
-export async function listPausedLanes(
-  db: Db,
-): Promise<{ community_id: string; name: string; paused_at: string; queued: number }[]> {
-  const { rows } = await sql<{ community_id: string; name: string; paused_at: string; queued: number }>`
-    select l.community_id, c.name, l.paused_at, (select count(*) from platform_operation o
-      where o.community_id = l.community_id and o.status = 'queued' and not o.sent) as queued
-    from dispatch_lane l join community c using (community_id)
-    where l.paused_at is not null order by l.paused_at, l.community_id`.execute(db)
-  return rows
-}
-
-export interface WorkerRow {
-  readonly worker_id: string
-  readonly started_at: string
-  readonly beat_seconds: number
-  readonly alive: boolean
+export function listPausedLanes(db: Db) {
+  return db
+    .selectFrom('dispatch_lane as l')
+    .innerJoin('community as c', 'c.community_id', 'l.community_id')
+    .crossJoinLateral((from) =>
+      from
+        .selectFrom('platform_operation as o')
+        .select(({ fn }) => fn.countAll<number>().as('queued'))
+        .whereRef('o.community_id', '=', 'l.community_id')
+        .where('o.status', '=', 'queued')
+        .where('o.sent', '=', false)
+        .as('held'),
+    )
+    .select(['l.community_id', 'c.name', 'l.paused_at', 'held.queued'])
+    .where('l.paused_at', 'is not', null)
+    .orderBy('l.paused_at')
+    .orderBy('l.community_id')
+    .$narrowType<{ paused_at: NotNull }>()
+    .execute()
 }
 
 /** Oldest first. */
-export async function listWorkers(db: Db): Promise<WorkerRow[]> {
-  const { rows } = await sql<WorkerRow>`
-    select worker_id, started_at, floor(extract(epoch from now() - beat_at))::int as beat_seconds,
-      beat_at > now() - make_interval(secs => ${WORKER_SILENCE_SECONDS}) as alive
-    from worker_process order by started_at, worker_id`.execute(db)
-  return rows
+export function listWorkers(db: Db) {
+  return db
+    .selectFrom('worker_process')
+    .select(({ eb, ref }) => [
+      'worker_id',
+      'started_at',
+      secondsSince(ref('beat_at')).as('beat_seconds'),
+      bool(eb('beat_at', '>', inSeconds(-WORKER_SILENCE_SECONDS))).as('alive'),
+    ])
+    .orderBy('started_at')
+    .orderBy('worker_id')
+    .execute()
 }
 
-export interface BudgetRow {
-  readonly owner: string
-  readonly used: number
-  readonly per_minute: number
-  /** Null: not blocked. */
-  readonly blocked_until: string | null
-}
-
-/** Of the current minute. */
-export async function listBudgets(db: Db): Promise<BudgetRow[]> {
-  const { rows } = await sql<BudgetRow>`
-    select owner, per_minute,
-      case when window_started_at > now() - interval '1 minute' then used else 0 end as used,
-      case when blocked_until > now() then blocked_until end as blocked_until
-    from platform_budget order by owner`.execute(db)
-  return rows
+/** Of the current minute. `blocked_until` is null for an owner that is not blocked. */
+export function listBudgets(db: Db) {
+  return db
+    .selectFrom('platform_budget')
+    .select(({ eb, case: when, ref }) => [
+      'owner',
+      'per_minute',
+      when().when('window_started_at', '>', inSeconds(-60)).then(ref('used')).else(0).end().as('used'),
+      when()
+        .when(eb('blocked_until', '>', now))
+        .then(ref('blocked_until'))
+        .end()
+        .as('blocked_until'),
+    ])
+    .orderBy('owner')
+    .execute()
 }

@@ -6,17 +6,11 @@ import { DomainError, invalid } from '../../errors'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
+import { enqueueOne, type AcceptedRow, type NewOperation } from '../enqueue/queries'
+import { newOperationId, resolveTargetRank } from '../enqueue/resolve-target'
 import { findOperationWithHistory, type OperationWithHistory } from '../queries'
-import { resolveTargetRank, newOperationId } from '../enqueue/resolve-target'
 import { isSuspensionKind } from '../rules'
-import {
-  enqueueAsync,
-  cancelQueued,
-  findIdempotencyKey,
-  deleteExpiredIdempotencyKey,
-  type SubmitOptions,
-  type AsyncOperation,
-} from './queries'
+import { cancelQueued, deleteExpiredIdempotencyKey, findIdempotencyKey } from './queries'
 import { isTemporary, placeholderUserId } from './resolve-account'
 import { assertQueueOpen, assertQueueNotFull, assertSchedulerOn, mapQueueErrors } from '../enqueue/preconditions'
 
@@ -46,37 +40,40 @@ export async function submitOperation(
   request: RankOperationRequest,
 ): Promise<SubmittedOperation> {
   assertSchedulerOn(ctx)
-  const options: SubmitOptions = {
-    key: parseIdempotencyKey(header),
-    fingerprint: fingerprintOf(request),
-    supersede: request.supersede,
-  }
+  const idempotency = { key: parseIdempotencyKey(header), fingerprint: fingerprintOf(request) }
   // a replay is answered before the username is resolved, which may need the platform
-  const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, options) : null
+  const known = request.by === 'username' || isUnconnected(ctx) ? await findReplay(ctx, idempotency) : null
   if (known) return known
   if (isUnconnected(ctx)) throw notConfigured()
   await assertQueueNotFull(ctx)
-  const { userId, by, goal, deadlineSeconds } = request
-  const target = { userId: String(userId), by, at: '/body/userId' } as const
-  const operation: AsyncOperation = {
+  const { userId, by, goal, deadlineSeconds, supersede } = request
+  const operation: NewOperation & { idempotency: IdempotencyKey } = {
     operationId: newOperationId(),
     kind: `rank.${goal.kind}`,
-    ...(await resolveAccountNow(ctx, target)),
+    ...(await resolveAccountNow(ctx, { userId: String(userId), by, at: '/body/userId' })),
     targetUniqueId: 'rankUniqueId' in goal ? goal.rankUniqueId : null,
+    targetRankId: 'rankId' in goal ? goal.rankId : null,
+    awaited: false,
+    checked: true,
     deadlineSeconds,
+    supersede,
+    idempotency,
   }
-  return enqueue(ctx, operation, options, goal)
+  return enqueue(ctx, operation, goal)
 }
 
-type Account = Pick<AsyncOperation, 'userId' | 'unresolved' | 'username'>
+interface IdempotencyKey {
+  readonly key: string
+  readonly fingerprint: Buffer
+}
 
 /** Resolves the account; a username stays unresolved while the platform is unavailable or throttling. */
-async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Account> {
+async function resolveAccountNow(ctx: Ctx, target: Target): Promise<Pick<NewOperation, 'userId' | 'unresolved'>> {
   try {
-    return { userId: await resolveUserId(ctx, target, 'write'), unresolved: false, username: null }
+    return { userId: await resolveUserId(ctx, target, 'write') }
   } catch (error) {
     if (target.by !== 'username' || !isTemporary(error)) throw error
-    return { userId: placeholderUserId(target.userId), unresolved: true, username: target.userId }
+    return { userId: placeholderUserId(target.userId), unresolved: { username: target.userId } }
   }
 }
 
@@ -96,31 +93,35 @@ const isUnconnected = ({ community }: Ctx): boolean => community.connection === 
 /** Enqueues with one statement. If the member, the rank or the key is missing, resolves that and repeats. */
 async function enqueue(
   ctx: Ctx,
-  operation: AsyncOperation,
-  options: SubmitOptions,
+  requested: NewOperation & { readonly idempotency: IdempotencyKey },
   goal: RankGoal,
 ): Promise<SubmittedOperation> {
-  const rankId = 'rankId' in goal ? goal.rankId : null
-  let { unresolved } = operation
+  let operation: NewOperation = requested
   for (let attempt = 0; attempt < 3; attempt++) {
-    const acceptance = await mapQueueErrors(() => enqueueAsync(ctx, { ...operation, unresolved }, options, rankId))
-    if (acceptance.accepted) return { operation: acceptance.accepted, replayed: false }
-    const known = await findReplay(ctx, options)
+    const acceptance = await mapQueueErrors(ctx, () => enqueueOne(ctx, operation))
+    if (acceptance.accepted) return { operation: newlyQueued(acceptance.accepted), replayed: false }
+    const known = await findReplay(ctx, requested.idempotency)
     if (known) return known
-    assertQueueOpen(acceptance, 'asynchronous')
-    if (!acceptance.is_member && !unresolved) unresolved = !(await tryEnsureMember(ctx, operation.userId))
+    assertQueueOpen(ctx, acceptance, 'asynchronous')
+    if (!acceptance.is_member && !operation.unresolved && !(await tryEnsureMember(ctx, operation.userId))) {
+      operation = { ...operation, unresolved: { username: null } }
+    }
     if (!acceptance.has_target && goal.kind === 'set') await resolveTargetRank(ctx, goal)
     // an expired key blocks the insert
-    await deleteExpiredIdempotencyKey(ctx, options.key)
+    await deleteExpiredIdempotencyKey(ctx, requested.idempotency.key)
   }
   throw new Error('the enqueue statement returned no result')
 }
 
+function newlyQueued(row: AcceptedRow): OperationWithHistory {
+  return { ...row, history: [{ at: row.created_at, from: null, to: 'queued', code: null }] }
+}
+
 /** The operation of a used key; null if the key is unused. */
-async function findReplay(ctx: Ctx, options: SubmitOptions): Promise<SubmittedOperation | null> {
-  const known = await mapQueueErrors(() => findIdempotencyKey(ctx, options.key))
+async function findReplay(ctx: Ctx, { key, fingerprint }: IdempotencyKey): Promise<SubmittedOperation | null> {
+  const known = await mapQueueErrors(ctx, () => findIdempotencyKey(ctx, key))
   if (!known) return null
-  if (!known.fingerprint.equals(options.fingerprint)) {
+  if (!known.fingerprint.equals(fingerprint)) {
     throw new DomainError(
       'idempotency_key_reused',
       'This Idempotency-Key was used for another request. Send a new key.',
@@ -158,7 +159,7 @@ export async function getOperation(ctx: Ctx, operationId: string): Promise<Opera
 export async function cancelOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
   assertSchedulerOn(ctx)
   if (isSuspensionKind((await requireOperation(ctx, operationId)).kind)) ctx.assertAlso?.(requirementFor('suspension'))
-  const cancelled = await mapQueueErrors(() => cancelQueued(ctx, operationId))
+  const cancelled = await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))
   const operation = await requireOperation(ctx, operationId)
   if (cancelled) return operation
   throw new DomainError(
@@ -169,7 +170,7 @@ export async function cancelOperation(ctx: Ctx, operationId: string): Promise<Op
 }
 
 async function requireOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
-  const operation = await mapQueueErrors(() => findOperationWithHistory(ctx, operationId))
+  const operation = await mapQueueErrors(ctx, () => findOperationWithHistory(ctx, operationId))
   if (operation) return operation
   throw new DomainError('operation_not_found', 'This community has no operation with this id. Check the id.')
 }

@@ -6,7 +6,7 @@ import { enqueueLater, type JobPayloads } from '../../job-queue'
 import { DomainError, type ErrorCode } from '../../errors'
 import { ensureMember, resolveUserId } from '../../members/actions'
 import type { DispatchBase } from '../dispatch/dispatcher'
-import { promoteNextAfterCommit } from '../dispatch/queries'
+import { promoteNext } from '../dispatch/queries'
 import { failUnresolved, findUnresolved, releaseResolved, supersedeResolved } from './queries'
 
 const temporary: readonly ErrorCode[] = [
@@ -56,14 +56,13 @@ export async function resolveAccount(base: DispatchBase, payload: JobPayloads['r
       return enqueueLater(ctx.db, 'resolve-account', { ...payload, attempt: attempt + 1 }, runAt)
     }
     await failUnresolved(ctx, operationId, error)
-    await promoteNextAfterCommit(ctx, operationId)
   }
 }
 
 /** Releases the rank change in its original position in the member's queue. */
 async function release(ctx: Ctx, operationId: string, userId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    if (await releaseResolved(tx, operationId, userId)) await supersedeResolved(tx, operationId)
+    if (await releaseResolved(tx, operationId, userId)) await supersedeResolved(tx, operationId, userId)
   })
-  await promoteNextAfterCommit(ctx, operationId)
+  await promoteNext(ctx, operationId)
 }

@@ -1,74 +1,150 @@
 // SQL of the periodic sweep across communities: deadlines, expired leases, lost jobs, retention.
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
-import { deadlineMessage } from '../rules'
+import { clock, daysAgo, inSeconds, now } from '../../db/expressions'
+import type { ErrorCode } from '../../errors'
+import { deadlineMessage, KEY_SECONDS } from '../rules'
+
+/** Rows that one statement changes. */
+const BATCH = 500
+
+const noEffectMessage = 'The deadline passed, and no attempt changed the rank on the platform. Send the request again.'
 
 /** No write was sent, not even one without an effect. */
-const unsent = sql`(o.steps = '[]' or coalesce(o.reason, 'worker-lost') = 'worker-lost')`
+const isUnsent = ({ eb, or }: ExpressionBuilder<{ o: DB['platform_operation'] }, 'o'>) =>
+  or([eb('o.steps', '=', '[]'), eb('o.reason', 'is', null), eb('o.reason', '=', 'worker-lost')])
 
 /** Ends queued rank changes whose deadline passed before a write took effect. */
 export async function cancelOverdue(db: Db): Promise<void> {
-  await sql`
-    update platform_operation o set completed_at = clock_timestamp(), lease_until = null,
-      status = case when ${unsent} then 'cancelled' else 'failed' end,
-      error_code = case when ${unsent} then 'deadline-cancelled-before-dispatch' else o.reason end,
-      error_message = case when ${unsent} then ${deadlineMessage}
-        else 'The deadline passed, and no attempt changed the rank on the platform. Send the request again.' end
-    from (select community_id, operation_id from platform_operation
-      where status = 'queued' and deadline_at <= now() and not sent
-      order by deadline_at limit 500 for update skip locked) overdue
-    where o.community_id = overdue.community_id and o.operation_id = overdue.operation_id`.execute(db)
+  await db
+    .updateTable('platform_operation as o')
+    .from((from) =>
+      from
+        .selectFrom('platform_operation')
+        .select(['community_id', 'operation_id'])
+        .where('status', '=', 'queued')
+        .where('deadline_at', '<=', now)
+        .where('sent', '=', false)
+        .orderBy('deadline_at')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .as('overdue'),
+    )
+    .set((eb) => {
+      const when = eb.case().when(isUnsent(eb))
+      return {
+        completed_at: clock,
+        lease_until: null,
+        status: when.then<'cancelled'>('cancelled').else<'failed'>('failed').end(),
+        error_code: when
+          .then<ErrorCode>('deadline-cancelled-before-dispatch')
+          // after a failed attempt, the reason is its error code
+          .else(eb.ref('o.reason').$castTo<ErrorCode | null>())
+          .end(),
+        error_message: when.then(deadlineMessage).else(noEffectMessage).end(),
+      }
+    })
+    .whereRef('o.community_id', '=', 'overdue.community_id')
+    .whereRef('o.operation_id', '=', 'overdue.operation_id')
+    .execute()
 }
 
 /** Requeues rank changes whose lease expired. If a write was sent, its outcome is read first. */
 export async function requeueExpiredLeases(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update platform_operation o set worker_id = null, lease_until = null, not_before = now(),
-      reason = case when o.status = 'dispatching' then 'worker-lost' else o.reason end,
-      status = case when o.status = 'dispatching' and not o.sent then 'queued' else 'outcome_pending' end
-    from (select community_id, operation_id from platform_operation
-      where status in ('dispatching', 'outcome_pending') and lease_until < now()
-      order by lease_until limit 500 for update skip locked) expired
-    where o.community_id = expired.community_id and o.operation_id = expired.operation_id`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const { numUpdatedRows } = await db
+    .updateTable('platform_operation as o')
+    .from((from) =>
+      from
+        .selectFrom('platform_operation')
+        .select(['community_id', 'operation_id'])
+        .where('status', 'in', ['dispatching', 'outcome_pending'])
+        .where('lease_until', '<', now)
+        .orderBy('lease_until')
+        .limit(BATCH)
+        .forUpdate()
+        .skipLocked()
+        .as('expired'),
+    )
+    .set(({ eb, and, ref, case: choice }) => ({
+      worker_id: null,
+      lease_until: null,
+      not_before: now,
+      reason: choice().when('o.status', '=', 'dispatching').then('worker-lost').else(ref('o.reason')).end(),
+      status: choice()
+        .when(and([eb('o.status', '=', 'dispatching'), eb('o.sent', '=', false)]))
+        .then<'queued'>('queued')
+        .else<'outcome_pending'>('outcome_pending')
+        .end(),
+    }))
+    .whereRef('o.community_id', '=', 'expired.community_id')
+    .whereRef('o.operation_id', '=', 'expired.operation_id')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** `promoteNext` (dispatch/queries.ts) for every member, in case a process died before it called that. */
 export async function promoteWaiting(db: Db): Promise<void> {
-  await sql`
-    update platform_operation o set first_in_line = true
-    from (select distinct on (q.community_id, q.user_id) q.community_id, q.operation_id
-      from platform_operation q
-      where q.status = 'queued' and not q.first_in_line and not exists (
-        select from platform_operation older where older.community_id = q.community_id and older.user_id = q.user_id
-          and older.status in ('queued', 'dispatching', 'outcome_pending')
-          and (older.status <> 'queued' or older.seq < q.seq))
-      order by q.community_id, q.user_id, q.seq limit 500) head
-    where o.community_id = head.community_id and o.operation_id = head.operation_id
-      and o.status = 'queued'`.execute(db)
+  await db
+    .updateTable('platform_operation as o')
+    .from((from) =>
+      from
+        .selectFrom('platform_operation as q')
+        .distinctOn(['q.community_id', 'q.user_id'])
+        .select(['q.community_id', 'q.operation_id'])
+        .where('q.status', '=', 'queued')
+        .where('q.first_in_line', '=', false)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('platform_operation as older')
+                .whereRef('older.community_id', '=', 'q.community_id')
+                .whereRef('older.user_id', '=', 'q.user_id')
+                .where('older.status', 'in', ['queued', 'dispatching', 'outcome_pending'])
+                .where(({ eb, or }) => or([eb('older.status', '<>', 'queued'), eb('older.seq', '<', eb.ref('q.seq'))])),
+            ),
+          ),
+        )
+        .orderBy('q.community_id')
+        .orderBy('q.user_id')
+        .orderBy('q.seq')
+        .limit(BATCH)
+        .as('head'),
+    )
+    .set({ first_in_line: true })
+    .whereRef('o.community_id', '=', 'head.community_id')
+    .whereRef('o.operation_id', '=', 'head.operation_id')
+    .where('o.status', '=', 'queued')
+    .execute()
 }
 
 /** Adds at most `most` jobs a lane for due rank changes that may have lost their own. */
 export async function wakeDispatch(db: Db, most: number): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(due.task, payload => '{}')
-    from (
-      (select 'dispatch-urgent' as task from platform_operation
-        where status = 'queued' and first_in_line and urgent and not_before <= now() limit ${most})
-      union all
-      (select 'dispatch-bulk' from platform_operation
-        where status = 'queued' and first_in_line and not urgent and not_before <= now() limit ${most})
-      union all
-      (select 'dispatch-urgent' from platform_operation
-        where status = 'outcome_pending' and not_before <= now() and lease_until is null limit ${most})
-    ) due`.execute(db)
+  const due = db.selectFrom('platform_operation').where('not_before', '<=', now).limit(most)
+  const queued = (urgent: boolean) =>
+    due.where('status', '=', 'queued').where('first_in_line', '=', true).where('urgent', '=', urgent)
+  const pending = due.where('status', '=', 'outcome_pending').where('lease_until', 'is', null)
+  const tasks = (name: string, rows: typeof due) => db.selectFrom(rows.as('due')).select(sql.lit(name).as('task'))
+  await db
+    .selectFrom(
+      tasks('dispatch-urgent', queued(true))
+        .unionAll(tasks('dispatch-bulk', queued(false)))
+        .unionAll(tasks('dispatch-urgent', pending))
+        .as('job'),
+    )
+    .select(({ fn }) => fn('graphile_worker.add_job', ['job.task', sql`'{}'::json`]).as('added'))
+    .execute()
 }
 
 /** Deletes idempotency keys 24 hours, and rank changes 30 days, after the end of the rank change. */
 export async function purgeOldOperations(db: Db): Promise<void> {
-  await sql`
-    delete from idempotency_key k using platform_operation o
-    where o.community_id = k.community_id and o.operation_id = k.operation_id
-      and o.completed_at <= now() - interval '24 hours'`.execute(db)
-  await sql`delete from platform_operation where completed_at <= now() - interval '30 days'`.execute(db)
+  await db
+    .deleteFrom('idempotency_key as k')
+    .using('platform_operation as o')
+    .whereRef('o.community_id', '=', 'k.community_id')
+    .whereRef('o.operation_id', '=', 'k.operation_id')
+    .where('o.completed_at', '<=', inSeconds(-KEY_SECONDS))
+    .execute()
+  await db.deleteFrom('platform_operation').where('completed_at', '<=', daysAgo(30)).execute()
 }

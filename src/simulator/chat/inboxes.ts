@@ -1,4 +1,4 @@
-// State of the chat simulator: closed inboxes, open channels and their messages. No HTTP.
+// State of the chat simulator, without HTTP.
 
 export interface InboxMessage {
   readonly id: string
@@ -8,19 +8,17 @@ export interface InboxMessage {
 }
 
 /**
- * Why messages are refused: the user blocked the bot (50007 when sending), shares no guild with it (`stranger`, 50278
- * when sending) or does not exist (`unknown`, 50033 when opening a channel).
+ * `blocked`: 50007 when sending; `stranger`, no shared guild: 50278 when sending; `unknown`: 50033 when opening a
+ * channel.
  */
 export type ClosedReason = 'blocked' | 'stranger' | 'unknown'
 
 export interface NewMessage {
   readonly content: string
   readonly nonce: string | null
-  /** Return a recent message with this nonce instead of sending another. */
   readonly enforceNonce: boolean
 }
 
-/** All inboxes are open until they are closed. */
 export class Inboxes {
   /** By recipient, oldest message first. */
   readonly messages = new Map<string, InboxMessage[]>()
@@ -40,7 +38,6 @@ export class Inboxes {
     return this.closed.get(recipientId)
   }
 
-  /** Returns the one channel with a user. */
   openChannel(recipientId: string): string {
     const known = this.channelOfRecipient.get(recipientId)
     if (known !== undefined) return known
@@ -54,7 +51,7 @@ export class Inboxes {
     return this.recipientOfChannel.get(channelId)
   }
 
-  /** Adds a message. Returns the existing one where `enforceNonce` finds a duplicate. */
+  /** Returns the existing message where `enforceNonce` finds a duplicate. */
   add(recipientId: string, message: NewMessage): InboxMessage {
     const same = message.enforceNonce && message.nonce !== null ? this.findRecent(message.nonce) : undefined
     if (same !== undefined) return same
@@ -63,7 +60,7 @@ export class Inboxes {
     return added
   }
 
-  /** Nonces are per author in Discord's documentation, so they are shared by all inboxes. */
+  /** Discord documents nonces per author, so all inboxes share them. */
   private findRecent(nonce: string): InboxMessage | undefined {
     const since = Date.now() - this.nonceMemoryMs
     return [...this.messages.values()].flat().find((one) => one.nonce === nonce && one.at.getTime() >= since)

@@ -1,16 +1,15 @@
-// The two Discord operations of the chat simulator: Create DM and Create Message.
+// Discord's Create DM and Create Message.
 import { ok, type SimulatorReply, type SimulatorRequest } from '../messages'
 import type { Inboxes } from './inboxes'
 import { channelResource, discordError, messageResource, refuse } from './wire'
 
-/** The path of the live base URL, `https://discord.com/api/v10`. */
+/** As in `https://discord.com/api/v10`. */
 export const basePath = '/api/v10'
 
 const snowflake = /^\d{15,20}$/
 /** Discord reference, "User Agent": other values may be blocked. */
 const userAgent = /^DiscordBot \(https?:\/\/\S+, \S+\)/
 
-/** Executes a request and returns the reply. Credentials are checked first. */
 export function reply(inboxes: Inboxes, botToken: string, request: SimulatorRequest): SimulatorReply {
   if (!userAgent.test(request.headers['user-agent'] ?? '')) return discordError('cloudflareBlocked')
   if (request.headers.authorization !== `Bot ${botToken}`) return refuse(401)
@@ -23,7 +22,6 @@ export function reply(inboxes: Inboxes, botToken: string, request: SimulatorRequ
   return channelId === undefined ? openChannel(inboxes, body) : createMessage(inboxes, channelId, body)
 }
 
-/** Discord: Create DM. */
 function openChannel(inboxes: Inboxes, body: { recipient_id?: unknown }): SimulatorReply {
   const { recipient_id: recipientId } = body
   if (typeof recipientId !== 'string' || !snowflake.test(recipientId)) return discordError('invalidForm')
@@ -31,7 +29,6 @@ function openChannel(inboxes: Inboxes, body: { recipient_id?: unknown }): Simula
   return ok(channelResource(inboxes.openChannel(recipientId), recipientId))
 }
 
-/** Discord: Create Message. */
 function createMessage(
   inboxes: Inboxes,
   channelId: string,
@@ -49,7 +46,7 @@ function createMessage(
   )
 }
 
-/** A string of at most `limit` code points. */
+/** `limit` is in code points. */
 function isText(value: unknown, limit: number): value is string {
   return typeof value === 'string' && [...value].length <= limit
 }

@@ -1,4 +1,4 @@
-// The chat simulator: the direct message operations of Discord's REST API v10.
+// Simulates the direct message operations of Discord's REST API v10.
 import { Faults } from '../faults'
 import { listen, type Listening, type ListenOptions } from '../listener'
 import type { Wire } from '../messages'
@@ -7,9 +7,9 @@ import { basePath, reply } from './routes'
 import { refuse, throttle } from './wire'
 
 export interface ChatSimulatorOptions extends ListenOptions {
-  /** The accepted token. Default: `simulated-bot-token`. */
+  /** Default: `simulated-bot-token`. */
   readonly botToken?: string
-  /** How long a nonce prevents a duplicate message. Default: 5 minutes (Discord: "the past few minutes"). */
+  /** Default: 5 minutes (Discord: "the past few minutes"). */
   readonly nonceMemoryMs?: number
 }
 
@@ -19,14 +19,11 @@ export interface ChatSimulator extends Listening {
   readonly faults: Faults
   /** Messages by recipient, oldest first. */
   readonly inboxes: ReadonlyMap<string, readonly InboxMessage[]>
-  /** Refuses messages to a recipient from now on. Default reason: `blocked`. */
+  /** Refuses messages to a recipient from now on; by default as `blocked`. */
   closeInbox(recipientId: string, reason?: ClosedReason): void
 }
 
-/**
- * Starts a simulator. `GET /_simulator/state` returns the inboxes.
- * @throws StartError when the port is taken
- */
+/** @throws StartError when the port is taken */
 export async function startChatSimulator(options: ChatSimulatorOptions = {}): Promise<ChatSimulator> {
   const botToken = options.botToken ?? 'simulated-bot-token'
   const inboxes = new Inboxes(options.nonceMemoryMs ?? 300_000)

@@ -1,9 +1,9 @@
-// Discord's wire format: error bodies, channels and messages.
+// Discord's wire format.
 import type { Rejection } from '../faults'
 import type { SimulatorReply } from '../messages'
 import type { InboxMessage } from './inboxes'
 
-/** JSON error codes (Discord reference, "Opcodes and Status Codes"). */
+/** Discord reference, "Opcodes and Status Codes". */
 const errors = {
   unknownChannel: { status: 404, code: 10_003, message: 'Unknown Channel' },
   cloudflareBlocked: { status: 403, code: 40_333, message: 'internal network error' },
@@ -28,19 +28,18 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** An error that has a code of its own. */
 export function discordError(name: keyof typeof errors): SimulatorReply {
   const { status, code, message } = errors[name]
   return { status, body: { message, code } }
 }
 
-/** An error by HTTP status; the general code 0 unless `rejection` sets one. */
+/** The general code 0 unless `rejection` sets one. */
 export function refuse(status: number, rejection: Rejection = {}): SimulatorReply {
   const message = rejection.message ?? `${status}: ${reasons[status] ?? 'Refused'}`
   return { status, body: { message, code: rejection.code ?? 0 } }
 }
 
-/** A rate limit response: fractional seconds in the body, rounded up in the header. */
+/** Fractional seconds in the body, rounded up in the header. */
 export function throttle(retryAfter?: number): SimulatorReply {
   const body = { message: 'You are being rate limited.', global: false }
   if (retryAfter === undefined) return { status: 429, body }
@@ -58,7 +57,6 @@ export function throttle(retryAfter?: number): SimulatorReply {
   }
 }
 
-/** A channel of type DM. */
 export function channelResource(channelId: string, recipientId: string): object {
   return { id: channelId, type: 1, last_message_id: null, flags: 0, recipients: [{ id: recipientId }] }
 }

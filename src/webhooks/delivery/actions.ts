@@ -1,4 +1,4 @@
-// One attempt: signs, checks the address, sends, and settles. No transaction is open while a request is in flight.
+// One attempt. No transaction is open while a request is in flight.
 import { findCommunity } from '../../communities/queries'
 import type { Actor, Ctx, Db } from '../../context'
 import { NoResponse, postTo } from '../../http-client'
@@ -11,15 +11,13 @@ import { signedHeaders } from '../signing'
 import { resolveTarget, TargetRefused } from '../targets'
 import { recordFailure, recordSuccess, releasePartition, settleDelivery, type ClaimedRow } from './queries'
 
-/** The context of a request without its community and caller. */
 export type DeliveryBase = Omit<Ctx, 'community' | 'actor' | 'requestId'>
 
 const actor: Actor = { kind: 'job', id: 'send-webhooks' }
 
 /**
- * Sends a claimed message, settles it and releases its partition.
- * @param timeoutMs for the whole attempt, with the DNS lookup and the response
- * @param stop cancels the attempt: the message is sent again by another worker
+ * @param timeoutMs for the whole attempt, including DNS
+ * @param stop cancels the attempt; another worker repeats it
  */
 export async function deliver(
   base: DeliveryBase,
@@ -61,7 +59,7 @@ async function attempt(
   }
 }
 
-/** Fixed texts: `last_error` must show nothing of the receiver or the URL. */
+/** Fixed texts: `last_error` must not reveal the receiver or the URL. */
 function describe(error: unknown): string {
   if (error instanceof NoResponse) return error.message
   if (error instanceof TargetRefused) return `the URL ${error.message}`
@@ -74,7 +72,7 @@ function secretsOf(keys: Keyring, row: ClaimedRow): string[] {
   return stored.map((secret) => openSecret(keys, owner, secret))
 }
 
-/** Records the health of the endpoint and its Retry-After. Tests are not recorded. */
+/** Tests are not recorded. */
 async function recordHealth(base: DeliveryBase, row: ClaimedRow, result: AttemptResult): Promise<void> {
   if (result.error === null) {
     if (row.failing_since !== null) await recordSuccess(base.db, row)
@@ -85,7 +83,6 @@ async function recordHealth(base: DeliveryBase, row: ClaimedRow, result: Attempt
   if (row.failing_since === null || pause !== null) await recordFailure(base.db, row, pause)
 }
 
-/** Settles the message and disables its endpoint in one transaction. */
 async function disable(
   base: DeliveryBase,
   row: ClaimedRow,

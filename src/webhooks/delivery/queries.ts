@@ -1,35 +1,16 @@
 // SQL of the sender: claims and settlements, each a transaction of its own, so that no lock is held while a request is in
 // flight. A partition (table webhook_line) is the ordered queue of one member's messages at one endpoint.
-import { sql } from 'kysely'
 import type { Db } from '../../context'
-import { query } from '../../db/statements'
+import { daysAgo, inSeconds, now } from '../../db/expressions'
+import { statement, type RowOf } from '../../db/statements'
 import type { AttemptResult, DeliveryDecision } from '../rules'
-
-/** A claimed partition with its first pending message and the endpoint. */
-export interface ClaimedRow {
-  readonly community_id: string
-  readonly webhook_id: string
-  readonly user_id: number
-  readonly claim: number
-  readonly delivery_id: string
-  readonly seq: number
-  readonly type: string
-  readonly body: string
-  readonly attempts: number
-  readonly url: string
-  readonly secret: Buffer
-  /** null: only one secret signs. */
-  readonly previous_secret: Buffer | null
-  readonly failing_since: string | null
-  readonly failing_seconds: number | null
-}
 
 /** Concurrent messages to one endpoint, over all processes; a failing endpoint gets one. */
 const MAX_PER_ENDPOINT = 4
 
-const claimStatement = query<ClaimedRow>(
+const claimStatement = statement(
   'claim_webhook_partitions',
-  // $1 limit, $2 lease in seconds. Endpoints with the fewest messages in flight come first. Locking the endpoint keeps two
+  // endpoints with the fewest messages in flight come first. Locking the endpoint keeps two
   // processes from both counting the same free slots. The claim counter detects a partition claimed between read and update.
   `with free as materialized (
      select e.community_id, e.webhook_id, busy.count, case when e.failing_since is null then ${MAX_PER_ENDPOINT} else 1 end as slots
@@ -50,17 +31,17 @@ const claimStatement = query<ClaimedRow>(
        where first.community_id = l.community_id and first.webhook_id = l.webhook_id and first.user_id = l.user_id
          and first.status = 'pending'
        order by first.seq limit 1) d on true
-     order by l.nth, l.due_at limit $1
+     order by l.nth, l.due_at limit :limit
    ), claimed as (
      update webhook_line l set claim = l.claim + 1,
-       lease_until = case when due.delivery_id is null then null else now() + make_interval(secs => $2) end,
-       due_at = case when due.delivery_id is null then 'infinity' else now() + make_interval(secs => $2) end
+       lease_until = case when due.delivery_id is null then null else now() + make_interval(secs => :leaseSeconds) end,
+       due_at = case when due.delivery_id is null then 'infinity' else now() + make_interval(secs => :leaseSeconds) end
      from due
      where l.community_id = due.community_id and l.webhook_id = due.webhook_id and l.user_id = due.user_id
        and l.claim = due.claim and l.due_at <= now() and (due.delivery_id is not null or l.last_seq = due.last_seq)
      returning l.community_id, l.webhook_id, l.user_id, l.claim, due.delivery_id
    )
-   select c.community_id, c.webhook_id, c.user_id, c.claim, d.delivery_id, d.seq, d.type, d.body, d.attempts, e.url, e.secret,
+   select c.community_id, c.webhook_id, c.user_id, c.claim, d.delivery_id as "delivery_id!", d.seq as "seq!", d.type as "type!", d.body as "body!", d.attempts as "attempts!", e.url, e.secret,
      case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
      e.failing_since, extract(epoch from now() - e.failing_since)::float8 as failing_seconds
    from claimed c
@@ -68,80 +49,105 @@ const claimStatement = query<ClaimedRow>(
    join webhook_endpoint e on e.community_id = c.community_id and e.webhook_id = c.webhook_id`,
 )
 
-/**
- * Claims partitions that are due, each with its first message. Across communities.
- * @param leaseSeconds no other worker claims them during this time
- */
+export type ClaimedRow = RowOf<typeof claimStatement>
+
+/** Claims partitions that are due, each with its first message, for `leaseSeconds`. */
 export function claimPartitions(db: Db, limit: number, leaseSeconds: number): Promise<ClaimedRow[]> {
-  return claimStatement(db, [limit, leaseSeconds])
+  return claimStatement(db, { limit, leaseSeconds })
 }
 
-const settleStatement = query<{ delivery_id: string }>(
+const settleStatement = statement(
   'settle_webhook_delivery',
-  // $1–$4 the claim, $5 message, $6 its seq, $7 status, $8 delay, $9 HTTP status, $10 error. The partition is updated first:
-  // this checks the claim and finds messages enqueued meanwhile.
+  // the partition is updated first: this checks the claim and finds messages enqueued meanwhile
   `with line as (
      -- the counter invalidates a claim that read this partition before the settlement, so that the message is sent once
      update webhook_line set claim = claim + 1, lease_until = null, due_at = case
-       when $7 = 'pending' then now() + make_interval(secs => $8::float8)
-       when last_seq > $6 then now() else 'infinity' end
-     where community_id = $1 and webhook_id = $2 and user_id = $3 and claim = $4
+       when :status = 'pending' then now() + make_interval(secs => :delaySeconds::float8)
+       when last_seq > :seq then now() else 'infinity' end
+     where community_id = :communityId and webhook_id = :webhookId and user_id = :userId and claim = :claim
      returning due_at)
-   update webhook_delivery d set status = $7, attempts = attempts + 1, last_attempt_at = now(), last_status = $9,
-     last_error = $10, next_attempt_at = case when $7 = 'pending' then line.due_at end,
-     finished_at = case when $7 = 'pending' then null else now() end
-   from line where d.community_id = $1 and d.delivery_id = $5 and d.status = 'pending'
+   update webhook_delivery d set status = :status, attempts = attempts + 1, last_attempt_at = now(), last_status = :httpStatus?,
+     last_error = :error?, next_attempt_at = case when :status = 'pending' then line.due_at end,
+     finished_at = case when :status = 'pending' then null else now() end
+   from line where d.community_id = :communityId and d.delivery_id = :deliveryId and d.status = 'pending'
    returning d.delivery_id`,
 )
 
-/** Stores the result of an attempt and releases the partition. @returns false when the claim was lost */
+/** Also releases the partition. @returns false when the claim was lost */
 export async function settleDelivery(
   db: Db,
   row: ClaimedRow,
   decision: DeliveryDecision,
   result: AttemptResult,
 ): Promise<boolean> {
-  const delay = decision.to === 'pending' ? decision.delaySeconds : 0
-  const claim = [row.community_id, row.webhook_id, row.user_id, row.claim]
-  const values = [row.delivery_id, row.seq, decision.to, delay, result.status, result.error]
-  return (await settleStatement(db, [...claim, ...values])).length > 0
+  const settled = await settleStatement(db, {
+    ...{ communityId: row.community_id, webhookId: row.webhook_id, userId: row.user_id, claim: row.claim },
+    ...{ deliveryId: row.delivery_id, seq: row.seq, status: decision.to },
+    delaySeconds: decision.to === 'pending' ? decision.delaySeconds : 0,
+    httpStatus: result.status,
+    error: result.error,
+  })
+  return settled.length > 0
 }
 
-/** Releases a claimed partition without settling its message. */
 export async function releasePartition(db: Db, row: ClaimedRow): Promise<void> {
-  await sql`
-    update webhook_line set lease_until = null, due_at = now()
-    where community_id = ${row.community_id} and webhook_id = ${row.webhook_id} and user_id = ${row.user_id}
-      and claim = ${row.claim}`.execute(db)
+  await db
+    .updateTable('webhook_line')
+    .set({ lease_until: null, due_at: now })
+    .where('community_id', '=', row.community_id)
+    .where('webhook_id', '=', row.webhook_id)
+    .where('user_id', '=', row.user_id)
+    .where('claim', '=', row.claim)
+    .execute()
 }
 
-/** Records a failure of the endpoint and the pause it requested. */
+const endpointOf = (db: Db, row: ClaimedRow) =>
+  db
+    .updateTable('webhook_endpoint')
+    .where('community_id', '=', row.community_id)
+    .where('webhook_id', '=', row.webhook_id)
+
+/** @param pauseSeconds as the endpoint requested */
 export async function recordFailure(db: Db, row: ClaimedRow, pauseSeconds: number | null): Promise<void> {
-  await sql`
-    update webhook_endpoint set failing_since = coalesce(failing_since, now()),
-      not_before = greatest(not_before, now() + make_interval(secs => ${pauseSeconds ?? 0}))
-    where community_id = ${row.community_id} and webhook_id = ${row.webhook_id}`.execute(db)
+  await endpointOf(db, row)
+    .set(({ fn, ref }) => ({
+      failing_since: fn.coalesce('failing_since', now),
+      not_before: fn('greatest', [ref('not_before'), inSeconds(pauseSeconds ?? 0)]),
+    }))
+    .execute()
 }
 
 export async function recordSuccess(db: Db, row: ClaimedRow): Promise<void> {
-  await sql`
-    update webhook_endpoint set failing_since = null
-    where community_id = ${row.community_id} and webhook_id = ${row.webhook_id}
-      and failing_since is not null`.execute(db)
+  await endpointOf(db, row).set({ failing_since: null }).where('failing_since', 'is not', null).execute()
 }
 
-/** Deletes delivered messages after 7 days, dead-lettered ones after 30, and empty partitions. Across communities. */
+/** Also deletes empty partitions. */
 export async function deleteOldDeliveries(db: Db): Promise<void> {
-  await sql`
-    delete from webhook_delivery where status = 'delivered' and finished_at <= now() - interval '7 days'`.execute(db)
-  await sql`
-    delete from webhook_delivery where status = 'parked' and finished_at <= now() - interval '30 days'`.execute(db)
+  for (const [status, days] of [
+    ['delivered', 7],
+    ['parked', 30],
+  ] as const) {
+    await db
+      .deleteFrom('webhook_delivery')
+      .where('status', '=', status)
+      .where('finished_at', '<=', daysAgo(days))
+      .execute()
+  }
   // skip locked: another transaction may hold several partitions in another order
-  await sql`
-    delete from webhook_line l
-    using (select community_id, webhook_id, user_id from webhook_line
-      where due_at = 'infinity' and lease_until is null for update skip locked) idle
-    where l.community_id = idle.community_id and l.webhook_id = idle.webhook_id and l.user_id = idle.user_id`.execute(
-    db,
-  )
+  await db
+    .deleteFrom('webhook_line as l')
+    .using((from) =>
+      from
+        .selectFrom('webhook_line')
+        .select(['community_id', 'webhook_id', 'user_id'])
+        .where('due_at', '=', 'infinity')
+        .where('lease_until', 'is', null)
+        .forUpdate()
+        .skipLocked()
+        .as('idle'),
+    )
+    .whereRef('l.community_id', '=', 'idle.community_id')
+    .whereRef('l.webhook_id', '=', 'idle.webhook_id')
+    .whereRef('l.user_id', '=', 'idle.user_id')
+    .execute()
 }

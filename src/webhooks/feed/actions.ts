@@ -1,4 +1,5 @@
-// Enqueues messages from the audit log: one process at a time per community; messages and cursor move in one transaction.
+// Enqueues messages from the audit log, one process at a time per community; messages and cursor move in one
+// transaction.
 import { findFullStorage } from '../../communities/storage/queries'
 import type { Db } from '../../context'
 import { randomBase32 } from '../../ids'
@@ -15,13 +16,12 @@ import {
   type EnabledEndpointRow,
 } from './queries'
 
-/** Entries read in one transaction. */
 const BATCH_SIZE = 500
 
-/** A message id, the receiver's `webhook-id`. */
+/** The receiver's `webhook-id`. */
 export const makeDeliveryId = (): string => `msg_${randomBase32(20)}`
 
-/** Enqueues messages for the new audit entries of all communities. @returns the number of messages */
+/** @returns the number of messages */
 export async function enqueueFromAuditLog(db: Db, stop: AbortSignal): Promise<number> {
   let enqueued = 0
   for (const communityId of await listCommunitiesWithNewEntries(db)) {
@@ -38,7 +38,7 @@ function enqueueBatch(db: Db, communityId: string): Promise<{ messages: number; 
     const cursor = await lockFeed(tx, communityId)
     const endpoints = cursor === null ? [] : await lockEnabledEndpoints(tx, communityId)
     if (cursor === null || endpoints.length === 0) return { messages: 0, isFull: false }
-    // entries wait in the audit log until the quota has room for their messages
+    // entries wait in the audit log until the quota has room
     if (await findFullStorage(tx, communityId, MESSAGES_QUOTA)) return { messages: 0, isFull: false }
     const since = Math.min(...endpoints.map((endpoint) => endpoint.since))
     const entries = await readNewEntries(tx, communityId, cursor, since, BATCH_SIZE)
@@ -51,7 +51,7 @@ function enqueueBatch(db: Db, communityId: string): Promise<{ messages: number; 
   })
 }
 
-/** One message for each endpoint that subscribes to the entry. */
+/** One for each subscribed endpoint. */
 function toDeliveries(entry: FeedEntry, endpoints: readonly EnabledEndpointRow[]): NewDelivery[] {
   const message = messageOf(entry)
   if (message === null) return []

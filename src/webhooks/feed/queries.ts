@@ -2,17 +2,40 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '../../../generated/database'
 import type { Db } from '../../context'
+import { auditHorizon, now, unnested } from '../../db/expressions'
 import type { Entry } from '../rules'
 
-/** Communities with an enabled endpoint and entries after the cursor. Across communities, for a job. */
+const lineKey = ['community_id', 'webhook_id', 'user_id'] as const
+const lineColumns = [...lineKey, 'due_at', 'last_seq'] as const
+
+/** With an enabled endpoint and entries after the cursor. */
 export async function listCommunitiesWithNewEntries(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ community_id: string }>`
-    select f.community_id from webhook_feed f
-    cross join lateral (select min(since) as since from webhook_endpoint e
-      where e.community_id = f.community_id and e.enabled) enabled
-    where enabled.since is not null and exists (
-      select from audit_entry a where a.community_id = f.community_id and (a.position, a.audit_id) > (f.position, f.audit_id)
-        and a.position >= enabled.since and a.position < audit_horizon())`.execute(db)
+  const rows = await db
+    .selectFrom('webhook_feed as f')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('webhook_endpoint as e')
+          .select(({ fn }) => fn.min('e.since').as('since'))
+          .whereRef('e.community_id', '=', 'f.community_id')
+          .where('e.enabled', '=', true)
+          .as('enabled'),
+      (join) => join.onTrue(),
+    )
+    .select('f.community_id')
+    .where('enabled.since', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit_entry as a')
+          .whereRef('a.community_id', '=', 'f.community_id')
+          .where(({ eb, refTuple }) =>
+            eb(refTuple('a.position', 'a.audit_id'), '>', refTuple('f.position', 'f.audit_id')),
+          )
+          .whereRef('a.position', '>=', 'enabled.since')
+          .where('a.position', '<', auditHorizon),
+      ),
+    )
+    .execute()
   return rows.map((row) => row.community_id)
 }
 
@@ -21,25 +44,29 @@ export interface Cursor {
   readonly audit_id: number
 }
 
-/** The community's cursor in the audit log, locked; null: another process holds it. */
+/** null: another process holds it. */
 export async function lockFeed(tx: Transaction<DB>, communityId: string): Promise<Cursor | null> {
-  const { rows } = await sql<Cursor>`
-    select position, audit_id from webhook_feed where community_id = ${communityId} for update skip locked`.execute(tx)
-  return rows[0] ?? null
+  const row = await tx
+    .selectFrom('webhook_feed')
+    .select(['position', 'audit_id'])
+    .where('community_id', '=', communityId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ?? null
 }
 
-export interface EnabledEndpointRow {
-  readonly webhook_id: string
-  readonly types: readonly string[] | null
-  readonly since: number
-}
+export type EnabledEndpointRow = Awaited<ReturnType<typeof lockEnabledEndpoints>>[number]
 
-/** The enabled endpoints, locked against changes. */
-export async function lockEnabledEndpoints(tx: Transaction<DB>, communityId: string): Promise<EnabledEndpointRow[]> {
-  const { rows } = await sql<EnabledEndpointRow>`
-    select webhook_id, types, since from webhook_endpoint
-    where community_id = ${communityId} and enabled order by webhook_id for share`.execute(tx)
-  return rows
+export function lockEnabledEndpoints(tx: Transaction<DB>, communityId: string) {
+  return tx
+    .selectFrom('webhook_endpoint')
+    .select(['webhook_id', 'types', 'since'])
+    .where('community_id', '=', communityId)
+    .where('enabled', '=', true)
+    .orderBy('webhook_id')
+    .forShare()
+    .execute()
 }
 
 export interface FeedEntry extends Entry {
@@ -47,19 +74,24 @@ export interface FeedEntry extends Entry {
 }
 
 /** Entries after the cursor, from position `since` up to the audit horizon. */
-export async function readNewEntries(
+export function readNewEntries(
   tx: Transaction<DB>,
   communityId: string,
   { position, audit_id }: Cursor,
   since: number,
   limit: number,
 ): Promise<FeedEntry[]> {
-  const { rows } = await sql<FeedEntry>`
-    select audit_id, position, at, action, user_id, before, after from audit_entry
-    where community_id = ${communityId} and (position, audit_id) > (${position}::bigint, ${audit_id}::bigint)
-      and position >= ${since}::bigint and position < audit_horizon()
-    order by position, audit_id limit ${limit}`.execute(tx)
-  return rows
+  return tx
+    .selectFrom('audit_entry')
+    .select(['audit_id', 'position', 'at', 'action', 'user_id', 'before', 'after'])
+    .where('community_id', '=', communityId)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'audit_id'), '>', tuple(position, audit_id)))
+    .where('position', '>=', since)
+    .where('position', '<', auditHorizon)
+    .orderBy('position')
+    .orderBy('audit_id')
+    .limit(limit)
+    .execute()
 }
 
 export async function moveCursor(
@@ -67,12 +99,9 @@ export async function moveCursor(
   communityId: string,
   { position, audit_id }: Cursor,
 ): Promise<void> {
-  await sql`
-    update webhook_feed set position = ${position}, audit_id = ${audit_id}
-    where community_id = ${communityId}`.execute(tx)
+  await tx.updateTable('webhook_feed').set({ position, audit_id }).where('community_id', '=', communityId).execute()
 }
 
-/** A message to one endpoint. */
 export interface NewDelivery {
   readonly deliveryId: string
   readonly webhookId: string
@@ -83,39 +112,69 @@ export interface NewDelivery {
   readonly body: string
 }
 
-/** Inserts messages in the given order and marks their partitions as due. */
+/** In the given order; their partitions are due. */
 export async function insertDeliveries(
   tx: Transaction<DB>,
   communityId: string,
   many: readonly NewDelivery[],
 ): Promise<void> {
-  await sql`
-    with added as (
-      insert into webhook_delivery (community_id, delivery_id, webhook_id, user_id, type, audit_id, body)
-      select ${communityId}, delivery_id, webhook_id, user_id, type, audit_id, body
-      from unnest(
-        ${many.map((one) => one.deliveryId)}::text[], ${many.map((one) => one.webhookId)}::text[],
-        ${many.map((one) => one.userId)}::bigint[], ${many.map((one) => one.type)}::text[],
-        ${many.map((one) => one.auditId)}::bigint[], ${many.map((one) => one.body)}::text[]
-      ) with ordinality as given (delivery_id, webhook_id, user_id, type, audit_id, body, nth)
-      order by nth
-      returning webhook_id, user_id, seq)
-    insert into webhook_line (community_id, webhook_id, user_id, due_at, last_seq)
-    select ${communityId}, webhook_id, user_id, now(), max(seq) from added group by webhook_id, user_id
-    on conflict (community_id, webhook_id, user_id) do update
-    set last_seq = greatest(webhook_line.last_seq, excluded.last_seq),
-      due_at = case when webhook_line.due_at = 'infinity' then excluded.due_at else webhook_line.due_at end`.execute(tx)
+  const types = {
+    deliveryId: 'text',
+    webhookId: 'text',
+    userId: 'bigint',
+    type: 'text',
+    auditId: 'bigint',
+    body: 'text',
+  } as const
+  await tx
+    .with('added', (cte) =>
+      cte
+        .insertInto('webhook_delivery')
+        .columns(['community_id', 'delivery_id', 'webhook_id', 'user_id', 'type', 'audit_id', 'body'])
+        .expression((eb) =>
+          eb
+            .selectFrom(unnested('given', many, types))
+            .select(({ val }) => val(communityId).as('community_id'))
+            .select(['deliveryId', 'webhookId', 'userId', 'type', 'auditId', 'body'])
+            .orderBy('nth'),
+        )
+        .returning(['webhook_id', 'user_id', 'seq']),
+    )
+    .insertInto('webhook_line')
+    .columns(lineColumns)
+    .expression((eb) =>
+      eb
+        .selectFrom('added')
+        .select(({ val, fn }) => [
+          val(communityId).as('community_id'),
+          'webhook_id',
+          'user_id',
+          now.as('due_at'),
+          fn.max('seq').as('last_seq'),
+        ])
+        .groupBy(['webhook_id', 'user_id']),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(lineKey).doUpdateSet(({ case: when, fn, ref }) => ({
+        last_seq: fn('greatest', ['webhook_line.last_seq', 'excluded.last_seq']),
+        due_at: when('webhook_line.due_at')
+          .when('infinity')
+          .then(ref('excluded.due_at'))
+          .else(ref('webhook_line.due_at'))
+          .end(),
+      })),
+    )
+    .execute()
 }
 
-/** Messages of one endpoint to send again. */
 export interface Redelivery {
   readonly webhookId: string
   readonly deliveryIds: readonly string[]
 }
 
 /**
- * Sends finished messages again, each at the end of its partition, in their old order; pending messages are due now. The caller
- * holds the endpoint's lock. Partitions are locked first, so that a concurrent settlement is finished before messages are read.
+ * Finished messages move to the end of their partition, pending ones are due now. The caller holds the endpoint's lock. Partitions
+ * are locked first, so that a concurrent settlement is finished before messages are read.
  */
 export async function requeueDeliveries(
   tx: Transaction<DB>,
@@ -123,42 +182,97 @@ export async function requeueDeliveries(
   redelivery: Redelivery,
 ): Promise<void> {
   const { webhookId, deliveryIds } = redelivery
-  await sql`
-    select from webhook_line
-    where community_id = ${communityId} and webhook_id = ${webhookId} and user_id in (
-      select user_id from webhook_delivery
-      where community_id = ${communityId} and delivery_id = any(${[...deliveryIds]}::text[]))
-    order by user_id for no key update`.execute(tx)
-  await sql`
-    with moved as materialized (
-      select delivery_id, user_id, case when status = 'pending' then seq
-        else nextval(pg_get_serial_sequence('webhook_delivery', 'seq')::regclass) end as seq
-      from (select * from webhook_delivery
-        where community_id = ${communityId} and webhook_id = ${webhookId}
-          and delivery_id = any(${[...deliveryIds]}::text[]) order by seq) requested
-    ), line as (
-      insert into webhook_line (community_id, webhook_id, user_id, due_at, last_seq)
-      select ${communityId}, ${webhookId}, user_id, now(), max(seq) from moved group by user_id
-      on conflict (community_id, webhook_id, user_id) do update
-      set last_seq = greatest(webhook_line.last_seq, excluded.last_seq),
-        due_at = case when webhook_line.lease_until > now() then webhook_line.due_at else now() end
-      returning user_id)
-    update webhook_delivery d set
-      seq = moved.seq,
-      attempts = case when d.status = 'pending' then d.attempts else 0 end,
-      status = 'pending', finished_at = null, next_attempt_at = null
-    from moved join line using (user_id)
-    where d.community_id = ${communityId} and d.delivery_id = moved.delivery_id`.execute(tx)
+  const ids = sql<string>`any(${[...deliveryIds]}::text[])`
+  await tx
+    .selectFrom('webhook_line')
+    .where('community_id', '=', communityId)
+    .where('webhook_id', '=', webhookId)
+    .where('user_id', 'in', ({ selectFrom }) =>
+      selectFrom('webhook_delivery')
+        .select('user_id')
+        .where('community_id', '=', communityId)
+        .where('delivery_id', '=', ids),
+    )
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute()
+  await tx
+    .with(
+      (name) => name('moved').materialized(),
+      (cte) =>
+        cte
+          .selectFrom((from) =>
+            from
+              .selectFrom('webhook_delivery')
+              .select(['delivery_id', 'user_id', 'status', 'seq'])
+              .where('community_id', '=', communityId)
+              .where('webhook_id', '=', webhookId)
+              .where('delivery_id', '=', ids)
+              .orderBy('seq')
+              .as('requested'),
+          )
+          .select(['delivery_id', 'user_id'])
+          .select(({ case: when, ref }) =>
+            when('status')
+              .when('pending')
+              .then(ref('seq'))
+              .else(sql<number>`nextval(pg_get_serial_sequence('webhook_delivery', 'seq')::regclass)`)
+              .end()
+              .as('seq'),
+          ),
+    )
+    .with('line', (cte) =>
+      cte
+        .insertInto('webhook_line')
+        .columns(lineColumns)
+        .expression((eb) =>
+          eb
+            .selectFrom('moved')
+            .select(({ val, fn }) => [
+              val(communityId).as('community_id'),
+              val(webhookId).as('webhook_id'),
+              'user_id',
+              now.as('due_at'),
+              fn.max('seq').as('last_seq'),
+            ])
+            .groupBy('user_id'),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(lineKey).doUpdateSet(({ case: when, fn, ref }) => ({
+            last_seq: fn('greatest', ['webhook_line.last_seq', 'excluded.last_seq']),
+            due_at: when().when('webhook_line.lease_until', '>', now).then(ref('webhook_line.due_at')).else(now).end(),
+          })),
+        )
+        .returning('user_id'),
+    )
+    .updateTable('webhook_delivery as d')
+    .from('moved')
+    .innerJoin('line', 'line.user_id', 'moved.user_id')
+    .set(({ case: when, ref }) => ({
+      seq: ref('moved.seq'),
+      attempts: when('d.status').when('pending').then(ref('d.attempts')).else(0).end(),
+      status: 'pending',
+      finished_at: null,
+      next_attempt_at: null,
+    }))
+    .where('d.community_id', '=', communityId)
+    .whereRef('d.delivery_id', '=', 'moved.delivery_id')
+    .execute()
 }
 
-/** The endpoint's dead-lettered messages, oldest first. The caller holds the endpoint's lock. */
+/** Oldest first. The caller holds the endpoint's lock. */
 export async function listDeadLetteredIds(
   tx: Transaction<DB>,
   communityId: string,
   webhookId: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ delivery_id: string }>`
-    select delivery_id from webhook_delivery
-    where community_id = ${communityId} and webhook_id = ${webhookId} and status = 'parked' order by seq`.execute(tx)
+  const rows = await tx
+    .selectFrom('webhook_delivery')
+    .select('delivery_id')
+    .where('community_id', '=', communityId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'parked')
+    .orderBy('seq')
+    .execute()
   return rows.map((row) => row.delivery_id)
 }

@@ -1,10 +1,10 @@
-// Rate limit of open, submit and status together: exactly 20 requests per minute and key over all instances.
+// Open, submit and status share exactly 20 requests per minute and key.
 import { sql } from 'kysely'
 import { issueKey } from '../../../src/auth/actions'
 import { startTestApp, type Answer, type TestApp, type TestCommunity } from '../../support/app'
 import { at, createForm, failure, form } from './form'
 
-// fixed 20 seconds into a window until a test advances it
+// 20 seconds into a window until a test advances it
 let now = Math.floor(Date.now() / 60_000) * 60_000 + 20_000
 let first: TestApp
 let second: TestApp
@@ -31,7 +31,7 @@ const routes: [string, object][] = [
   ['/status', { userId: 101 }],
 ]
 
-/** Call `i`: the three routes and the two instances in turn. */
+/** Alternates the routes and the instances. */
 function call(i: number, key = community.key): Promise<Answer> {
   const [route, body] = routes[i % 3] ?? ['', {}]
   const app = i % 2 === 0 ? first : second
@@ -56,7 +56,7 @@ it('admits exactly 20 of 60 concurrent requests on two instances', async () => {
 it('admits the first 20 requests whatever their status, and the next one a minute after the first', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 22; i++) statuses.push((await call(i)).status)
-  // open, submit and status; the second submission is a duplicate
+  // the second submission is a duplicate
   expect(statuses.slice(0, 6)).toEqual([200, 201, 200, 200, 409, 200])
   expect([statuses.slice(0, 20).includes(429), statuses.slice(20)]).toEqual([false, [429, 429]])
   now += 59_999
@@ -98,7 +98,7 @@ it('applies in addition to the key’s limit and does not affect other routes', 
   await Promise.all(Array.from({ length: 25 }, (_, i) => call(i)))
   const answer = await community.client.get(at(applicationId))
   expect([answer.status, answer.headers['ratelimit-limit']]).toEqual([200, '10000'])
-  // this instance has counted its 13 of the 25 requests, rejected ones included, and two more
+  // counted 13 of the 25, rejected ones included, and two more
   expect(Number(answer.headers['ratelimit-remaining'])).toBeLessThanOrEqual(10_000 - 15)
 })
 

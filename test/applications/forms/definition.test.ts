@@ -1,4 +1,4 @@
-// Validation of definitions: ids, options, answer keys, automatic grading, sensitive information, size.
+// Validation of definitions.
 import { setSubscription } from '../../../src/communities/actions'
 import { startTestApp, type Answer, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { sendRaw } from '../../http/raw'
@@ -188,7 +188,7 @@ describe('automatic grading', () => {
     },
   )
 
-  /** Waits until the server has read the changed plan. */
+  /** The server has read the changed plan. */
   const planKnown = (tenant: Client, expected: number) =>
     until('the plan has changed', async () => {
       const { status } = await tenant.post('/v2/applications', { definition: graded() })
@@ -213,7 +213,6 @@ describe('automatic grading', () => {
     const kept = await tenant.put(at(on), { version: 1, definition: graded({ grading: { passPercentage: 50 } }) })
     expect([kept.status, kept.body.data.automaticGrading]).toEqual([200, false])
     expect((await tenant.post('/v2/applications/templates', { name: 'T', definition: graded() })).status).toBe(201)
-    // turned off and on again
     expect((await tenant.put(at(on), { version: 2, definition: form() })).status).toBe(200)
     const again = await tenant.put(at(on), { version: 3, definition: graded() })
     expect(failure(again)).toEqual([403, 'entitlement_required'])
@@ -307,7 +306,7 @@ describe('the size of a body', () => {
 
   it('is limited to 1 MiB', async () => {
     const limit = 1_024 * 1_024
-    // read to its end, and then refused for what is in it
+    // read to its end, then refused for its content
     expect(issues(await send(sized(limit)))).toEqual([['/body/padding', 'additionalProperties']])
     expect(issues(await send(sized(limit + 1)))).toEqual([['/body', 'maxBytes']])
   })

@@ -1,4 +1,4 @@
-// Definitions and helpers for tests of forms.
+// Helpers for tests of forms.
 import { sql } from 'kysely'
 import type { Answer, Client, TestApp } from '../../support/app'
 
@@ -13,10 +13,8 @@ export const choice = {
   answerKey: ['up'],
 }
 
-/** A definition with these changes. */
 export const form = (changes: object = {}): object => ({ name: 'Pilot school', questions: [text], ...changes })
 
-/** One with automatic grading. */
 export const graded = (changes: object = {}): object =>
   form({ questions: [text, choice], grading: { passPercentage: 80 }, ...changes })
 
@@ -34,13 +32,13 @@ export const configurationOf = async (client: Client, applicationId: string) =>
 
 export const failure = ({ status, body }: Answer): [number, string] => [status, body.error?.code]
 
-/** Places and keywords of a validation failure. */
+/** Of a validation failure. */
 export function issues({ body }: Answer): [string, string][] {
   const found = body.error.details.issues as { instancePath: string; keyword: string }[]
   return found.map(({ instancePath, keyword }) => [instancePath, keyword])
 }
 
-/** Audit entries of a community's forms, oldest first. */
+/** Of forms, oldest first. */
 export async function auditOf({ app }: TestApp, communityId: string) {
   const { rows } = await sql<{ action: string; actor_kind: string; before: object | null; after: object | null }>`
     select action, actor_kind, before, after from audit_entry
@@ -48,7 +46,7 @@ export async function auditOf({ app }: TestApp, communityId: string) {
   return rows
 }
 
-/** All pages of a list, in order. */
+/** All pages. */
 export async function walk(client: Client, list: string) {
   const pages: { items: { [name: string]: unknown }[]; nextCursor: string | null }[] = []
   for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null) {

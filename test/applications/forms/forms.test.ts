@@ -1,4 +1,4 @@
-// Forms: create, read, update by version, password, duplicate, delete, and the scopes for each.
+// Forms, and the scopes for each operation.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { at, auditOf, choice, configurationOf, createForm, failure, form, graded, issues, text, walk } from './form'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** All stored rows of a form. */
+/** Of a form. */
 async function stored(applicationId: string) {
   const { rows: forms } = await sql`select * from application where application_id = ${applicationId}`.execute(
     app.app.db,
@@ -26,7 +26,7 @@ async function stored(applicationId: string) {
 const update = (id: string, version: number, definition = form(), more: object = {}) =>
   client.put(at(id), { version, definition, ...more })
 
-/** An open form that is required to join. */
+/** Open, required to join. */
 async function requiredForm(): Promise<string> {
   const id = await createForm(client, form({ state: 'open' }))
   await sql`update application set required = true where application_id = ${id}`.execute(app.app.db)
@@ -192,7 +192,7 @@ describe('the password', () => {
       await client.get('/v2/applications'),
       await update(id, 1, form(), { password: `${secret}2` }),
       await client.post(at(id, '/duplicate'), {}),
-      // rejected: stale version, then a password that is too long
+      // stale version, then a password that is too long
       await update(id, 1, form(), { password: secret }),
       await client.post('/v2/applications', { definition: form(), password: `${secret}${'x'.repeat(128)}` }),
     ]
@@ -284,7 +284,7 @@ describe('a copy', () => {
       const copyId = copied.data.applicationId as string
       const copy = await configurationOf(client, copyId)
       expect(copy.definition).toEqual({ ...before.definition, state: 'closed' })
-      // an update of the copy does not change the source
+      // does not change the source
       await client.put(at(copyId), { version: 1, definition: form({ name: 'Another' }) })
       expect(await configurationOf(client, id)).toEqual(before)
     },

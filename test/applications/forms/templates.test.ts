@@ -1,4 +1,4 @@
-// Templates: snapshots of a definition that can be used to create forms.
+// Templates.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { auditOf, configurationOf, createForm, failure, form, graded, issues, walk } from './form'
@@ -98,7 +98,7 @@ it('lists 20 templates per page, each once', async () => {
 
 describe('the largest templates', () => {
   const wide = '\u{1F6E9}'
-  // nearly 1 MiB, the largest body
+  // nearly 1 MiB
   const largest = {
     name: 'Largest',
     description: wide.repeat(2_000),

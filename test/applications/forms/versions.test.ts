@@ -1,4 +1,4 @@
-// Updates of a form: its state, submission rounds, passes and automatic grading.
+// Updates of a form.
 import { sql } from 'kysely'
 import { rollbackForm } from '../../../src/applications/forms/rollback'
 import { setSubscription } from '../../../src/communities/actions'
@@ -17,7 +17,7 @@ const codeOf = ({ status, body }: Answer): [number, string] => [status, body.err
 const status = (form: Form, userId: number): Promise<Answer> => community.client.post(`${form.path}/status`, { userId })
 const put = (form: Form, version: number, body: object): Promise<Answer> =>
   community.client.put(form.path, { version, ...body })
-/** The definition without its state. */
+/** Without the state. */
 const stateless = ({ definition: { name, questions } }: Form): object => ({ name, questions })
 
 describe('an update without a state', () => {
@@ -52,7 +52,7 @@ describe('submission rounds', () => {
     expect((await put(form, 3, { definition: form.definition, password })).body.data.version).toBe(4)
     const again = await submit(community.client, form, userId, { version: 4, password })
     expect(codeOf(again)).toEqual([409, 'duplicate_submission'])
-    // another account has not submitted
+    // has not submitted
     const other = await submit(community.client, form, await applicant(app), { version: 4, password })
     expect(codeOf(other)).toEqual([201, 'Pending'])
   })

@@ -1,4 +1,4 @@
-// Searches the reply of every operation of applications, submissions and responses for markers it must not contain.
+// Searches every reply of applications for markers it must not contain.
 import { sql } from 'kysely'
 import { operationTable } from '../../../generated/operations'
 import type { OperationId } from '../../../src/contract/types'
@@ -21,7 +21,7 @@ const operationIds = (Object.keys(operationTable) as OperationId[]).filter((id) 
   tags.includes(operationTable[id].tag),
 )
 
-/** Texts planted in the data, by what they mark. */
+/** By what they mark. */
 const markers = {
   'answer key': 'answerKey',
   'option id': 'option-marker',
@@ -42,7 +42,7 @@ type Marker = keyof typeof markers
 const definition: Marker[] = ['answer key', 'option id', 'option label', 'question title']
 const questions: Marker[] = ['option id', 'option label', 'question title']
 
-/** The markers that each operation may return. All others are forbidden. */
+/** All others are forbidden. */
 const shown: Partial<Record<OperationId, readonly Marker[]>> = {
   getApplicationConfiguration: definition,
   listTemplates: definition,
@@ -103,7 +103,7 @@ afterAll(() => app.close())
 
 type Call = (client: Client) => Promise<Answer>
 
-/** A form for one call. */
+/** For one call. */
 const fresh = (): Promise<Form> => makeForm(community.client, planted, password)
 
 async function freshTemplate(): Promise<string> {
@@ -111,7 +111,7 @@ async function freshTemplate(): Promise<string> {
   return `/v2/applications/templates/${body.data.templateId}`
 }
 
-/** A pending response of a new applicant. */
+/** Of a new applicant. */
 async function pending(): Promise<string> {
   const more = { password, answers: answers(markers['own answer']) }
   const submitterId = await applicant(app)
@@ -120,7 +120,7 @@ async function pending(): Promise<string> {
 
 const scopeOf = (id: OperationId): string => operationTable[id].scope ?? ''
 
-/** A successful call of each operation. Its data is created with another key. */
+/** Successful; its data comes from another key. */
 const calls: Record<string, () => Promise<Call> | Call> = {
   listApplications: () => (client) => client.get('/v2/applications'),
   createApplication: () => (client) => client.post('/v2/applications', { definition: planted, password }),

@@ -1,4 +1,4 @@
-// The direct message of a decision, and the job that sends it.
+// Direct messages of decisions.
 import { sql } from 'kysely'
 import type { JobBase } from '../../../src/jobs/tasks'
 import { chatAt, shownTo, someone, useChatSimulator } from '../../chat/fixture'
@@ -23,7 +23,7 @@ let community: TestCommunity
 let client: Client
 let form: Form
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
   client = community.client
   form = await makeForm(client, { name: 'Pilot school' })
@@ -36,7 +36,7 @@ interface Decided {
   readonly chatUserId: string
 }
 
-/** A reviewed response whose message is queued. */
+/** With a queued message. */
 async function decided(more: object = {}): Promise<Decided> {
   const userId = await applicant(app)
   const chatUserId = someone()
@@ -46,7 +46,6 @@ async function decided(more: object = {}): Promise<Decided> {
   return { path, userId, chatUserId }
 }
 
-/** Runs the job of a decision. */
 function send(path: string, sender?: JobBase['chat']): Promise<void> {
   const tasks = tasksOf(app, sender === undefined ? { client: chat.chat, resultUrl } : sender)
   const payload = { communityId: community.communityId, responseId: idOf(path) }
@@ -148,7 +147,7 @@ it('is retried with growing pauses if the chat platform requests none, and fails
     const before = Date.now()
     await send(path)
     const { jobs } = await decisionRows(app, path)
-    // the first job was enqueued by the decision
+    // enqueued by the decision
     if (jobs.length === attempt + 2) waits.push(Math.round((Date.parse(jobs.at(-1)?.run_at ?? '') - before) / 1_000))
   }
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280])

@@ -1,4 +1,4 @@
-// The applicant's names in results, lists and details: the member's, or those that a job resolves from the platform.
+// The applicant's names in results, lists and details.
 import { sql } from 'kysely'
 import type { JobPayloads } from '../../../src/job-queue'
 import { disconnectGroup } from '../../../src/platform-connection/actions'
@@ -11,7 +11,7 @@ let app: TestApp
 let home: TestCommunity
 let form: Form
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   home = await app.community()
   form = await makeForm(home.client)
 })
@@ -20,7 +20,7 @@ afterEach(() => app.simulator.faults.clear())
 
 const unknown = { username: null, displayName: null }
 
-/** A verified account that the platform knows, and its names. */
+/** On the platform, too. */
 async function known(): Promise<{ userId: number; names: object }> {
   const userId = await applicant(app)
   const names = { username: `Applicant${userId}`, displayName: `Applicant No. ${userId}` }
@@ -28,7 +28,7 @@ async function known(): Promise<{ userId: number; names: object }> {
   return { userId, names }
 }
 
-/** The names in everything that answers the account's response. */
+/** In everything that shows the response. */
 async function namesOf(userId: number): Promise<object[]> {
   const list = await home.client.get(`${form.path}/responses?userId=${userId}`)
   const detail = await home.client.get(`${form.path}/responses/${list.body.data.items[0].responseId}`)
@@ -93,7 +93,7 @@ describe('the job that resolves the names of an applicant', () => {
   const submitted = async (userId: number): Promise<string> =>
     (await submit(home.client, form, userId)).body.data.response.responseId as string
 
-  /** Requests that the platform received while `work` ran. */
+  /** While `work` ran. */
   async function platformRequests(work: () => Promise<unknown>): Promise<number> {
     const before = app.simulator.requests.length
     await work()
@@ -118,7 +118,7 @@ describe('the job that resolves the names of an applicant', () => {
   })
 
   it('runs on the worker after a submission', async () => {
-    const own = await startTestApp({ scheduler: true })
+    const own = await startTestApp()
     try {
       const { client } = await own.community()
       const ownForm = await makeForm(client)

@@ -1,4 +1,4 @@
-// The audit entry of a read of a response during an erasure of the account.
+// The audit entry of a read during an erasure.
 import { sql } from 'kysely'
 import { applicant, idOf, makeForm, respond, verify } from '../submissions/fixture'
 import { startTestApp, type TestApp, type TestCommunity } from '../../support/app'
@@ -24,7 +24,7 @@ it('a read that waits for an erasure of the account is answered with 404 and wri
       await other.query('delete from result_message where response_id = $1', [idOf(path)])
       await other.query('delete from application_response where user_id = $1', [userId])
     },
-    '%application.response.read%',
+    '%for key share%',
     () => community.client.get(path),
   )
   expect([answer.status, answer.body.error?.code]).toEqual([404, 'response_not_found'])

@@ -1,4 +1,4 @@
-// Reviews: one decision at the current revision, with one notification and one message.
+// One decision with one notification and one message.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import {
@@ -22,7 +22,7 @@ let community: TestCommunity
 let client: Client
 let form: Form
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
   community = await app.community()
   client = community.client
   form = await makeForm(client)

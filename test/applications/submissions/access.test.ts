@@ -1,4 +1,4 @@
-// Access checks of open, submit and status: their order, eligibility, and unavailable dependencies.
+// Order of access checks, eligibility, unavailable dependencies.
 import { sql } from 'kysely'
 import { liftBlacklistEntry } from '../../../src/moderation/blacklist/actions'
 import { group, startTestApp, type Answer, type Client, type TestApp } from '../../support/app'
@@ -35,7 +35,7 @@ const calls: readonly (readonly [string, Call, number])[] = [
   ['status', (client, form, userId, more) => status(client, form, { userId, ...more }), 200],
 ]
 
-/** In the order of the checks. */
+/** In order. */
 const obstacles = ['verification', 'data rights', 'restriction', 'blacklist', 'password', 'eligibility'] as const
 const codes = [
   'applicant_unverified',
@@ -151,7 +151,7 @@ it('does not require membership and does not create a member', async () => {
 describe('eligibility', () => {
   const day = 86_400_000
 
-  /** A verified account that was created on the platform this many days ago. */
+  /** Created on the platform this many days ago. */
   async function account(daysAgo: number): Promise<number> {
     const userId = await applicant(app)
     const createTime = new Date(Date.now() - daysAgo * day).toISOString()

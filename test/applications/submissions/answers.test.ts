@@ -1,4 +1,4 @@
-// Submissions: validation of answers, versions and sensitive information.
+// Validation of submissions.
 import { sql } from 'kysely'
 import { startTestApp, type Client, type TestApp } from '../../support/app'
 import { until } from '../../support/until'

@@ -1,4 +1,4 @@
-// Forms, applicants and their account state, for tests of submissions and reviews.
+// Forms and applicants for tests of submissions and reviews.
 import { sql } from 'kysely'
 import type { Schema } from '../../../src/contract/types'
 import { addToBlacklist } from '../../../src/moderation/blacklist/actions'
@@ -9,7 +9,7 @@ export type Question = DefinitionInput['questions'][number]
 
 export const text: Question = { id: 'why', type: 'short', title: 'Why do you apply?' }
 
-/** A choice question with options a, b and c. */
+/** With options a, b and c. */
 export function choice(id: string, answerKey?: string[], more: Partial<Question> = {}): Question {
   const options = ['a', 'b', 'c'].map((option) => ({ id: option, label: `Option ${option}` }))
   return { id, type: 'multiple', title: 'Choose', options, ...(answerKey && { answerKey }), ...more }
@@ -17,17 +17,17 @@ export function choice(id: string, answerKey?: string[], more: Partial<Question>
 
 let lastUserId = 20_000
 
-/** A user id that no other test of the file uses. */
+/** Not used elsewhere in the file. */
 export const newUserId = (): number => ++lastUserId
 
-/** A new account, verified with its own chat owner. */
+/** With its own chat owner. */
 export async function applicant(app: TestApp): Promise<number> {
   const userId = newUserId()
   await verify(app, userId)
   return userId
 }
 
-/** Links the account to a chat owner; another owner is a transfer. */
+/** Another owner is a transfer. */
 export async function verify(app: TestApp, userId: number, chatUserId = `chat-${userId}`): Promise<void> {
   await sql`insert into verified_account (user_id, chat_user_id) values (${userId}, ${chatUserId})
     on conflict (user_id) do update set chat_user_id = excluded.chat_user_id`.execute(app.app.db)
@@ -41,7 +41,7 @@ export async function restrict(app: TestApp, userId: number): Promise<void> {
   await sql`insert into account_restriction (user_id) values (${userId})`.execute(app.app.db)
 }
 
-/** Blacklists the account. @returns the id of the entry */
+/** @returns the id of the entry */
 export async function blacklist(
   { ctx }: TestCommunity,
   userId: number,
@@ -52,7 +52,7 @@ export async function blacklist(
   return entry.blacklist_entry_id
 }
 
-/** Makes reads of holds fail while `work` runs. */
+/** While `work` runs. */
 export async function withoutHolds<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
   await sql`alter table data_rights_hold rename to data_rights_hold_away`.execute(app.dba)
   try {
@@ -68,7 +68,7 @@ export interface Form {
   readonly definition: DefinitionInput
 }
 
-/** Creates an open form. @param more changes of the definition, which has one text question */
+/** Open, with one text question. @param more changes */
 export async function makeForm(client: Client, more: Partial<DefinitionInput> = {}, password?: string): Promise<Form> {
   const definition: DefinitionInput = { name: 'Pilot school', state: 'open', questions: [text], ...more }
   const { status, body } = await client.post('/v2/applications', { definition, ...(password && { password }) })
@@ -77,17 +77,16 @@ export async function makeForm(client: Client, more: Partial<DefinitionInput> = 
   return { applicationId, path: `/v2/applications/${applicationId}`, definition }
 }
 
-/** Stores the next version of a form. */
 export function update(client: Client, form: Form, version: number, more: Partial<DefinitionInput>): Promise<Answer> {
   return client.put(form.path, { version, definition: { ...form.definition, ...more } })
 }
 
-/** Submits an answer to the text question of version 1. @param more changes of the body */
+/** Of version 1. @param more changes of the body */
 export function submit(client: Client, form: Form, userId: number | string, more: object = {}): Promise<Answer> {
   return client.post(`${form.path}/responses`, { userId, version: 1, answers: { why: 'I like to fly.' }, ...more })
 }
 
-/** Submits. @returns the path of the response */
+/** @returns the path of the response */
 export async function respond(client: Client, form: Form, userId: number, more: object = {}): Promise<string> {
   const { status, body } = await submit(client, form, userId, more)
   if (status !== 201) throw new Error(`the response was refused: ${JSON.stringify(body)}`)
@@ -105,16 +104,16 @@ export const review = (client: Client, responsePath: string, more: object = {}):
 
 export const idOf = (responsePath: string): string => responsePath.split('/').at(-1) ?? ''
 
-/** Status and code of an error reply. */
+/** Status and code. */
 export const refusal = ({ status, body }: Answer): [number, string | undefined] => [status, body?.error?.code]
 
-/** Status, place and keyword of the first validation issue. */
+/** Of the first issue: status, place, keyword. */
 export const issueOf = ({ status, body }: Answer): unknown[] => {
   const issue = body?.error?.details?.issues?.[0] ?? {}
   return [status, issue.instancePath, issue.keyword]
 }
 
-/** The rows that a decision wrote: dashboard notifications, queued messages and their jobs. */
+/** Written by a decision: notifications, queued messages, jobs. */
 export async function decisionRows(app: TestApp, responsePath: string) {
   const responseId = idOf(responsePath)
   const { rows: notifications } = await sql<{ payload: Record<string, unknown>; user_id: number }>`

@@ -1,4 +1,4 @@
-// Automatic grading: exact sets, equal weights, pass mark, notification and message.
+// Automatic grading.
 import fc from 'fast-check'
 import { setSubscription } from '../../../src/communities/actions'
 import { grade, scoreOf } from '../../../src/applications/submissions/rules'
@@ -7,7 +7,7 @@ import { applicant, choice, decisionRows, makeForm, respond, review, status, sub
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ worker: false })
 })
 afterAll(() => app.close())
 

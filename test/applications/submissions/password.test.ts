@@ -1,4 +1,4 @@
-// Form passwords: delays after wrong attempts, and hashing off the event loop.
+// Form passwords: delays, and hashing off the event loop.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { hashPassword, passwordMatches } from '../../../src/applications/forms/password'
@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 const attempt = (userId: number, on: Form = form): Promise<Answer> => open(client, on, { userId, password: 'guess' })
 
-/** This many wrong passwords, one after the other. */
+/** One after the other. */
 async function failAttempts(userId: number, count: number, on: Form = form): Promise<unknown[]> {
   const answers = []
   for (let made = 0; made < count; made++) answers.push(refusal(await attempt(userId, on)))
@@ -122,7 +122,7 @@ it.each(['a new password', 'a day'])('ends the lock after %s', async (by) => {
   expect(refusal(await attempt(userId, guarded))).toEqual(locked)
   if (by === 'a day') {
     await wait(userId)
-    // the count restarts after the lock
+    // restarts after the lock
     expect(await failAttempts(userId, 5, guarded)).toEqual(Array(5).fill(wrong))
     await wait(userId)
     expect((await open(client, guarded, { userId, password })).status).toBe(200)
@@ -138,7 +138,7 @@ it('counts 50 concurrent wrong passwords exactly, and delays those that it does 
   const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(userId)))
   const counted = answers.filter((answer) => answer.body.error.code === 'password_incorrect')
   for (const answer of answers.filter((one) => !counted.includes(one))) expect(refusal(answer)).toEqual(delayed)
-  // five, and one more for each delay that ended during the test on a slow machine
+  // one more for each delay that ended on a slow machine
   expect(counted.length).toBeGreaterThanOrEqual(5)
   expect(counted.length).toBeLessThan(10)
   const { rows } = await sql`select failures from password_guess where user_id = ${userId}`.execute(app.app.db)
@@ -205,7 +205,7 @@ it('does not block the event loop during 20 concurrent checks', async () => {
   const stored = await hashPassword(password)
   let settled = 0
   const checks = Array.from({ length: 20 }, () => passwordMatches(stored, password).finally(() => (settled += 1)))
-  // a synchronous check would have settled by now
+  // synchronous checks have settled by now
   await nextTurn()
   expect(settled).toBeLessThan(20)
   expect(await Promise.all(checks)).toEqual(Array(20).fill(true))

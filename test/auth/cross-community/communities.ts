@@ -1,4 +1,4 @@
-// Two communities with the same accounts as members, and a digest of a community's rows.
+// Two communities with the same accounts.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/medals/actions'
 import type { Db } from '../../../src/context'
@@ -12,7 +12,7 @@ import { startReceiver, type Receiver } from '../../webhooks/receiver'
 
 export interface Place extends TestCommunity {
   readonly app: TestApp
-  /** Part of every text of the community, and of none of the other. */
+  /** In every text of the community, in none of the other. */
   readonly word: string
   readonly rankUniqueId: number
   readonly hooks: string
@@ -26,11 +26,11 @@ export interface Two {
 }
 
 export const account = group.members[0]
-/** In the first community only. */
+/** First community. */
 export const numbers = { experience: 424_242, quotaPoints: 313_131 }
 const otherGroup = { id: 701, apiKey: 'the-other-platform-key', recruit: 8_001, sergeant: 8_050 }
 
-/** The account has data in `here`, and is a new member of `there`. */
+/** The account has data in `here` only. */
 export async function startTwo(): Promise<Two> {
   const app = await startTestApp({ scheduler: true })
   const receiver = await startReceiver()
@@ -83,7 +83,7 @@ async function fill(place: Place): Promise<void> {
 
 const outcast = 5_812_734
 
-/** An ended suspension, which blocks nothing, and a blacklisted group. */
+/** The suspension has ended, so that it blocks nothing. */
 async function accuse({ client, ctx, word }: Place): Promise<void> {
   const reason = `Raids ${word}`
   await client.post('/v2/blacklist-entries', { groupId: outcast, reason })
@@ -98,7 +98,7 @@ export async function makeAwards({ ctx, word }: Place): Promise<string> {
   return name
 }
 
-/** Waits for background work. Excludes the last use of keys, progress positions and idle webhook partitions. */
+/** After background work, without last uses of keys, progress positions and idle partitions. */
 export async function digestOf({ app, communityId }: Place): Promise<Record<string, string>> {
   await until('nothing is left to do', () => isIdle(app))
   return rowDigests(app.app.db, communityId)
@@ -123,7 +123,7 @@ export async function rowDigests(db: Db, communityId: string): Promise<Record<st
 }
 
 async function isIdle({ app: { db } }: TestApp): Promise<boolean> {
-  // as a worker does within a second
+  // as a worker
   await enqueueFromAuditLog(db, new AbortController().signal)
   const { rows } = await sql`
     select from graphile_worker._private_jobs

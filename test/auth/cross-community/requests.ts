@@ -1,4 +1,4 @@
-// Requests from the examples of the contract, with the ids of a test.
+// Requests from examples, with the test's ids.
 import { randomUUID } from 'node:crypto'
 import { group, type Answer } from '../../support/app'
 import type { Case, Slot } from '../../../scripts/completeness/cases'
@@ -15,7 +15,7 @@ export interface Wish {
   /** Must have a value. */
   readonly slot?: Slot
   readonly filter?: string | undefined
-  /** By default an unused name. */
+  /** Default: unused. */
   readonly newName?: string
 }
 
@@ -40,7 +40,7 @@ export function requestOf(one: Case, ids: Ids, { slot, filter, newName = `new-${
 
 const isNamed = ({ queryNames }: Case, name: string): boolean => queryNames.includes(name) && isThing(name)
 
-/** The closest example, with its ids replaced. */
+/** The closest example, ids replaced. */
 function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | undefined {
   const reaches = (example: object): number => (wanted ? depthOf(example, wanted.path) : 0)
   const [example] = [...one.examples].sort((a, b) => reaches(b) - reaches(a))
@@ -56,13 +56,13 @@ function bodyOf(one: Case, ids: Ids, newName: string, wanted?: Slot): object | u
   return { ...(upToDate(body) as object), ...(named === undefined ? {} : { [named]: newName }) }
 }
 
-/** Counts the path steps that exist in the example. */
+/** Path steps in the example. */
 function depthOf(node: unknown, [step, ...rest]: readonly string[]): number {
   const next = step === '[]' ? (node as unknown[])[0] : (node as Record<string, unknown> | undefined)?.[step ?? '']
   return next === undefined ? 0 : 1 + depthOf(next, rest)
 }
 
-/** Wherever the path exists; with `make`, also in the first element of each list. */
+/** Where the path exists; with `make`, in the first element of lists. */
 function put(
   node: unknown,
   [step, ...rest]: readonly string[],
@@ -81,7 +81,7 @@ function put(
   return { ...object, [step]: put(object[step], rest, value, make, index) }
 }
 
-/** Accounts by id, and end times in the future. */
+/** Accounts by id, future end times. */
 function upToDate(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(upToDate)
   if (node === null || typeof node !== 'object') return node
@@ -94,7 +94,7 @@ export function call({ client }: Place, { method }: Case, { path, body, headers 
   return client.send(method, path, body, headers)
 }
 
-/** Without the ids of the request. */
+/** Without the request's ids. */
 export function shown({ status, text }: Answer, sent: Ids): string {
   return Object.values(sent).reduce((told, id) => told.replaceAll(id, '<id>'), `${status} ${text}`)
 }

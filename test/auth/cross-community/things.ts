@@ -1,4 +1,4 @@
-// Objects of a community by the parameter or property with their id.
+// Objects by the parameter or property with their id.
 import { sql } from 'kysely'
 import type { OperationId } from '../../../src/contract/types'
 import { randomBase32 } from '../../../src/ids'
@@ -13,9 +13,9 @@ export type Ids = Readonly<Record<string, string>>
 interface Thing {
   /** Created first. */
   readonly under?: readonly string[]
-  /** @param ids of its parents */
+  /** @param ids of parents */
   readonly make: (place: Place, ids: Ids) => Promise<string> | string
-  /** Well-formed, but not used. */
+  /** Well-formed, unused. */
   readonly never: () => string
 }
 
@@ -161,7 +161,7 @@ export const thing = (name: string): Thing => {
   throw new Error(`nobody said how ${name} comes about`)
 }
 
-/** Rank ids are small numbers that occur elsewhere. */
+/** Rank ids are small numbers, found elsewhere. */
 export const isSecret = (name: string): boolean => things[name] !== rank
 
 /** Parents first. */
@@ -176,9 +176,9 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
   return made
 }
 
-/** Accounts may be members of any community. */
+/** Members of any community. */
 export const accounts = ['userId', 'UserId', 'hostUserId']
-/** Identify no stored object. */
+/** Of no stored object. */
 export const noIds = ['rankId', 'groupId']
 export const plainQuery = [
   ...['cursor', 'limit', 'by', 'refresh', 'status', 'version', 'state', 'archived', 'from', 'to', 'wait', 'attendance'],
@@ -199,7 +199,7 @@ export const newNames: NewNames = {
   awardBatch: 'batchId',
 }
 
-/** With a user id as the cursor, which is valid in every community. */
+/** A user id, valid in every community. */
 export const openCursors: readonly string[] = ['listMembers']
 
 type Grow = (place: Place, ids: Ids) => Promise<unknown>
@@ -216,7 +216,7 @@ export const stock: Readonly<Partial<Record<OperationId, Grow>>> = {
   listMedals: another('name'),
   listQualifications: another('name'),
   listBlacklistEntries: async (place, ids) => {
-    // the same account is refused from the second time on
+    // refused from the second time on
     await place.client.post('/v2/blacklist-entries', { userId: account, reason: `Raids ${place.word}` })
     await thing('blacklistEntryId').make(place, ids)
   },

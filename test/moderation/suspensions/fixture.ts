@@ -1,4 +1,4 @@
-// Creates, lifts and reads suspensions, and moves their end to now.
+// Suspensions, and their end now.
 import { sql } from 'kysely'
 import { connectGroup } from '../../../src/platform-connection/actions'
 import type { Schema } from '../../../src/contract/types'
@@ -8,13 +8,13 @@ import { until } from '../../support/until'
 export type Suspension = Schema<'Suspension'>
 
 const { roles } = group
-/** The suspended rank of the tests: not the base rank, and not the rank the members held. */
+/** Neither base rank nor the former one. */
 export const suspendedRole = roles.private
 
 export const suspend = (community: TestCommunity, userId: number, more: object = {}): Promise<Answer> =>
   community.client.post('/v2/suspensions', { userId, durationSeconds: 3_600, rankUniqueId: suspendedRole, ...more })
 
-/** Makes the account a sergeant and suspends it. */
+/** A sergeant. */
 export async function suspended(app: TestApp, community: TestCommunity, userId: number): Promise<Suspension> {
   app.world.giveRole(group.id, userId, roles.sergeant)
   const answer = await suspend(community, userId)
@@ -29,7 +29,7 @@ export async function read({ client }: TestCommunity, suspensionId: string): Pro
   return (await client.get(`/v2/suspensions/${suspensionId}`)).body.data as Suspension
 }
 
-/** Waits until the suspension has ended, and returns it. */
+/** @returns it */
 export async function ended(community: TestCommunity, suspensionId: string, timeoutMs?: number): Promise<Suspension> {
   await until(
     `the end of ${suspensionId}`,
@@ -39,14 +39,14 @@ export async function ended(community: TestCommunity, suspensionId: string, time
   return read(community, suspensionId)
 }
 
-/** Makes every suspension of the community due now. */
+/** In the community. */
 export async function makeDue({ app }: TestApp, { communityId }: TestCommunity): Promise<void> {
   await sql`update suspension set ends_at = now() where community_id = ${communityId} and state <> 'ended'`.execute(
     app.db,
   )
 }
 
-/** Disables the platform key of the connection, until `restoreKey` enables it and connects the group again. */
+/** `restoreKey` connects the group again. */
 export function breakKey({ world }: TestApp): void {
   world.changeKey(group.apiKey, { enabled: false })
 }
@@ -55,7 +55,7 @@ export async function restoreKey({ world }: TestApp, community: TestCommunity): 
   await connectGroup(await community.ctx(), group.id, group.apiKey)
 }
 
-/** The enqueued rank changes of one kind for a member, in order. */
+/** In order. */
 export async function operationsOf({ app }: TestApp, userId: number, kind: string): Promise<{ status: string }[]> {
   const { rows } = await sql<{ status: string }>`
     select status from platform_operation where user_id = ${userId} and kind = ${kind} order by seq`.execute(app.db)

@@ -1,4 +1,4 @@
-// Lifecycle of suspensions with the scheduler: move, restore, failures of both, concurrent changes.
+// Suspensions with the scheduler.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { setRankThreshold } from '../../../src/ranks/actions'
@@ -31,7 +31,7 @@ let app: TestApp
 let community: TestCommunity
 beforeAll(async () => {
   const settings = { ...testSettings, platformTimeoutMs: 1_500, rankChangeWaitMs: 3_000 }
-  app = await startTestApp({ scheduler: true, settings })
+  app = await startTestApp({ settings })
 })
 afterAll(() => app.close())
 
@@ -232,7 +232,7 @@ describe('a failed move to the suspended rank', () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
-    // a write that is not answered leaves time to fail the read after it
+    // leaves time to fail the read after it
     app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const response = suspend(community, first)
     await until('the write was sent', () => writes.applied().length === 1)
@@ -253,7 +253,7 @@ describe('a failed move to the suspended rank', () => {
     const writes = watchWrites(app, first)
     app.world.giveRole(group.id, first, roles.sergeant)
     await community.client.get(`/v2/members/${first}`)
-    // a write that is not answered leaves time to fail the read after it
+    // leaves time to fail the read after it
     app.simulator.faults.add({ kind: 'applyThenHang', path: assignPath, count: 1 })
     const response = suspend(community, first)
     await until('the write was sent', () => writes.applied().length === 1)
@@ -343,7 +343,7 @@ describe('the restore', () => {
     expect([later.status, (await read(community, made.suspensionId)).state]).toEqual([202, 'restoring'])
     app.simulator.faults.clear()
     expect((await ended(community, made.suspensionId)).outcome).toBe('restored')
-    // the later rank change runs after the restore
+    // after the restore
     await until('the later rank change is applied', () => rolesOnPlatform(app, first).includes(roles.lieutenant))
   })
 

@@ -1,4 +1,4 @@
-// Migration of suspensions by sql/0012, from before the suspended rank existed.
+// Migration by sql/0012.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

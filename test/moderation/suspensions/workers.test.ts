@@ -1,8 +1,8 @@
-// The end of suspensions with several workers, after a crash of a worker, and without a worker.
+// Several workers, a crash, no worker.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { makeWorker } from '../../../src/app'
-import { claimOperation, recordStep } from '../../../src/rank-changes/dispatch/queries'
+import { claimOperation, recordSteps } from '../../../src/rank-changes/dispatch/queries'
 import type { OperationRow } from '../../../src/rank-changes/queries'
 import { endDueSuspensions } from '../../../src/moderation/suspensions/actions'
 import { rolesOnPlatform, watchWrites } from '../../rank-changes/fixture'
@@ -18,7 +18,7 @@ let app: TestApp
 let community: TestCommunity
 let others: { stop(): Promise<void> }[]
 beforeEach(async () => {
-  app = await startTestApp({ scheduler: true })
+  app = await startTestApp()
   community = await app.community()
   others = []
 })
@@ -36,7 +36,7 @@ it('several workers restore each member once', async () => {
   for (const userId of members) made.push(await suspended(app, community, userId))
   const writes = members.map((userId) => watchWrites(app, userId))
   await makeDue(app, community)
-  await Promise.all(Array.from({ length: 10 }, () => endDueSuspensions(app.app.db)))
+  await Promise.all(Array.from({ length: 10 }, () => endDueSuspensions(app.base)))
   for (const { suspensionId } of made) expect((await ended(community, suspensionId)).outcome).toBe('restored')
   expect(writes.map((one) => one.effective())).toEqual(members.map(() => restoreWrites))
   for (const userId of members) {
@@ -56,16 +56,19 @@ it('a worker ends suspensions that became due before it started', async () => {
 })
 
 describe('after a worker crashes during a restore', () => {
-  /** The state after a process is killed that has recorded its first write. */
+  /** Killed after its first write was recorded. */
   async function crashed(): Promise<{ suspensionId: string; operation: OperationRow }> {
     const { suspensionId } = await suspended(app, community, first)
     await app.worker?.stop()
     await makeDue(app, community)
-    await endDueSuspensions(app.app.db)
-    const operation = await claimOperation(app.app.db, { workerId: 'killed', leaseSeconds: 60 }, ['urgent'])
-    if (operation?.kind !== 'rank.restore') throw new Error('no restore was claimed')
-    const step = { verb: 'assign', role: roles.sergeant } as const
-    expect(await recordStep(await community.ctx(), operation, roles.sergeant, step, 60)).toBe(true)
+    await endDueSuspensions(app.base)
+    const claimed = await claimOperation(app.app.db, { workerId: 'killed', leaseSeconds: 60 }, ['urgent'])
+    const target = claimed?.ranks.find((rank) => rank.unique_id === roles.sergeant)
+    if (claimed?.operation.kind !== 'rank.restore' || !target) throw new Error('no restore was claimed')
+    const { operation } = claimed
+    const steps = [{ verb: 'assign', role: roles.sergeant }] as const
+    const writes = { target, steps, formerRank: null, leaseSeconds: 60 }
+    expect(await recordSteps(await community.ctx(), operation, writes)).not.toBeNull()
     await sql`update platform_operation set lease_until = now() where operation_id = ${operation.operation_id}`.execute(
       app.app.db,
     )

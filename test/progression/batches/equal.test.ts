@@ -1,5 +1,4 @@
-// Compares batches with the single routes: applies random entries to one member by a batch and to its twin by single
-// requests.
+// Random entries by a batch and, for a twin, by single requests.
 import { sql } from 'kysely'
 import { createAward } from '../../../src/medals/actions'
 import { setCommunity } from '../../../src/communities/actions'
@@ -12,7 +11,7 @@ import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Po
 
 let app: TestApp
 let community: TestCommunity
-/** Clients with different scopes, which compares the permission checks too. */
+/** With different scopes. */
 let clients: Client[]
 beforeAll(async () => {
   app = await startTestApp()
@@ -29,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A deterministic random number generator (mulberry32). */
+/** mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -68,7 +67,7 @@ function makeEntry(random: () => number): Entry {
   }
 }
 
-/** The results of single requests for the parts of an entry, up to the first that fails. */
+/** Up to the first that fails. */
 async function sendSingly(client: Client, entry: Entry): Promise<{ code: string } | { parts: object[] }> {
   const { userId, experience, quotaPoints, medals = [], reason } = entry
   const to = `/v2/members/${userId + TWIN}`
@@ -87,7 +86,7 @@ async function sendSingly(client: Client, entry: Entry): Promise<{ code: string 
   return { parts }
 }
 
-/** The outcome of a batch entry in the form of the single routes. */
+/** As the single routes give it. */
 function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): object[] {
   const written = ({ auditId, ...rest }: { readonly auditId: string | null; readonly change: number }) => ({
     ...rest,
@@ -100,7 +99,7 @@ function partsOf({ experience, quotaPoints, medals = [], autoRank }: Outcome): o
   ]
 }
 
-/** Runs `work` on the twin, and reverts its effects unless they are to be kept. */
+/** Reverted unless kept. */
 async function attempt<T>(userId: number, work: () => Promise<T>, isKept: boolean): Promise<T> {
   const { db } = app.app
   const where = sql`where community_id = ${community.communityId} and user_id = ${userId}`
@@ -126,7 +125,7 @@ async function stateOf(userId: number): Promise<object> {
   return {
     numbers: await numbersOf(app, community, userId),
     medals,
-    // a single award of a medal has no reason
+    // single awards have no reason
     audit: audit.map(({ action, before, after, reason, actor_kind, actor_id }) => ({
       ...{ action, before, after, actor_kind, actor_id },
       reason: action === 'member.medal.award' ? null : reason,
@@ -134,7 +133,7 @@ async function stateOf(userId: number): Promise<object> {
   }
 }
 
-/** Replaces all members by new ones with few free medal occurrences, and their twins. */
+/** New members with few free occurrences, and twins. */
 async function startOver(random: () => number): Promise<void> {
   const { db } = app.app
   for (const table of ['member_medal', 'audit_entry', 'member']) {

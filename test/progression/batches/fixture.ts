@@ -1,4 +1,4 @@
-// Sends award batches and reads their effects.
+// Award batches and their effects.
 import { sql } from 'kysely'
 import type { Schema } from '../../../src/contract/types'
 import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
@@ -6,25 +6,25 @@ import type { Answer, Client, TestApp, TestCommunity } from '../../support/app'
 export type Outcome = Schema<'BatchEntryOutcome'>
 export type Points = Schema<'BatchPoints'>
 
-/** A batchId that is unique in this process. */
+/** Unique batchId. */
 let last = 0
 export const newBatchId = (): string => `batch-${++last}`
 
 export const plus = (amount: number): Points => ({ op: 'increment', amount })
 
-/** Sends a batch, with a new batchId by default. */
+/** Default: a new batchId. */
 export function send(client: Client, entries: readonly object[], batchId = newBatchId()): Promise<Answer> {
   return client.post('/v2/award-batches', { batchId, entries })
 }
 
-/** Sends a batch that must succeed, and returns the outcomes of its entries. */
+/** @returns outcomes of a success */
 export async function outcomesOf(client: Client, entries: readonly object[]): Promise<Outcome[]> {
   const answer = await send(client, entries)
   if (answer.status !== 200) throw new Error(`the batch failed: ${answer.text}`)
   return answer.body.data.entries as Outcome[]
 }
 
-/** For each entry `succeeded` or its error code. */
+/** `succeeded` or the code. */
 export const codesOf = (outcomes: readonly Outcome[]): string[] =>
   outcomes.map(({ status, error }) => error?.code ?? status)
 
@@ -40,7 +40,7 @@ export async function numbersOf(
   return rows[0] ?? null
 }
 
-/** Audit entries on the awards of the account, oldest first. */
+/** Oldest first. */
 export async function auditOf({ app }: TestApp, { communityId }: TestCommunity, userId: number) {
   const entries = await app.db
     .selectFrom('audit_entry')
@@ -53,7 +53,7 @@ export async function auditOf({ app }: TestApp, { communityId }: TestCommunity, 
   return entries
 }
 
-/** Inserts members without a platform call. */
+/** Without the platform. */
 export async function addMembers(
   { app }: TestApp,
   { communityId }: TestCommunity,

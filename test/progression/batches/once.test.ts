@@ -1,4 +1,4 @@
-// A batch is applied once: retries, concurrent requests, two processes, a lost connection.
+// A batch is applied once.
 import { sql } from 'kysely'
 import { makeApp } from '../../../src/app'
 import { createAward } from '../../../src/medals/actions'
@@ -53,7 +53,7 @@ it('returns the outcome by batchId to the community of the batch only', async ()
   ]
   expect(absent.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([404, absent[0]?.text]))
   expect(absent[0]?.body.error.code).toBe('batch_not_found')
-  // the id is unused in the other community
+  // unused there
   expect((await send(elsewhere.client, entries, 'read-me')).body.meta.replayed).toBe(false)
 })
 
@@ -137,18 +137,18 @@ it('locks members by user id, whatever the order of the entries', async () => {
   const answer = await app.app.db.transaction().execute(async (db) => {
     await lock(200).execute(db)
     const sent = send(community.client, backwards)
-    await waitingBatches()
+    await waitingBatches('%from "member"%for no key update')
     for (const userId of members) await lock(userId).execute(db)
     return { sent }
   })
   expect((await answer.sent).body.meta).toEqual({ succeeded: 10, failed: 0, replayed: false })
 })
 
-/** Waits until a batch waits for a lock, and returns the ids of its backends. */
-async function waitingBatches(): Promise<number[]> {
+/** @returns backends of batches that wait for a lock */
+async function waitingBatches(statement: string): Promise<number[]> {
   let pids: number[] = []
   await until('a batch waits', async () => {
-    pids = await waitingForLocks(app.app.db, '%award_batch(%')
+    pids = await waitingForLocks(app.app.db, statement)
     return pids.length > 0
   })
   return pids
@@ -163,10 +163,11 @@ it('applies nothing of a batch whose database connection is lost', async () => {
   }))
   const batchId = newBatchId()
   const answer = await app.app.db.transaction().execute(async (db) => {
-    // the batch waits at the medal of its second entry, after it has written the first
+    // after the points are written
     await sql`select from medal where community_id = ${community.communityId} for update`.execute(db)
     const sent = send(community.client, three, batchId)
-    for (const pid of await waitingBatches()) await sql`select pg_terminate_backend(${pid})`.execute(app.app.db)
+    for (const pid of await waitingBatches('insert into "member_medal"%'))
+      await sql`select pg_terminate_backend(${pid})`.execute(app.app.db)
     return sent
   })
   expect([answer.status, answer.body.error.code]).toEqual([503, 'dependency_unavailable'])

@@ -1,0 +1,670 @@
+// Generated from src/ and sql/ by `npm run generate`. Do not edit.
+
+import type { SelectType } from 'kysely'
+import type { DB, JsonArray } from './database'
+
+type Of<Table extends keyof DB, Column extends keyof DB[Table]> = Known<SelectType<DB[Table][Column]>>
+type Known<Value> = JsonArray extends Value ? Json : Value
+
+/** A JSON value, whose type `columns` declares. */
+export interface Json {
+  readonly json: never
+}
+
+/** An integer array as a PostgreSQL literal. */
+export type IntegerList = `{${string}}`
+
+/** Parameters and rows of the prepared statements, by name. */
+export interface Statements {
+  award_medal: {
+    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      award_exists: boolean
+      archived: boolean
+      member_exists: boolean
+      already_held: boolean
+      at_limit: boolean
+      change: number
+      audit_id: number | null
+    }
+  }
+  award_qualification: {
+    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      award_exists: boolean
+      archived: boolean
+      member_exists: boolean
+      already_held: boolean
+      at_limit: boolean
+      change: number
+      audit_id: number | null
+    }
+  }
+  change_experience: {
+    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      value_before: Of<'member', 'experience'>
+      value_after: Of<'member', 'experience'>
+      audit_id: Of<'audit_entry', 'audit_id'>
+      ladder: Json
+    }
+  }
+  change_experience_batch: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; communityId: string }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      value_before: Of<'member', 'experience'>
+      value_after: Of<'member', 'experience'>
+      audit_id: Of<'audit_entry', 'audit_id'>
+      ladder: Json
+    }
+  }
+  change_quota_points: {
+    parameters: { communityId: string; userId: number; op: string; amount: number; actorKind: string; actorId: string; reason: string | null; requestId: string | null }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      value_before: Of<'member', 'quota_points'>
+      value_after: Of<'member', 'quota_points'>
+      audit_id: Of<'audit_entry', 'audit_id'>
+    }
+  }
+  change_quota_points_batch: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; ops: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; reasons: readonly (string | null)[] | null; actorKinds: readonly (string | null)[]; actorIds: readonly (string | null)[]; requestIds: readonly (string | null)[] | null; communityId: string }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      value_before: Of<'member', 'quota_points'>
+      value_after: Of<'member', 'quota_points'>
+      audit_id: Of<'audit_entry', 'audit_id'>
+    }
+  }
+  claim_operation: {
+    parameters: { claimer: string; lanes: readonly (string | null)[]; leaseSeconds: number; mostInFlight: number; calls: number }
+    row: {
+      community_id: string
+      operation_id: string
+      kind: string
+      user_id: number
+      target_unique_id: number | null
+      status: string
+      reason: string | null
+      awaited: boolean
+      urgent: boolean
+      worker_id: string | null
+      claims: number
+      sent: boolean
+      settle_at: string | null
+      failures: number
+      actor_kind: string
+      actor_id: string
+      required_scope: string | null
+      required_feature: string | null
+      request_id: string | null
+      created_at: string
+      deadline_at: string
+      dispatched_at: string | null
+      completed_at: string | null
+      error_code: string | null
+      error_message: string | null
+      retry_after_seconds: number | null
+      steps: Json
+      result: Json | null
+      authority: Json
+      ranks: Json
+      connection: Json | null
+      suspension: Json | null
+      experience: number
+    }
+  }
+  claim_webhook_partitions: {
+    parameters: { limit: number; leaseSeconds: number }
+    row: {
+      community_id: Of<'webhook_line', 'community_id'>
+      webhook_id: Of<'webhook_line', 'webhook_id'>
+      user_id: Of<'webhook_line', 'user_id'>
+      claim: Of<'webhook_line', 'claim'>
+      delivery_id: Of<'webhook_delivery', 'delivery_id'>
+      seq: Of<'webhook_delivery', 'seq'>
+      type: Of<'webhook_delivery', 'type'>
+      body: Of<'webhook_delivery', 'body'>
+      attempts: Of<'webhook_delivery', 'attempts'>
+      url: Of<'webhook_endpoint', 'url'>
+      secret: Of<'webhook_endpoint', 'secret'>
+      previous_secret: Buffer | null
+      failing_since: Of<'webhook_endpoint', 'failing_since'>
+      failing_seconds: number | null
+    }
+  }
+  enqueue_operations: {
+    parameters: { communityId: string; operations: string }
+    row: {
+      requested_id: string
+      reused_id: Of<'platform_operation', 'operation_id'> | null
+      paused: boolean
+      working: boolean
+      connection: Of<'platform_connection', 'status'> | null
+      blocked_seconds: number | null
+      is_member: boolean
+      has_target: boolean
+      accepted_id: Of<'platform_operation', 'operation_id'> | null
+      first_in_line: Of<'platform_operation', 'first_in_line'> | null
+      community_id: Of<'platform_operation', 'community_id'>
+      operation_id: Of<'platform_operation', 'operation_id'>
+      kind: Of<'platform_operation', 'kind'>
+      user_id: Of<'platform_operation', 'user_id'>
+      target_unique_id: Of<'platform_operation', 'target_unique_id'> | null
+      status: Of<'platform_operation', 'status'>
+      reason: Of<'platform_operation', 'reason'> | null
+      awaited: Of<'platform_operation', 'awaited'>
+      urgent: Of<'platform_operation', 'urgent'>
+      worker_id: Of<'platform_operation', 'worker_id'> | null
+      claims: Of<'platform_operation', 'claims'>
+      sent: Of<'platform_operation', 'sent'>
+      settle_at: Of<'platform_operation', 'settle_at'> | null
+      failures: Of<'platform_operation', 'failures'>
+      actor_kind: Of<'platform_operation', 'actor_kind'>
+      actor_id: Of<'platform_operation', 'actor_id'>
+      required_scope: Of<'platform_operation', 'required_scope'> | null
+      required_feature: Of<'platform_operation', 'required_feature'> | null
+      request_id: Of<'platform_operation', 'request_id'> | null
+      created_at: Of<'platform_operation', 'created_at'>
+      deadline_at: Of<'platform_operation', 'deadline_at'>
+      dispatched_at: Of<'platform_operation', 'dispatched_at'> | null
+      completed_at: Of<'platform_operation', 'completed_at'> | null
+      error_code: Of<'platform_operation', 'error_code'> | null
+      error_message: Of<'platform_operation', 'error_message'> | null
+      retry_after_seconds: Of<'platform_operation', 'retry_after_seconds'> | null
+      steps: Of<'platform_operation', 'steps'>
+      result: Of<'platform_operation', 'result'> | null
+      target_rank_id: Of<'rank', 'rank_id'> | null
+      target_name: Of<'rank', 'name'> | null
+    }
+  }
+  find_auto_rank_facts: {
+    parameters: { communityId: string; userId: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      experience: Of<'member', 'experience'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      blacklisted: boolean
+      suspended: boolean
+      ranks: Json
+    }
+  }
+  find_community: {
+    parameters: { communityId: string }
+    row: {
+      facts: Json
+    }
+  }
+  find_connection: {
+    parameters: { communityId: string }
+    row: {
+      group_id: Of<'platform_connection', 'group_id'>
+      credential_kind: Of<'platform_connection', 'credential_kind'>
+      credential: Of<'platform_connection', 'credential'>
+      status: Of<'platform_connection', 'status'>
+      owner_user_id: Of<'platform_connection', 'owner_user_id'>
+      connected_at: Of<'platform_connection', 'connected_at'>
+      being_checked: boolean
+      check_interrupted: boolean
+    }
+  }
+  find_event: {
+    parameters: { communityId: string; eventId: string }
+    row: {
+      event_id: Of<'event', 'event_id'>
+      event_type_id: Of<'event', 'event_type_id'>
+      name: Of<'event', 'name'>
+      description: Of<'event', 'description'>
+      state: Of<'event', 'state'>
+      starts_at: Of<'event', 'starts_at'>
+      ends_at: Of<'event', 'ends_at'>
+      host_user_id: Of<'event', 'host_user_id'>
+      awards: Of<'event', 'awards'>
+      started_at: Of<'event', 'started_at'>
+      finished_at: Of<'event', 'finished_at'>
+      cancelled_at: Of<'event', 'cancelled_at'>
+      cancel_reason: Of<'event', 'cancel_reason'>
+      created_at: Of<'event', 'created_at'>
+      updated_at: Of<'event', 'updated_at'>
+      attendees: Json | null
+    }
+  }
+  find_key: {
+    parameters: { communityId: string; keyId: string }
+    row: {
+      name: Of<'api_key', 'name'>
+      key_hash: Of<'api_key', 'key_hash'>
+      scopes: Of<'api_key', 'scopes'>
+      enabled: Of<'api_key', 'enabled'>
+      expires_at_ms: number | null
+      allowed_addresses: Of<'api_key', 'allowed_addresses'>
+      origin_key_id: string
+      facts: Json
+    }
+  }
+  find_member: {
+    parameters: { communityId: string; userId: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+    }
+  }
+  find_member_by_username: {
+    parameters: { communityId: string; username: string }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      synced_at: Of<'member', 'synced_at'>
+    }
+  }
+  find_members: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; communityId: string }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+    }
+  }
+  find_operation_with_history: {
+    parameters: { communityId: string; operationId: string }
+    row: {
+      community_id: Of<'platform_operation', 'community_id'>
+      operation_id: Of<'platform_operation', 'operation_id'>
+      kind: Of<'platform_operation', 'kind'>
+      user_id: Of<'platform_operation', 'user_id'>
+      target_unique_id: Of<'platform_operation', 'target_unique_id'>
+      status: Of<'platform_operation', 'status'>
+      reason: Of<'platform_operation', 'reason'>
+      awaited: Of<'platform_operation', 'awaited'>
+      urgent: Of<'platform_operation', 'urgent'>
+      worker_id: Of<'platform_operation', 'worker_id'>
+      claims: Of<'platform_operation', 'claims'>
+      sent: Of<'platform_operation', 'sent'>
+      settle_at: Of<'platform_operation', 'settle_at'>
+      failures: Of<'platform_operation', 'failures'>
+      actor_kind: Of<'platform_operation', 'actor_kind'>
+      actor_id: Of<'platform_operation', 'actor_id'>
+      required_scope: Of<'platform_operation', 'required_scope'>
+      required_feature: Of<'platform_operation', 'required_feature'>
+      request_id: Of<'platform_operation', 'request_id'>
+      created_at: Of<'platform_operation', 'created_at'>
+      deadline_at: Of<'platform_operation', 'deadline_at'>
+      dispatched_at: Of<'platform_operation', 'dispatched_at'>
+      completed_at: Of<'platform_operation', 'completed_at'>
+      error_code: Of<'platform_operation', 'error_code'>
+      error_message: Of<'platform_operation', 'error_message'>
+      retry_after_seconds: Of<'platform_operation', 'retry_after_seconds'>
+      steps: Of<'platform_operation', 'steps'>
+      result: Of<'platform_operation', 'result'> | null
+      target_rank_id: Of<'rank', 'rank_id'> | null
+      target_name: Of<'rank', 'name'> | null
+      history: Json
+    }
+  }
+  find_rank_change_blocks: {
+    parameters: { communityId: string; userId: number }
+    row: {
+      blacklisted: boolean
+      suspended: boolean
+    }
+  }
+  give_event_experience: {
+    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
+    row: never
+  }
+  give_event_medals: {
+    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; names: readonly (string | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
+    row: never
+  }
+  give_event_quota_points: {
+    parameters: { communityId: string; eventId: string; roles: readonly (string | null)[]; amounts: readonly (number | null)[] | IntegerList; clamped: readonly (boolean | null)[]; actorKind: string; actorId: string; requestId: string | null; reason: string }
+    row: never
+  }
+  insert_event_rank_awards: {
+    parameters: { communityId: string; eventId: string; userIds: readonly (number | null)[] | IntegerList; goals: readonly (string | null)[]; operationIds: readonly (string | null)[]; codes: readonly (string | null)[] }
+    row: never
+  }
+  insert_medal: {
+    parameters: { communityId: string; name: string; description: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      id: Of<'medal', 'medal_id'>
+      name: Of<'medal', 'name'>
+      description: Of<'medal', 'description'>
+      archived: Of<'medal', 'archived'>
+      created_at: Of<'medal', 'created_at'>
+      updated_at: Of<'medal', 'updated_at'>
+      audit_id: Of<'audit_entry', 'audit_id'>
+    }
+  }
+  insert_member: {
+    parameters: { communityId: string; userId: number; actorKind: string; actorId: string; requestId: string | null }
+    row: never
+  }
+  insert_qualification: {
+    parameters: { communityId: string; name: string; description: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      id: Of<'qualification', 'qualification_id'>
+      name: Of<'qualification', 'name'>
+      description: Of<'qualification', 'description'>
+      archived: Of<'qualification', 'archived'>
+      created_at: Of<'qualification', 'created_at'>
+      updated_at: Of<'qualification', 'updated_at'>
+      audit_id: Of<'audit_entry', 'audit_id'>
+    }
+  }
+  lease_permits: {
+    parameters: { limit: number; bucket: string; start: number; weightMs: number; used: number; permits: number }
+    row: {
+      taken: Of<'rate_window', 'used'>
+      granted: Of<'rate_window', 'granted'>
+      previous: number
+    }
+  }
+  list_event_awards: {
+    parameters: { communityId: string; eventId: string; afterUserId: number; limit: number }
+    row: {
+      user_id: Of<'event_award', 'user_id'>
+      role: Of<'event_attendee', 'role'>
+      awards: Json
+      more: boolean
+      size_before: number | null
+    }
+  }
+  list_event_types: {
+    parameters: { communityId: string; afterAt: string | null; afterId: string; limit: number }
+    row: {
+      event_type_id: Of<'event_type', 'event_type_id'>
+      name: Of<'event_type', 'name'>
+      description: Of<'event_type', 'description'>
+      awards: Of<'event_type', 'awards'>
+      archived_at: Of<'event_type', 'archived_at'>
+      created_at: Of<'event_type', 'created_at'>
+      updated_at: Of<'event_type', 'updated_at'>
+      more: boolean
+      size_before: number | null
+    }
+  }
+  list_members: {
+    parameters: { communityId: string; afterUserId: number; limit: number }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      medals: Json
+      qualifications: Json
+      more: boolean
+    }
+  }
+  list_ranks: {
+    parameters: { communityId: string }
+    row: {
+      unique_id: Of<'rank', 'unique_id'>
+      rank_id: Of<'rank', 'rank_id'>
+      name: Of<'rank', 'name'>
+      member_count: Of<'rank', 'member_count'>
+      auto_rank_experience: Of<'rank', 'auto_rank_experience'>
+    }
+  }
+  list_storage: {
+    parameters: { communityId: string }
+    row: {
+      quota: string
+      unit: string
+      used: number
+      limit: number
+      own: boolean
+    }
+  }
+  log_request: {
+    parameters: { bucket: string; now: number; limit: number }
+    row: {
+      times: Of<'rate_log', 'admitted'>
+      admitted: Of<'rate_log', 'granted'>
+    }
+  }
+  mark_suspensions_restoring: {
+    parameters: { communityId: string | null; suspensionId: string | null; operationIds: readonly (string | null)[] }
+    row: {
+      community_id: Of<'suspension', 'community_id'>
+      user_id: Of<'suspension', 'user_id'>
+      former_unique_id: Of<'suspension', 'former_unique_id'>
+      operation_id: string
+    }
+  }
+  promote_next_operation: {
+    parameters: { communityId: string; operationId: string }
+    row: {
+      add_job: unknown[] | null
+    }
+  }
+  put_event_attendees: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; roles: readonly (string | null)[]; attendances: readonly (string | null)[]; communityId: string; eventId: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      user_id: number
+      role: string
+      attendance: string
+      role_before: Of<'event_attendee', 'role'> | null
+      attendance_before: Of<'event_attendee', 'attendance'> | null
+      changed: boolean
+      added_at: string
+      updated_at: string
+    }
+  }
+  read_audit_seals: {
+    parameters: { communityId: string; after: number; limit: number }
+    row: {
+      number: Of<'audit_seal', 'number'>
+      previous: string | null
+      hash: string
+      isPurged: boolean
+      isIntact: boolean
+      entries: number
+      redacted: number
+      differingEntry: number | null
+      difference: string | null
+    }
+  }
+  read_community_exports: {
+    parameters: { userId: number }
+    row: {
+      communityId: Of<'community', 'community_id'>
+      name: Of<'community', 'name'>
+      member: Json | null
+      responses: Json
+      notifications: Json
+      blacklistEntries: Json
+      warnings: Json
+      suspensions: Json
+      passwordGuesses: Json
+      rankChanges: Json
+      awardBatchEntries: Json
+      eventsAttended: Json
+      eventsHosted: Json
+      auditEntries: Json
+      webhookDeliveries: Json
+    }
+  }
+  record_operation_steps: {
+    parameters: { target: number; steps: string; leaseSeconds: number; communityId: string; operationId: string; workerId: string; claims: number; formerRank: number | null }
+    row: {
+      authority: Json
+    }
+  }
+  record_platform_calls: {
+    parameters: { perMinute: number | null; calls: number; remaining: number | null; throttled: boolean; blockedSeconds: number | null; communityId: string }
+    row: never
+  }
+  remove_event_attendee: {
+    parameters: { communityId: string; eventId: string; userId: number; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      user_id: Of<'audit_entry', 'user_id'>
+    }
+  }
+  remove_medal: {
+    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      award_exists: boolean
+      member_exists: boolean
+      archived: boolean
+      already_held: boolean
+      at_limit: boolean
+      change: number
+      audit_id: number | null
+    }
+  }
+  remove_qualification: {
+    parameters: { communityId: string; userId: number; name: string; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      award_exists: boolean
+      member_exists: boolean
+      archived: boolean
+      already_held: boolean
+      at_limit: boolean
+      change: number
+      audit_id: number | null
+    }
+  }
+  reschedule_operation: {
+    parameters: { status: string; reason: string; inSeconds: number; failures: number; sent: boolean; settleSeconds: number; communityId: string; operationId: string; workerId: string; claims: number }
+    row: {
+      add_job: unknown[] | null
+    }
+  }
+  settle_webhook_delivery: {
+    parameters: { status: string; delaySeconds: number; seq: number; communityId: string; webhookId: string; userId: number; claim: number; httpStatus: number | null; error: string | null; deliveryId: string }
+    row: {
+      delivery_id: Of<'webhook_delivery', 'delivery_id'>
+    }
+  }
+  store_member_rank: {
+    parameters: { communityId: string; userId: number; rankUniqueId: number | null; actorKind: string; actorId: string; requestId: string | null }
+    row: never
+  }
+  store_profile: {
+    parameters: { communityId: string; userId: number; username: string; displayName: string; rankUniqueId: number | null; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      user_id: Of<'member', 'user_id'>
+    }
+  }
+  succeed_operation: {
+    parameters: { communityId: string; operationId: string; workerId: string; claims: number; actorKind: string; actorId: string; action: string; before: string | null; after: string | null; requestId: string | null; rank: number; formerRank: number | null }
+    row: never
+  }
+  summarize_event_awards: {
+    parameters: { communityId: string; eventId: string }
+    row: {
+      members: number
+      experience: number
+      quota_points: number
+      medals: number
+      medals_withheld: number
+      pending: number
+      succeeded: number
+      failed: number
+      skipped: number
+      pending_operations: Json
+    }
+  }
+  update_medal: {
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      id: number
+      name: string
+      description: string
+      archived: boolean
+      created_at: string
+      updated_at: string
+      audit_id: number | null
+    }
+  }
+  update_qualification: {
+    parameters: { communityId: string; current: string; name: string | null; description: string | null; archived: boolean | null; actorKind: string; actorId: string; requestId: string | null }
+    row: {
+      id: number
+      name: string
+      description: string
+      archived: boolean
+      created_at: string
+      updated_at: string
+      audit_id: number | null
+    }
+  }
+}

@@ -1,0 +1,13 @@
+-- A community with its plans and the status of its connection, as the server's type Community.
+create or replace function community_facts(c community) returns json language sql stable as $$
+  select json_build_object(
+    'communityId', c.community_id, 'apiEnabled', c.api_enabled,
+    'experienceAwardLimit', c.experience_award_limit, 'quotaAwardLimit', c.quota_award_limit,
+    'autoRankEnabled', c.auto_rank_enabled, 'autoRankDemotes', c.auto_rank_demotes,
+    'connection', coalesce((select pc.status from platform_connection pc where pc.community_id = c.community_id), 'none'),
+    'plans', coalesce((
+      select json_agg(json_build_object('apiAccess', p.api_access, 'automaticGrading', p.automatic_grading,
+        'features', p.features, 'endsAt', round(extract(epoch from s.ends_at) * 1000)))
+      from subscription s join plan p on p.name = s.plan
+      where s.community_id = c.community_id), '[]'))
+$$;

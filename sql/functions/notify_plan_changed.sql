@@ -1,0 +1,6 @@
+create or replace function notify_plan_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('access_changed', '*');
+  return null;
+end
+$$;

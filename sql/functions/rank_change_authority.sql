@@ -1,0 +1,16 @@
+-- What the caller of a rank change may do now, and what blocks the member: the type Authority of the server.
+create or replace function rank_change_authority(operation platform_operation) returns json language sql stable as $$
+  select json_build_object(
+    'community', (select community_facts(c) from community c where c.community_id = operation.community_id),
+    'key', (select json_build_object('scopes', k.scopes, 'enabled', k.enabled,
+        'expiresAt', round(extract(epoch from k.expires_at) * 1000))
+      from api_key k
+      where operation.actor_kind = 'key' and k.community_id = operation.community_id and k.key_id = operation.actor_id
+        and k.revoked_at is null),
+    'suspended', exists (select from live_suspension s
+      where s.community_id = operation.community_id and s.user_id = operation.user_id),
+    'blacklisted', exists (select from live_blacklist_entry b
+      where b.community_id = operation.community_id and b.user_id = operation.user_id),
+    'blacklistedGroups', coalesce((select json_agg(b.group_id) from live_blacklist_entry b
+      where b.community_id = operation.community_id and b.group_id is not null), '[]'))
+$$;

@@ -1,0 +1,52 @@
+// The insert of audit entries in the statement of the change: one list of columns, for the builder and for raw statements.
+import { sql, type AliasedExpression, type Expression } from 'kysely'
+import type { Actor } from '../context'
+
+/** The columns of an entry, in the order of `auditEntry`. */
+export const auditColumns = [
+  ...(['community_id', 'actor_kind', 'actor_id', 'request_id', 'action'] as const),
+  ...(['user_id', 'before', 'after', 'reason'] as const),
+] as const
+
+/** Objects are json or jsonb. */
+export interface AuditFields {
+  readonly communityId: Expression<string> | string
+  readonly action: string
+  readonly userId?: Expression<number | null>
+  readonly before?: Expression<unknown>
+  readonly after?: Expression<unknown>
+}
+
+/**
+ * One entry for each row of a select: `insertInto('audit_entry').columns(auditColumns).expression(rows.select(auditEntry(…)))`.
+ * The fields are over the columns of the select.
+ */
+export function auditEntry(
+  { actor, requestId }: { readonly actor: Pick<Actor, 'kind' | 'id'>; readonly requestId: string | null },
+  { communityId, action, userId, before, after }: AuditFields,
+): AliasedExpression<unknown, (typeof auditColumns)[number]>[] {
+  const values = [communityId, actor.kind, actor.id, requestId].map((value) => sql`${value}::text`)
+  const facts = [userId ?? sql`null::bigint`, before ?? sql`null::jsonb`, after ?? sql`null::jsonb`, sql`null::text`]
+  const fields = [...values, sql.lit(action), ...facts]
+  return auditColumns.map((column, index) => sql`${fields[index]}`.as(column))
+}
+
+/** SQL expressions over the rows of `from`, which follows the word `from`. */
+export interface AuditSql {
+  readonly action: string
+  readonly userId?: string
+  readonly before?: string
+  readonly after?: string
+  readonly reason?: string
+  readonly from: string
+}
+
+/** SQL of the insert, with the parameters `:communityId`, `:actorKind`, `:actorId` and `:requestId?`. */
+export function auditInsert(...entries: readonly AuditSql[]): string {
+  const selects = entries.map(
+    ({ action, userId = 'null::bigint', before = 'null::jsonb', after = 'null::jsonb', reason = 'null::text', from }) =>
+      `select :communityId, :actorKind, :actorId, :requestId?, '${action}', ${userId}, ${before}, ${after}, ${reason}
+       from ${from}`,
+  )
+  return `insert into audit_entry (${auditColumns.join(', ')}) ${selects.join(' union all ')}`
+}

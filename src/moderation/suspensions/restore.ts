@@ -1,0 +1,31 @@
+// Queues the rank changes that restore the ranks of suspended members.
+import { enqueueAll, type QueueCtx } from '../../rank-changes/enqueue/queries'
+import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
+import { markRestoring, type Scope } from './queries'
+
+/** A restore is retried until it succeeds or fails permanently: 100 years. */
+const NO_DEADLINE_SECONDS = 100 * 366 * 86_400
+
+/**
+ * Starts the restore of due and lifted suspensions. Needs no permission of a key or plan. Call it in a transaction.
+ * @param most suspensions to start
+ */
+export async function startRestores(
+  base: Omit<QueueCtx, 'community' | 'requires'>,
+  scope: Scope,
+  most: number,
+): Promise<void> {
+  const restores = await markRestoring(base.db, Array.from({ length: most }, newOperationId), scope)
+  for (const communityId of new Set(restores.map(({ community_id }) => community_id))) {
+    const { db, log, actor, requestId, rankChanges } = base
+    const ctx: QueueCtx = { db, log, actor, requestId, rankChanges, community: { communityId } }
+    const ofCommunity = restores.filter(({ community_id }) => community_id === communityId)
+    await enqueueAll(
+      ctx,
+      ofCommunity.map(({ operation_id: operationId, user_id: userId, former_unique_id: targetUniqueId }) => ({
+        ...{ operationId, userId, targetUniqueId, kind: 'rank.restore', awaited: false, urgent: true, mustRun: true },
+        deadlineSeconds: NO_DEADLINE_SECONDS,
+      })),
+    )
+  }
+}

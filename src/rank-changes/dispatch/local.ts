@@ -1,0 +1,37 @@
+// SCHEDULER=off: the process that receives a request dispatches rank changes itself, from the same queue.
+import { randomUUID } from 'node:crypto'
+import { drain, leaseSecondsFor, type DispatchBase } from './dispatcher'
+
+/** Rank changes that one process executes at once. */
+const MAX_RUNNING = 8
+
+export interface LocalDispatch {
+  /** Starts to execute what is queued; a no-op while enough is running. */
+  start(): void
+  /** Waits for the rank changes that are running. */
+  stop(): Promise<void>
+}
+
+export function makeLocalDispatch(base: DispatchBase): LocalDispatch {
+  const leaseSeconds = leaseSecondsFor(base.settings.platformTimeoutMs)
+  const dispatcher = {
+    base,
+    claimer: { workerId: `local ${randomUUID()}`, leaseSeconds },
+    codes: 'connection',
+  } as const
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  return {
+    start() {
+      if (running.size >= MAX_RUNNING || stopping.signal.aborted) return
+      const run: Promise<void> = drain(dispatcher, ['settle', 'urgent', 'bulk'], stopping.signal)
+        .catch((error: unknown) => base.log.warn({ err: error }, 'the queue of rank changes could not be read'))
+        .finally(() => running.delete(run))
+      running.add(run)
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}

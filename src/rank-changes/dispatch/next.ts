@@ -1,0 +1,426 @@
+// The state machine of one execution. Pure: decides the next command from the state and the last observation.
+import { authorize, type Grants } from '../../auth/rules'
+import type { Community } from '../../context'
+import { DomainError, type ErrorCode } from '../../errors'
+import type { Membership } from '../../platform/platform'
+import type { RankRow } from '../../ranks/queries'
+import { assertNotOwner, circumstancesOf, decideAutoRank, neighbour, planRoles, type RolePlan } from '../../ranks/rules'
+import { throttledMessage } from '../../platform/failures'
+import type { OperationRow } from '../queries'
+import {
+  assertNotBlocked,
+  decide,
+  decideOnRefusal,
+  isApplied,
+  isSuspensionKind,
+  rankToRestore,
+  retryDelay,
+  type Decision,
+  type Failure,
+  type Step,
+  type RankChangeBlocks,
+} from '../rules'
+
+/** What the caller of the rank change may do, and what blocks the member. */
+export interface Authority {
+  readonly community: Community
+  /** Null: revoked, or the actor is not a key. */
+  readonly key: Omit<Grants, 'community'> | null
+  readonly suspended: boolean
+  readonly blacklisted: boolean
+  /** Whether the account is in one of these groups is known to the platform only. */
+  readonly blacklistedGroups: readonly number[]
+}
+
+export interface OperationSuspension {
+  readonly suspensionId: string
+  readonly suspendedUniqueId: number | null
+  /** Null until the member was moved to the suspended rank. */
+  readonly formerUniqueId: number | null
+}
+
+/** The roles of the member, and the ranks of the community, lowest first. */
+export interface MembershipSnapshot {
+  readonly membership: Membership
+  readonly ranks: readonly RankRow[]
+  readonly held: RankRow
+}
+
+/** A failed platform call. `error` describes it in terms of the platform connection. */
+export type FailedCall = Omit<Failure, 'connectionLost'> & { readonly error: DomainError }
+
+export interface State {
+  readonly operation: OperationRow
+  readonly authority: Authority
+  readonly suspension: OperationSuspension | null
+  readonly experience: number
+  /** Error codes to report: the scheduler's, or the platform connection's (SCHEDULER=off). */
+  readonly codes: 'scheduler' | 'connection'
+  /** How long an unanswered write may still take effect. */
+  readonly settleSeconds: number
+  /** A write took effect, or may have. */
+  readonly sent: boolean
+  /** The roles before the first write of this execution. */
+  readonly before: MembershipSnapshot | null
+  readonly target: RankRow | null
+  readonly inBlacklistedGroup: boolean | null
+  /** A write failed with 404: the role or the membership is missing. */
+  readonly notFound: FailedCall | null
+}
+
+export type Observation =
+  | { readonly is: 'claimed' }
+  /** Null: not in the group. */
+  | { readonly is: 'membership'; readonly snapshot: MembershipSnapshot | null }
+  | { readonly is: 'groups'; readonly blacklisted: boolean }
+  /** The writes are stored as about to be sent. */
+  | {
+      readonly is: 'recorded'
+      readonly authority: Authority
+      readonly target: RankRow
+      readonly steps: readonly Step[]
+    }
+  /** The writes were not stored: the deadline passed or the lease was lost. */
+  | { readonly is: 'unrecorded' }
+  | { readonly is: 'written' }
+  /** @param written writes that took effect before the failure */
+  | { readonly is: 'failed'; readonly call: FailedCall; readonly written: number }
+  /** A call was not possible, for example without a usable connection. */
+  | { readonly is: 'refused'; readonly error: DomainError; readonly written: number }
+
+export interface RankMove {
+  /** Default: `member.rank`. */
+  readonly action?: 'suspension.apply' | 'suspension.restore'
+  readonly before: object
+  readonly after: object
+}
+
+export type Command =
+  | { readonly do: 'read-membership'; readonly syncRanks: boolean }
+  | { readonly do: 'read-groups'; readonly groups: readonly number[] }
+  | {
+      readonly do: 'record'
+      readonly target: RankRow
+      readonly steps: readonly Step[]
+      readonly formerRank: number | null
+    }
+  | { readonly do: 'write'; readonly steps: readonly Step[] }
+  | Ending
+
+/** A command that ends the execution. */
+export type Ending =
+  | {
+      readonly do: 'succeed'
+      readonly rank: RankRow
+      /** Null: nothing changed. */
+      readonly move: RankMove | null
+      readonly formerRank: number | null
+    }
+  | {
+      readonly do: 'fail'
+      readonly code: ErrorCode
+      readonly message: string
+      readonly retryAfterSeconds: number | null
+      /** The account is not in the group: its stored rank is removed. */
+      readonly hasLeft: boolean
+    }
+  | { readonly do: 'cancel-overdue' }
+  | {
+      readonly do: 'reschedule'
+      readonly status: 'queued' | 'outcome_pending'
+      readonly reason: string
+      readonly inSeconds: number
+      /** Seconds in which a sent write may still take effect; 0: none was sent. */
+      readonly settleSeconds: number
+      readonly failures: number
+      readonly sent: boolean
+    }
+
+export function isEnding(command: Command): command is Ending {
+  return ['succeed', 'fail', 'cancel-overdue', 'reschedule'].includes(command.do)
+}
+
+/** The state after an observation. */
+export function advance(state: State, observation: Observation): State {
+  switch (observation.is) {
+    case 'membership':
+      return { ...state, before: state.before ?? observation.snapshot }
+    case 'groups':
+      return { ...state, inBlacklistedGroup: observation.blacklisted }
+    case 'recorded':
+      return { ...state, authority: observation.authority, target: observation.target }
+    case 'written':
+      return { ...state, sent: true }
+    case 'failed':
+      return { ...state, sent: state.sent || observation.written > 0, notFound: missing(observation.call) }
+    case 'refused':
+      return { ...state, sent: state.sent || observation.written > 0, notFound: null }
+    case 'claimed':
+    case 'unrecorded':
+      return state
+  }
+}
+
+/** A write that failed with 404 is followed by a read that finds what is missing. */
+const missing = (call: FailedCall): FailedCall | null =>
+  call.kind === 'not_found' && !call.sent && !call.onRead ? call : null
+
+/**
+ * Decides the next command.
+ * @param state the result of `advance` for this observation
+ * @param now milliseconds since the epoch
+ */
+export function next(state: State, observation: Observation, now: number): Command {
+  try {
+    return nextOrThrow(state, observation, now)
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return afterError(state, error)
+  }
+}
+
+function nextOrThrow(state: State, observation: Observation, now: number): Command {
+  switch (observation.is) {
+    case 'claimed':
+      if (state.operation.status !== 'outcome_pending') assertAuthorized(state, now)
+      return { do: 'read-membership', syncRanks: false }
+    case 'membership':
+      if (!observation.snapshot) return { ...failed(notInGroup()), hasLeft: true }
+      if (state.notFound) return afterFailure(state, state.notFound)
+      if (state.operation.status === 'outcome_pending') return resolveOutcome(state, observation.snapshot, now)
+      return state.target
+        ? verify(state, observation.snapshot, state.target)
+        : chooseWrites(state, observation.snapshot)
+    case 'groups':
+      if (!state.before) throw new Error('the groups were read before the roles')
+      return chooseWrites(state, state.before)
+    case 'recorded':
+      return confirmWrites(state, observation.steps, now)
+    case 'unrecorded':
+      return { do: 'cancel-overdue' }
+    case 'written':
+      return { do: 'read-membership', syncRanks: false }
+    case 'failed':
+      return state.notFound ? { do: 'read-membership', syncRanks: true } : afterFailure(state, observation.call)
+    case 'refused':
+      return afterError(state, observation.error)
+  }
+}
+
+/**
+ * Re-checks the key, scope, API switch and plan (spec, Authentication 6). A rank change that was started is completed.
+ * @throws DomainError 403 `actor-authorization-revoked`
+ */
+function assertAuthorized({ operation, authority, sent }: State, now: number): void {
+  const { actor_kind, required_scope: scope, required_feature: feature } = operation
+  if (actor_kind !== 'key' || scope === null || sent) return
+  try {
+    if (!authority.key) throw new DomainError('unauthorized', 'The API key was revoked.')
+    authorize({ ...authority.key, community: authority.community }, { scope, feature }, now)
+  } catch (error) {
+    throw new DomainError(
+      'actor-authorization-revoked',
+      'The API key, its scope, the API switch or the plan changed, so nothing was sent. Check them and send the request again.',
+      { cause: error },
+    )
+  }
+}
+
+function chooseWrites(state: State, snapshot: MembershipSnapshot): Command {
+  const { operation } = state
+  const { ranks, membership, held } = snapshot
+  assertNotOwner(held)
+  const target = chooseTarget(state, snapshot)
+  if (target === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
+  // after a partial move, the roles no longer show the rank held before it
+  const formerRank = operation.kind === 'rank.suspend' && !state.sent ? held.unique_id : null
+  const steps = target ? stepsOf(planRoles(ranks, membership.roles, target)) : []
+  if (!target || steps.length === 0) {
+    return {
+      do: 'succeed',
+      rank: target ?? held,
+      move: state.sent ? moveOf(state, snapshot, target ?? held) : null,
+      formerRank,
+    }
+  }
+  if (!isSuspensionKind(operation.kind)) {
+    const blocks = target.rank_id > held.rank_id ? blocksOf(state) : state.authority
+    if (blocks === 'unknown') return { do: 'read-groups', groups: state.authority.blacklistedGroups }
+    assertNotBlocked(blocks, held, target)
+  }
+  return { do: 'record', target, steps, formerRank }
+}
+
+/** The target rank, fixed at the first write; null if AutoRank has nothing to do; `unknown` without the groups. */
+function chooseTarget(state: State, { membership, ranks, held }: MembershipSnapshot): RankRow | null | 'unknown' {
+  const { kind, target_unique_id } = state.operation
+  if (kind === 'rank.restore') {
+    const suspended = state.suspension?.suspendedUniqueId ?? null
+    return rankToRestore(ranks, membership.roles, { suspended, former: target_unique_id }, state.sent)
+  }
+  if (target_unique_id !== null) return requireRank(ranks, target_unique_id)
+  if (kind === 'rank.promote' || kind === 'rank.demote') {
+    return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
+  }
+  // the blocks are checked only for members that would move, because the check may call the platform
+  const circumstances = circumstancesOf(state.authority.community, { suspended: false, blacklisted: false })
+  const decision = decideAutoRank(ranks, held, state.experience, circumstances)
+  if (decision.outcome !== 'move') return null
+  const blocks = blocksOf(state)
+  if (blocks === 'unknown') return blocks
+  return blocks.suspended || blocks.blacklisted ? null : decision.target
+}
+
+/** What blocks the member, including its groups; `unknown` until these are read. */
+function blocksOf({ authority, inBlacklistedGroup }: State): RankChangeBlocks | 'unknown' {
+  const { suspended, blacklisted, blacklistedGroups } = authority
+  if (suspended || blacklisted || blacklistedGroups.length === 0) return { suspended, blacklisted }
+  return inBlacklistedGroup === null ? 'unknown' : { suspended, blacklisted: inBlacklistedGroup }
+}
+
+/** Assigns first, so that the member always has a rank. */
+function stepsOf({ assign, unassign }: RolePlan): Step[] {
+  return [
+    ...(assign === null ? [] : [{ verb: 'assign' as const, role: assign }]),
+    ...unassign.map((role) => ({ verb: 'unassign' as const, role })),
+  ]
+}
+
+const isReached = ({ ranks, membership }: MembershipSnapshot, target: RankRow): boolean =>
+  stepsOf(planRoles(ranks, membership.roles, target)).length === 0
+
+/** Checks authorization and blocks again: reading the roles took time, and this is the last check before a write. */
+function confirmWrites(state: State, steps: readonly Step[], now: number): Command {
+  const { operation, authority, before, target } = state
+  if (!before || !target) throw new Error('writes were recorded without a target')
+  assertAuthorized(state, now)
+  if (!isSuspensionKind(operation.kind) && !state.sent) {
+    const blacklisted = authority.blacklisted || state.inBlacklistedGroup === true
+    const isBlocked = authority.suspended || blacklisted
+    if (operation.kind === 'rank.auto' && isBlocked)
+      return { do: 'succeed', rank: before.held, move: null, formerRank: null }
+    assertNotBlocked({ suspended: authority.suspended, blacklisted }, before.held, target)
+  }
+  return { do: 'write', steps }
+}
+
+function verify(state: State, after: MembershipSnapshot, target: RankRow): Command {
+  const before = state.before ?? after
+  if (isReached(after, target)) {
+    return { do: 'succeed', rank: target, move: moveOf(state, before, target), formerRank: null }
+  }
+  // the write was acknowledged but is not visible: replication lag or a concurrent change
+  return reschedule(state, { status: 'outcome_pending', reason: 'platform_cloud_unavailable', inSeconds: 1 })
+}
+
+/** A change needs two to five writes. This many mean a concurrent writer. */
+const MAX_WRITES = 40
+
+function resolveOutcome(state: State, snapshot: MembershipSnapshot, now: number): Command {
+  const { operation } = state
+  const { membership, ranks } = snapshot
+  const target = requireRank(ranks, operation.target_unique_id)
+  if (isReached(snapshot, target)) {
+    return { do: 'succeed', rank: target, move: moveOf(state, snapshot, target), formerRank: null }
+  }
+  // a write took effect: complete the change even if the caller expects an error
+  if (operation.steps.some((step) => isApplied(step, membership.roles))) {
+    if (operation.steps.length > MAX_WRITES) throw contested()
+    const inSeconds = Math.max(0, operation.steps.length - 5)
+    return { ...reschedule(state, { status: 'queued', reason: 'half-applied', inSeconds }), failures: 0 }
+  }
+  const { reason, settle_at } = operation
+  const settleMs = settle_at === null ? 0 : Date.parse(settle_at) - now
+  if (settleMs > 0) {
+    const pending = { status: 'outcome_pending', reason: reason ?? 'worker-lost', inSeconds: settleMs / 1_000 } as const
+    return reschedule(state, pending)
+  }
+  const unsent = { ...state, sent: false }
+  const isLost = reason === null || reason === 'worker-lost'
+  // the caller waits for the first error, except that of a dead worker
+  if (operation.awaited && !isLost) return failed(notApplied(state, reason as ErrorCode))
+  const inSeconds = isLost ? 0 : retryDelay(operation.failures - 1)
+  return reschedule(unsent, { status: 'queued', reason: reason ?? 'worker-lost', inSeconds })
+}
+
+function afterFailure(state: State, call: FailedCall): Command {
+  const { error } = call
+  // a process checks the credential: whether the call can succeed is unknown
+  const pending = error.code === 'platform_cloud_refresh_pending' ? decideOnRefusal(error.code, triesOf(state)) : null
+  const connectionLost = error.code === 'platform_cloud_reconnect_required'
+  const { settleSeconds } = state
+  return follow(state, pending ?? decide({ ...call, connectionLost }, triesOf(state), { settleSeconds }), error)
+}
+
+function afterError(state: State, error: DomainError): Command {
+  const decision = decideOnRefusal(error.code, triesOf(state))
+  return decision ? follow(state, decision, error) : failed(error)
+}
+
+/** Every suspension has to end. */
+const triesOf = ({ operation, sent }: State) => ({ ...operation, sent, mustRun: operation.kind === 'rank.restore' })
+
+function follow(state: State, decision: Decision, error: DomainError): Command {
+  if (decision.to !== 'failed') {
+    const { to: status, code: reason, inSeconds, settleSeconds } = decision
+    return reschedule(state, { status, reason, inSeconds, settleSeconds })
+  }
+  if (state.codes === 'connection') return failed(error)
+  const { code } = decision
+  const retryAfterSeconds =
+    decision.retryAfterSeconds ?? (code === error.code ? (error.retryAfterSeconds ?? null) : null)
+  const message = code === 'provider-rejected-429' ? throttledMessage(retryAfterSeconds) : error.message
+  return { do: 'fail', code, message, retryAfterSeconds, hasLeft: false }
+}
+
+function failed({ code, message, retryAfterSeconds }: DomainError) {
+  return { do: 'fail', code, message, retryAfterSeconds: retryAfterSeconds ?? null, hasLeft: false } as const
+}
+
+type Later = Pick<Extract<Ending, { do: 'reschedule' }>, 'status' | 'reason' | 'inSeconds'> & { settleSeconds?: number }
+
+function reschedule({ operation, sent }: State, { settleSeconds = 0, ...later }: Later) {
+  const isSent = later.status === 'outcome_pending' || sent
+  return { do: 'reschedule', ...later, settleSeconds, failures: operation.failures + 1, sent: isSent } as const
+}
+
+function requireRank(ranks: readonly RankRow[], uniqueId: number | null): RankRow {
+  const rank = ranks.find((one) => one.unique_id === uniqueId)
+  if (rank) return rank
+  throw new DomainError('rank_not_found', `The rank ${uniqueId} no longer exists on the platform. Choose another rank.`)
+}
+
+/** For suspensions, both ranks come from the suspension, since the roles may be read after the move. */
+function moveOf({ operation, suspension }: State, { ranks, held }: MembershipSnapshot, after: RankRow): RankMove {
+  if (!suspension || !isSuspensionKind(operation.kind))
+    return { before: { rank: summary(held) }, after: { rank: summary(after) } }
+  const isStart = operation.kind === 'rank.suspend'
+  const from = isStart ? suspension.formerUniqueId : suspension.suspendedUniqueId
+  const before = ranks.find((rank) => rank.unique_id === from) ?? held
+  return {
+    action: isStart ? 'suspension.apply' : 'suspension.restore',
+    before: { rank: summary(before) },
+    after: { suspensionId: suspension.suspensionId, rank: summary(after) },
+  }
+}
+
+const summary = ({ unique_id, rank_id, name }: RankRow) => ({ uniqueId: unique_id, rankId: rank_id, name })
+
+function notInGroup(): DomainError {
+  return new DomainError(
+    'member_not_in_group',
+    "The account is not in the community's group on the platform. It must join the group first.",
+  )
+}
+
+function contested(): DomainError {
+  return new DomainError(
+    'platform_cloud_unavailable',
+    "The member's roles on the platform are changed concurrently by another tool. Stop it, then repeat the request.",
+  )
+}
+
+function notApplied({ codes }: State, code: ErrorCode): DomainError {
+  const reported = codes === 'connection' && code === 'provider-rejected-408' ? 'platform_cloud_timeout' : code
+  return new DomainError(reported, 'The platform did not apply the change. Repeat the request.')
+}

@@ -1,0 +1,32 @@
+// Ends of blacklist entries, warnings and suspensions.
+import { DomainError } from '../../src/errors'
+import { expiryOf } from '../../src/moderation/rules'
+import { suspensionEnd } from '../../src/moderation/suspensions/rules'
+
+const now = new Date('2026-02-01T12:00:00Z')
+
+/** Each rule with the property of the contract. */
+const rules = [
+  ['a suspension', 'endsAt', (time: string) => suspensionEnd({ endsAt: time }, now)],
+  ['a blacklist entry or warning', 'expiresAt', (time: string) => expiryOf({ expiresAt: time }, now)],
+] as const
+
+describe.each(rules)('the end of %s', (_name, property, end) => {
+  it.each(['2026-02-31T12:00:00Z', '2026-02-29T12:00:00Z', '2026-04-31T12:00:00+02:00'])('is not %s', (time) => {
+    let error: unknown
+    try {
+      end(time)
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toBeInstanceOf(DomainError)
+    expect(error).toMatchObject({
+      code: 'validation_failed',
+      details: { issues: [expect.objectContaining({ instancePath: `/body/${property}` })] },
+    })
+  })
+
+  it('is returned in UTC', () => {
+    expect(end('2026-02-28T14:00:00+02:00')).toBe('2026-02-28T12:00:00.000000Z')
+  })
+})

@@ -1,0 +1,58 @@
+// Round trips to PostgreSQL for one rank change.
+import { Client } from 'pg'
+import { drain } from '../../src/rank-changes/dispatch/dispatcher'
+import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { accepted, read, rolesOnPlatform } from './fixture'
+
+const { roles } = group
+const [first, second] = group.members
+
+let app: TestApp
+let community: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+  community = await app.community()
+})
+afterAll(() => app.close())
+afterEach(() => jest.restoreAllMocks())
+
+/** The statements that connections of this name send during `work`. */
+async function statementsOf(name: string, work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  const send = Client.prototype.query as (...args: unknown[]) => unknown
+  jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+    const { application_name: of } = (this as unknown as { connectionParameters: { application_name: string } })
+      .connectionParameters
+    const [statement] = args as [string | { text: string }]
+    if (of.endsWith(name)) statements.push(typeof statement === 'string' ? statement : statement.text)
+    return send.apply(this, args)
+  })
+  await work()
+  jest.restoreAllMocks()
+  return statements
+}
+
+it('the caller of a synchronous change makes at most four', async () => {
+  const change = (rankId: number) => community.client.put(`/v2/members/${first}/rank`, { rankId })
+  expect((await change(50)).status).toBe(200)
+  const statements = await statementsOf('api', async () => expect((await change(10)).status).toBe(200))
+  expect(statements.filter((text) => !text.includes('lease_permits')).length).toBeLessThanOrEqual(4)
+  expect(statements.length).toBeGreaterThan(0)
+})
+
+it('carrying out a change takes three, beside the two of its job', async () => {
+  await app.worker?.stop()
+  await app.dba.insertInto('worker_process').values({ worker_id: 'other' }).execute()
+  const id = await accepted(community, { userId: second, rankId: 50 })
+  const dispatcher = { base: app.base, claimer: { workerId: 'w', leaseSeconds: 30 }, codes: 'scheduler' } as const
+  const statements = await statementsOf('api', () => drain(dispatcher, ['bulk'], new AbortController().signal))
+  expect((await read(community, id)).status).toBe('succeeded')
+  expect(rolesOnPlatform(app, second)).toEqual([roles.recruit, roles.sergeant])
+  // the fourth finds that nothing is left to claim
+  expect(statements.map((text) => /claim_platform|set target_unique_id|'succeeded'/.exec(text)?.[0] ?? text)).toEqual([
+    'claim_platform',
+    'set target_unique_id',
+    "'succeeded'",
+    'claim_platform',
+  ])
+})
