@@ -90,17 +90,10 @@ export interface Circumstances {
   readonly enabled: boolean
   /** AutoRank may lower ranks. */
   readonly demotes: boolean
-  readonly suspended: boolean
-  readonly blacklisted: boolean
 }
 
-export function circumstancesOf(
-  { connection, autoRankEnabled, autoRankDemotes }: Community,
-  blocks: Pick<Circumstances, 'suspended' | 'blacklisted'>,
-): Circumstances {
-  const { suspended, blacklisted } = blocks
-  const connected = connection !== 'none'
-  return { connected, enabled: autoRankEnabled, demotes: autoRankDemotes, suspended, blacklisted }
+export function circumstancesOf({ connection, autoRankEnabled, autoRankDemotes }: Community): Circumstances {
+  return { connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes }
 }
 
 /** The earned rank, even if the member may not have it. */
@@ -137,7 +130,7 @@ export function decideAutoRank<R extends RankFacts>(
   ranks: readonly R[],
   held: R | null,
   experience: number,
-  { connected, enabled, demotes, suspended, blacklisted }: Circumstances,
+  { connected, enabled, demotes }: Circumstances,
 ): AutoRankDecision<R> {
   const ladder = ladderOf(ranks)
   const target = ladder.findLast((rank) => thresholdOf(rank) <= experience) ?? null
@@ -152,9 +145,16 @@ export function decideAutoRank<R extends RankFacts>(
   if (!target) return { outcome: 'unchanged', reason: 'below_ladder', target }
   if (target === held) return { outcome: 'unchanged', reason: 'already_there', target }
   if (target.rank_id < held.rank_id && !demotes) return skipped('demotion_not_allowed')
-  if (suspended) return skipped('suspended')
-  if (blacklisted) return skipped('blacklisted')
   return { outcome: 'move', reason: 'threshold_met', target }
+}
+
+/** Only a move is blocked, so that the blocks are looked up for members that would move. */
+export function unlessBlocked<R>(
+  decision: AutoRankDecision<R>,
+  { suspended, blacklisted }: { readonly suspended: boolean; readonly blacklisted: boolean },
+): AutoRankDecision<R> {
+  if (decision.outcome !== 'move' || !(suspended || blacklisted)) return decision
+  return { outcome: 'skipped', reason: suspended ? 'suspended' : 'blacklisted', target: decision.target }
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   compareRanks,
   decideAutoRank,
   nextStep,
+  unlessBlocked,
   unreachableSteps,
   type Circumstances,
   type RankFacts,
@@ -11,7 +12,7 @@ import {
 import type { Community } from '../../src/context'
 import { explainDecision } from '../../src/progression/auto-rank/rules'
 
-const free: Circumstances = { connected: true, enabled: true, demotes: true, suspended: false, blacklisted: false }
+const free: Circumstances = { connected: true, enabled: true, demotes: true }
 
 /** Small: often equal. */
 const thresholds = fc.option(fc.integer({ min: -3, max: 8 }), { nil: null })
@@ -50,11 +51,8 @@ it('the explanation of AutoRank equals its decision', () => {
       rank_unique_id: held?.unique_id ?? null,
       ...blocks,
     })
-    const circumstances = {
-      ...{ connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes },
-      ...blocks,
-    }
-    const decision = decideAutoRank(ranks, held, experience, circumstances)
+    const circumstances = { connected: connection !== 'none', enabled: autoRankEnabled, demotes: autoRankDemotes }
+    const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstances), blocks)
     expect(explanation.target).toBe(decision.target)
     if (decision.outcome === 'move' && connection === 'reconnect_required') {
       expect(explanation).toMatchObject({ outcome: 'skipped', reason: 'platform_cloud_reconnect_required' })

@@ -118,8 +118,7 @@ function goalOf(
   if (!awards || awards.experience.amount === 0 || community.connection === 'none') return null
   const held = ranks.find((rank) => rank.unique_id === rank_unique_id) ?? null
   // suspensions and blacklists are checked when it runs
-  const circumstances = circumstancesOf(community, { suspended: false, blacklisted: false })
-  const { outcome } = decideAutoRank(ranks, held, experience, circumstances)
+  const { outcome } = decideAutoRank(ranks, held, experience, circumstancesOf(community))
   return outcome === 'move' ? { kind: 'auto', rankUniqueId: null } : null
 }
 

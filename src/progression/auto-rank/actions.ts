@@ -4,10 +4,9 @@ import type { Ctx } from '../../context'
 import type { Schema } from '../../contract/types'
 import { DomainError } from '../../errors'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank, type AutoRankDecision, type RankFacts } from '../../ranks/rules'
+import { circumstancesOf, decideAutoRank, unlessBlocked, type RankFacts } from '../../ranks/rules'
 import { autoRank } from '../../rank-changes/enqueue/submit-and-wait'
 import { findRankChangeBlocks } from '../../rank-changes/queries'
-import type { RankChangeBlocks } from '../../rank-changes/rules'
 import { resolveUserId, type Target } from '../../members/actions'
 import { findUserIdByName, type MemberRow } from '../../members/queries'
 import { findAutoRankFacts } from './queries'
@@ -39,8 +38,10 @@ export async function runAutoRank(
   const { community } = ctx
   const isIdle = community.connection === 'none' || !community.autoRankEnabled
   const ranks = ladder ?? (isIdle ? [] : await listRanks(ctx))
-  let decision = decide(ctx, ranks, member, { suspended: false, blacklisted: false })
-  if (decision.outcome === 'move') decision = decide(ctx, ranks, member, await findRankChangeBlocks(ctx, member.userId))
+  const held = ranks.find((rank) => rank.unique_id === member.rankUniqueId) ?? null
+  const earned = decideAutoRank(ranks, held, member.experience, circumstancesOf(community))
+  const decision =
+    earned.outcome === 'move' ? unlessBlocked(earned, await findRankChangeBlocks(ctx, member.userId)) : earned
   if (decision.outcome === 'skipped') return { outcome: 'skipped', reason: decision.reason }
   if (decision.outcome === 'unchanged') return { outcome: 'unchanged' }
   // the stored rank can be outdated: the rank change decides again by the platform's state
@@ -80,14 +81,4 @@ function notFound({ userId, by }: Target): DomainError {
 /** The stored data was outdated: the account left the group or owns it, or the rank was deleted. */
 function isOutdated({ code }: DomainError): boolean {
   return code === 'member_not_in_group' || code === 'rank_not_assignable' || code === 'rank_not_found'
-}
-
-function decide<R extends RankFacts>(
-  ctx: Ctx,
-  ranks: readonly R[],
-  member: MemberSnapshot,
-  blocks: RankChangeBlocks,
-): AutoRankDecision<R> {
-  const held = ranks.find((rank) => rank.unique_id === member.rankUniqueId) ?? null
-  return decideAutoRank(ranks, held, member.experience, circumstancesOf(ctx.community, blocks))
 }

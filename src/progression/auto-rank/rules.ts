@@ -6,6 +6,7 @@ import {
   ladderOf,
   nextStep,
   thresholdOf,
+  unlessBlocked,
   type AutoRankDecision,
   type RankFacts,
 } from '../../ranks/rules'
@@ -37,7 +38,7 @@ export interface MemberExplanation extends Explanation {
 export function explainDecision(community: Community, facts: AutoRankFacts): Explanation {
   const { experience, ranks } = facts
   const held = ranks.find((rank) => rank.unique_id === facts.rank_unique_id) ?? null
-  const decision = decideAutoRank(ranks, held, experience, circumstancesOf(community, facts))
+  const decision = unlessBlocked(decideAutoRank(ranks, held, experience, circumstancesOf(community)), facts)
   const step = decision.reason === 'outside_ladder' ? null : nextStep(ranks, held, experience)
   return {
     held,

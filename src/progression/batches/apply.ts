@@ -2,7 +2,7 @@
 import { inTransaction, ownerOf, type Ctx, type TxCtx } from '../../context'
 import { listExistingMembers } from '../../members/queries'
 import { listRanks } from '../../ranks/queries'
-import { circumstancesOf, decideAutoRank } from '../../ranks/rules'
+import { circumstancesOf, decideAutoRank, unlessBlocked } from '../../ranks/rules'
 import { countQueued, enqueueAll, promoteBehind, type Acceptance } from '../../rank-changes/enqueue/queries'
 import { newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { LONGEST_DEADLINE_SECONDS } from '../../rank-changes/rules'
@@ -189,7 +189,8 @@ async function queueAutoRank(
   const movers = holders.filter(({ userId, experience, rankUniqueId }) => {
     const held = ranks.find((rank) => rank.unique_id === rankUniqueId) ?? null
     const blocks = { suspended: suspended.has(userId), blacklisted: blacklisted.has(userId) }
-    const { outcome, reason } = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community, blocks))
+    const earned = decideAutoRank(ranks, held, experience, circumstancesOf(tx.community))
+    const { outcome, reason } = unlessBlocked(earned, blocks)
     if (outcome === 'unchanged') outcomes.set(userId, { outcome })
     else if (outcome === 'skipped') outcomes.set(userId, { outcome, reason })
     return outcome === 'move'

@@ -263,8 +263,7 @@ function chooseTarget(state: State, { membership, ranks, held }: MembershipSnaps
     return neighbour(ranks, held, kind === 'rank.promote' ? 'promote' : 'demote')
   }
   // the blocks are checked only for members that would move, because the check may call the platform
-  const circumstances = circumstancesOf(state.authority.community, { suspended: false, blacklisted: false })
-  const decision = decideAutoRank(ranks, held, state.experience, circumstances)
+  const decision = decideAutoRank(ranks, held, state.experience, circumstancesOf(state.authority.community))
   if (decision.outcome !== 'move') return null
   const blocks = blocksOf(state)
   if (blocks === 'unknown') return blocks

@@ -2,9 +2,7 @@
 import { sql } from 'kysely'
 import { createAward } from '../../../src/medals/actions'
 import { setCommunity } from '../../../src/communities/actions'
-import { decideAutoRank, type Circumstances, type RankFacts } from '../../../src/ranks/rules'
 import { MAX_POINTS } from '../../../src/progression/rules'
-import { blacklist } from '../../applications/submissions/fixture'
 import { startTestApp, type Client, type TestApp, type TestCommunity } from '../../support/app'
 import { pastTheGuard } from '../../support/audit'
 import { addMembers, auditOf, newBatchId, numbersOf, send, type Outcome, type Points } from './fixture'
@@ -188,57 +186,5 @@ it('the random awards cover every kind of outcome', async () => {
     'medal_limit_reached',
     'medal_not_found',
     'succeeded',
-  ])
-})
-
-const blockedAccounts = [
-  { userId: 9_001, facts: { suspended: true } },
-  { userId: 9_002, facts: { blacklisted: true } },
-]
-
-it('decides on AutoRank as the single routes do, for any ladder, suspension and blacklist entry', async () => {
-  await sql`insert into suspension (community_id, user_id, ends_at)
-    values (${community.communityId}, 9001, now() + interval '1 hour')`.execute(app.app.db)
-  await blacklist(community, 9_002)
-  const random = randomOf(7)
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  const seen = new Set<string>()
-  for (let round = 0; round < 300; round++) {
-    const ranks: RankFacts[] = [0, 1, 10, 20, 30, 255]
-      .filter((rankId) => rankId === 0 || random() < 0.8)
-      .map((rank_id) => ({
-        unique_id: 9_000 + rank_id,
-        rank_id,
-        name: String(rank_id),
-        auto_rank_experience: random() < 0.6 ? pick([-5, 0, 10, 100, 1_000]) : null,
-      }))
-    const held = random() < 0.2 ? null : pick(ranks)
-    const experience = pick([-6, 0, 5, 10, 500, 5_000])
-    const circumstances: Circumstances = {
-      ...{ connected: random() < 0.9, enabled: random() < 0.9, demotes: random() < 0.5 },
-      ...{ suspended: false, blacklisted: false },
-    }
-    const blocked = pick([null, null, null, ...blockedAccounts])
-    const account = blocked?.userId ?? 1
-    await sql`delete from rank where community_id = ${community.communityId}`.execute(app.app.db)
-    await sql`insert into rank (community_id, unique_id, rank_id, name, auto_rank_experience)
-      select ${community.communityId}, r.unique_id, r.rank_id, r.name, r.auto_rank_experience
-      from json_to_recordset(${JSON.stringify(ranks)}::json)
-        as r (unique_id bigint, rank_id smallint, name text, auto_rank_experience bigint)`.execute(app.app.db)
-    const { rows } = await sql<{
-      decision: string
-    }>`select auto_rank_decision(${community.communityId}, ${account}::bigint,
-      ${held?.unique_id ?? null}::bigint, ${experience}::bigint, ${JSON.stringify(circumstances)}::jsonb) as decision`.execute(
-      app.app.db,
-    )
-    const decided = decideAutoRank(ranks, held, experience, { ...circumstances, ...blocked?.facts })
-    const expected = decided.outcome === 'skipped' ? decided.reason : decided.outcome
-    const input = [ranks, held?.rank_id, experience, circumstances, account]
-    expect([...input, rows[0]?.decision]).toEqual([...input, expected])
-    seen.add(expected)
-  }
-  expect([...seen].sort()).toEqual([
-    ...['blacklisted', 'demotion_not_allowed', 'disabled', 'move', 'no_ladder', 'not_connected', 'not_in_group'],
-    ...['outside_ladder', 'suspended', 'unchanged'],
   ])
 })
