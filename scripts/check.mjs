@@ -26,6 +26,10 @@ const steps = {
     reads: ['openapi.yaml', 'sql', 'src', 'scripts', 'generated', 'docs', 'package-lock.json'],
     fix: 'npm run generate',
   },
+  yaml: {
+    command: 'tsx scripts/lint/yaml.ts openapi.yaml',
+    reads: contract,
+  },
   contract: {
     command: 'redocly lint openapi.yaml --config scripts/lint/redocly.yaml',
     reads: contract,
