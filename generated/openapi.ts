@@ -93,6 +93,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/member-lookups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up many members
+         * @description Returns up to 100 members by user id, by username or both, in one request: a game server reads all its players at once.
+         *     Changes nothing.
+         *
+         *     The answer has stored data: the platform is not called and no account becomes a member. Ids and names that no stored
+         *     member has are in `missing`. A player who is missing by name may be a member whose name was not read or has changed: use
+         *     `getMember` with `by=username` for that one. Members are ordered by user id, each once.
+         *
+         *     `fields` selects the properties of the members; `userId` and `username` are always present. Leave `medals` and
+         *     `qualifications` out if you do not need them: they are then not read. When the members have more than 5,000 medals and
+         *     qualifications in total, the others are in `remaining`; send these ids in another request.
+         */
+        post: operations["lookUpMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/members/{userId}/rank": {
         parameters: {
             query?: never;
@@ -1697,13 +1726,7 @@ export interface components {
              * @description Quota points, never negative.
              */
             quotaPoints: number;
-            /** @description The highest rank on the platform as last synced; null outside the group. */
-            rank: {
-                uniqueId: components["schemas"]["RankUniqueId"];
-                rankId: components["schemas"]["RankId"];
-                /** @description The rank's name. */
-                name: string;
-            } | null;
+            rank: components["schemas"]["MemberRank"];
             /** @description The member's medals, by name. */
             medals: components["schemas"]["MedalHeld"][];
             /** @description The member's qualifications, by name. */
@@ -1715,6 +1738,81 @@ export interface components {
              * @description When the profile was last synced from the platform; null if never.
              */
             syncedAt: string | null;
+        };
+        /** @description The highest rank on the platform as last synced; null outside the group. */
+        MemberRank: {
+            uniqueId: components["schemas"]["RankUniqueId"];
+            rankId: components["schemas"]["RankId"];
+            /** @description The rank's name. */
+            name: string;
+        } | null;
+        /** @description A member with the properties that the request selected, or with all of them. Each is as in `Member`. */
+        MemberFields: {
+            userId: components["schemas"]["UserId"];
+            /** @description The platform username as last synced; null until then. */
+            username: string | null;
+            /** @description The platform display name as last synced; null until then. */
+            displayName?: string | null;
+            /**
+             * Format: int64
+             * @description Experience. It saturates at the bounds.
+             */
+            experience?: number;
+            /**
+             * Format: int64
+             * @description Quota points, never negative.
+             */
+            quotaPoints?: number;
+            rank?: components["schemas"]["MemberRank"];
+            /** @description The member's medals, by name. */
+            medals?: components["schemas"]["MedalHeld"][];
+            /** @description The member's qualifications, by name. */
+            qualifications?: components["schemas"]["QualificationHeld"][];
+            createdAt?: components["schemas"]["Timestamp"];
+            updatedAt?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the profile was last synced from the platform; null if never.
+             */
+            syncedAt?: string | null;
+        };
+        /**
+         * @description A property of `Member`.
+         * @enum {string}
+         */
+        MemberField: "userId" | "username" | "displayName" | "experience" | "quotaPoints" | "rank" | "medals" | "qualifications" | "createdAt" | "updatedAt" | "syncedAt";
+        /** @description Up to 100 members, by user id, by username or both. */
+        MemberLookupRequest: {
+            /** @description Global user ids. */
+            userIds?: components["schemas"]["UserIdInput"][];
+            /** @description Usernames, in any case. */
+            usernames?: components["schemas"]["UsernameInput"][];
+            /** @description The properties of the members; all if absent. */
+            fields?: components["schemas"]["MemberField"][];
+        };
+        /**
+         * @description A platform username.
+         * @example Builder
+         */
+        UsernameInput: string;
+        /** @description The members that were looked up. */
+        MemberLookupAnswer: {
+            data: components["schemas"]["MemberLookup"];
+        };
+        /** @description The members of a lookup. */
+        MemberLookup: {
+            /** @description The members, by user id. */
+            members: components["schemas"]["MemberFields"][];
+            missing: components["schemas"]["MissingMembers"];
+            /** @description Members that exist but did not fit: look them up in another request. */
+            remaining: components["schemas"]["UserId"][];
+        };
+        /** @description What no stored member has. */
+        MissingMembers: {
+            /** @description User ids. */
+            userIds: components["schemas"]["UserId"][];
+            /** @description Usernames, as requested. */
+            usernames: string[];
         };
         /** @description A medal of a member. */
         MedalHeld: {
@@ -6027,6 +6125,44 @@ export interface operations {
             502: components["responses"]["PlatformFailed"];
             503: components["responses"]["PlatformBusy"];
             504: components["responses"]["PlatformTimeout"];
+        };
+    };
+    lookUpMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The members and their properties. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberLookupRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored members, and what no member has. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Ignored-Parameters": components["headers"]["XIgnoredParameters"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberLookupAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RouteNotFound"];
+            409: components["responses"]["NoConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DependencyUnavailable"];
         };
     };
     setMemberRank: {

@@ -500,6 +500,25 @@ export interface Statements {
       admitted: Of<'rate_log', 'granted'>
     }
   }
+  look_up_members: {
+    parameters: { userIds: readonly (number | null)[] | IntegerList; usernames: readonly (string | null)[]; communityId: string; medals: boolean; qualifications: boolean }
+    row: {
+      user_id: Of<'member', 'user_id'>
+      username: Of<'member', 'username'>
+      display_name: Of<'member', 'display_name'>
+      experience: Of<'member', 'experience'>
+      quota_points: Of<'member', 'quota_points'>
+      rank_unique_id: Of<'member', 'rank_unique_id'>
+      rank_id: Of<'rank', 'rank_id'> | null
+      rank_name: Of<'rank', 'name'> | null
+      created_at: Of<'member', 'created_at'>
+      updated_at: Of<'member', 'updated_at'>
+      synced_at: Of<'member', 'synced_at'>
+      is_remaining: boolean
+      medals: Json
+      qualifications: Json
+    }
+  }
   mark_suspensions_restoring: {
     parameters: { communityId: string | null; suspensionId: string | null; operationIds: readonly (string | null)[] }
     row: {

@@ -56,7 +56,8 @@ function readBody(contract: Contract, body: Found<Schema>): { slots: Slot[]; nam
     const own = children.flatMap(([step, child]): Slot[] => {
       const name = idOf(step, child)
       const at = [...path, step]
-      return [...(name === null ? [] : [{ path: at, name }]), ...slotsOf(child, at, within)]
+      const place = looksLikeId(step) && follow(child).items ? [...at, '[]'] : at
+      return [...(name === null ? [] : [{ path: place, name }]), ...slotsOf(child, at, within)]
     })
     const all = [...own, ...variantsOf(node).flatMap((one) => slotsOf(one, path, within))]
     return [...new Map(all.map((slot) => [slot.path.join('.'), slot])).values()]

@@ -15,6 +15,6 @@ export const verbs: readonly string[] = [
     'finish',
     'get',
   ],
-  ...['lift', 'list', 'open', 'promote', 'receive', 'redeliver', 'remove', 'request', 'review', 'revoke', 'rotate'],
+  ...['lift', 'list', 'look', 'open', 'promote', 'receive', 'redeliver', 'remove', 'request', 'review', 'revoke', 'rotate'],
   ...['save', 'send', 'set', 'start', 'submit', 'suspend', 'sync', 'update'],
 ]

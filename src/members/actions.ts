@@ -1,5 +1,6 @@
 // Resolves accounts, creates members on first use, syncs profiles.
 import type { Ctx } from '../context'
+import type { Schema } from '../contract/types'
 import { DomainError, invalid } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
 import { callPlatform } from '../platform-connection/connection'
@@ -7,7 +8,11 @@ import { notConfigured } from '../platform-connection/errors'
 import { listRanks, type RankRow } from '../ranks/queries'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure, type Membership, type PlatformUser } from '../platform/platform'
-import { findMember, findUserIdByName, insertMember, storeProfile, type MemberRow } from './queries'
+import { findMember, findUserIdByName, insertMember, lookUpMembers, storeProfile, type MemberRow } from './queries'
+import { missingOf } from './rules'
+import { toMemberFields } from './views'
+
+const MAX_LOOKUP = 100
 
 /** Spec, Common parameters of member routes. */
 export interface Target {
@@ -71,6 +76,30 @@ function nameChanged(username: string): DomainError {
 
 export function isFresh(ctx: Ctx, syncedAt: string | null): boolean {
   return syncedAt !== null && ctx.now().getTime() - Date.parse(syncedAt) < ctx.settings.profileStalenessSeconds * 1_000
+}
+
+/**
+ * Stored members by id and name. Reads medals and qualifications only if they are selected.
+ * @throws DomainError 400 for more than MAX_LOOKUP ids and names in total
+ */
+export async function lookUp(ctx: Ctx, request: Schema<'MemberLookupRequest'>): Promise<Schema<'MemberLookup'>> {
+  const { userIds = [], usernames = [], fields } = request
+  if (userIds.length + usernames.length > MAX_LOOKUP) {
+    throw invalid('/body', 'maxItems', `must have at most ${MAX_LOOKUP} user ids and usernames in total`)
+  }
+  const isRead = (field: Schema<'MemberField'>): boolean => fields === undefined || fields.includes(field)
+  const requested = { userIds: userIds.map(Number), usernames }
+  const rows = await lookUpMembers(ctx, {
+    ...requested,
+    medals: isRead('medals'),
+    qualifications: isRead('qualifications'),
+  })
+  const read = rows.filter((row) => !row.is_remaining)
+  return {
+    members: read.map((row) => toMemberFields(row, fields)),
+    missing: missingOf(requested, rows),
+    remaining: rows.filter((row) => row.is_remaining).map((row) => String(row.user_id)),
+  }
 }
 
 /** Without creating it. @throws DomainError 404 `member_not_found` */

@@ -1,6 +1,6 @@
 // Operations tagged `members`.
 import type { HandlersFor } from '../contract/types'
-import { resolveUserId } from './actions'
+import { lookUp, resolveUserId } from './actions'
 import { listMembers } from './queries'
 import { toMember } from './views'
 import { awardExperience, awardQuotaPoints, type Awarded } from '../progression/actions'
@@ -35,6 +35,10 @@ export const members: HandlersFor<'members'> = {
     const userId = await resolveUserId(ctx, { ...path, ...query }, 'write')
     const awarded = await awardQuotaPoints(ctx, userId, body)
     return { status: 200, body: { data: toMember(awarded.member), meta: toMeta(awarded) } }
+  },
+
+  async lookUpMembers(ctx, { body }) {
+    return { status: 200, body: { data: await lookUp(ctx, body) } }
   },
 }
 

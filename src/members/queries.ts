@@ -15,20 +15,26 @@ import {
 } from '../db/statements'
 import type { PlatformUser } from '../platform/platform'
 
+/** A member's medals and qualifications as JSON, by name; empty where a condition over `m` holds. */
+const awardColumns = (withoutMedals: string, withoutQualifications: string): string =>
+  `case when ${withoutMedals} then '[]'::json else coalesce((
+    select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
+    from member_medal h join medal d using (community_id, medal_id)
+    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "medals!",
+  case when ${withoutQualifications} then '[]'::json else coalesce((
+    select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
+    from member_qualification h join qualification q using (community_id, qualification_id)
+    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications!"`
+
+const ownColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
+  r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at`
+
 /**
  * The columns of a MemberRow, over `m` (member) and `r` (`memberRank`). After a lock wait the counts are newer than the
  * snapshot of the subselects: hence the `coalesce`.
  */
-export const memberColumns = `m.user_id, m.username, m.display_name, m.experience, m.quota_points, m.rank_unique_id,
-  r.rank_id, r.name as rank_name, m.created_at, m.updated_at, m.synced_at,
-  case when m.medal_occurrences = 0 then '[]'::json else coalesce((
-    select json_agg(json_build_object('name', d.name, 'count', h.count, 'awardedAt', ${utc('h.awarded_at')}) order by d.name)
-    from member_medal h join medal d using (community_id, medal_id)
-    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "medals!",
-  case when m.qualifications_held = 0 then '[]'::json else coalesce((
-    select json_agg(json_build_object('name', q.name, 'awardedAt', ${utc('h.awarded_at')}) order by q.name)
-    from member_qualification h join qualification q using (community_id, qualification_id)
-    where h.community_id = m.community_id and h.user_id = m.user_id), '[]'::json) end as "qualifications!"`
+export const memberColumns = `${ownColumns},
+  ${awardColumns('m.medal_occurrences = 0', 'm.qualifications_held = 0')}`
 
 export const memberTimes = ['created_at', 'updated_at', 'synced_at'] as const
 
@@ -98,6 +104,54 @@ export async function findUserIdByName(
 
 /** Medals and qualifications. */
 const MAX_AWARDS_PER_PAGE = 5_000
+
+const lookUpStatement = jsonStatement(
+  'look_up_members',
+  {
+    ctes: `with requested as (
+        select user_id from ${unnestParams(':userIds::bigint[]')} as ids (user_id)
+        union select named.user_id from ${unnestParams(':usernames::text[]')} as names (username) cross join lateral (
+          select user_id from member where community_id = :communityId and lower(username) = lower(names.username)
+          order by synced_at desc nulls last limit 1) named),
+      counted as (
+        select found.*, sum(size) over (order by user_id rows unbounded preceding) - size >= ${MAX_AWARDS_PER_PAGE} as is_remaining
+        from (
+          select m.*, case when :medals then medal_occurrences else 0 end + case when :qualifications then qualifications_held else 0 end as size
+          from requested cross join lateral (
+            select * from member where community_id = :communityId and user_id = requested.user_id limit 1) m) found)`,
+    select: `select ${ownColumns}, m.is_remaining as "is_remaining!", ${awardColumns(
+      'm.is_remaining or not :medals or m.medal_occurrences = 0',
+      'm.is_remaining or not :qualifications or m.qualifications_held = 0',
+    )} from counted m ${memberRank} order by m.user_id`,
+    times: memberTimes,
+  },
+  awards,
+)
+
+export interface MemberLookup {
+  readonly userIds: readonly number[]
+  readonly usernames: readonly string[]
+  /** Whether they are read. */
+  readonly medals: boolean
+  readonly qualifications: boolean
+}
+
+/**
+ * By user id, each once. Of the usernames, those of the last sync.
+ * @returns `is_remaining`: without awards, because the members before it have MAX_AWARDS_PER_PAGE
+ */
+export function lookUpMembers(
+  ctx: Ctx,
+  { userIds, ...lookup }: MemberLookup,
+): Promise<RowOf<typeof lookUpStatement>[]> {
+  const { communityId } = ctx.community
+  return lookUpStatement(ctx.db, {
+    communityId,
+    ...lookup,
+    usernames: [...lookup.usernames],
+    userIds: integers(userIds),
+  })
+}
 
 const [beforeMembers, afterMembers] = pageCut(
   'user_id',

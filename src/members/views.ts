@@ -18,6 +18,17 @@ export function toMember(row: MemberRow): Schema<'Member'> {
   }
 }
 
+/** @param fields undefined: all */
+export function toMemberFields(
+  row: MemberRow,
+  fields: readonly Schema<'MemberField'>[] | undefined,
+): Schema<'MemberFields'> {
+  const member = toMember(row)
+  if (fields === undefined) return member
+  const { userId, username } = member
+  return { ...Object.fromEntries(fields.map((field) => [field, member[field]])), userId, username }
+}
+
 function toMemberRank(row: MemberRow): Schema<'Member'>['rank'] {
   if (row.rank_unique_id === null || row.rank_id === null || row.rank_name === null) return null
   return { uniqueId: row.rank_unique_id, rankId: row.rank_id, name: row.rank_name }

@@ -42,6 +42,13 @@ const together = (ask: (userId: number) => Promise<unknown>): Promise<unknown> =
 export const membersAndAwards: readonly HotStatement[] = [
   one('find_member', members.findMember, (ctx) => members.findMember(ctx, user)),
   one('find_members', members.findMember, (ctx) => together((userId) => members.findMember(ctx, userId))),
+  one(
+    'look_up_members',
+    members.lookUpMembers,
+    (ctx) =>
+      members.lookUpMembers(ctx, { userIds: [user], usernames: ['player_7'], medals: true, qualifications: true }),
+    { sorts: 'at most 100 members, and members with the same name' },
+  ),
   one('find_member_by_username', members.findUserIdByName, (ctx) => members.findUserIdByName(ctx, 'player_7'), {
     sorts: 'members with the same name',
   }),

@@ -177,7 +177,7 @@ export async function makeThings(place: Place, names: readonly string[], ids: Id
 }
 
 /** Members of any community. */
-export const accounts = ['userId', 'UserId', 'hostUserId']
+export const accounts = ['userId', 'userIds', 'UserId', 'hostUserId']
 /** Of no stored object. */
 export const noIds = ['rankId', 'groupId']
 export const plainQuery = [

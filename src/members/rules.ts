@@ -1,0 +1,22 @@
+// Lookups of members. Pure.
+import type { Schema } from '../contract/types'
+
+interface Requested {
+  readonly userIds: readonly number[]
+  readonly usernames: readonly string[]
+}
+
+interface Found {
+  readonly user_id: number
+  readonly username: string | null
+}
+
+/** The requested ids and names that no row has, each once. */
+export function missingOf(requested: Requested, rows: readonly Found[]): Schema<'MissingMembers'> {
+  const ids = new Set(rows.map((row) => row.user_id))
+  const names = new Set(rows.map((row) => row.username?.toLowerCase()))
+  return {
+    userIds: [...new Set(requested.userIds)].filter((userId) => !ids.has(userId)).map(String),
+    usernames: [...new Set(requested.usernames)].filter((username) => !names.has(username.toLowerCase())),
+  }
+}
