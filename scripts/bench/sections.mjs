@@ -5,11 +5,13 @@ import { measureHot } from './hot.mjs'
 import { measureLeak } from './leak.mjs'
 import { measureLimits } from './limits.mjs'
 import { measureProcesses } from './processes.mjs'
+import { measureReading } from './reading.mjs'
 import { measureScheduler } from './scheduler.mjs'
 import { measureSizes } from './sizes.mjs'
 import { measureStart } from './start.mjs'
 import { renderDispatch } from './tables/dispatch.mjs'
 import { renderHot } from './tables/hot.mjs'
+import { renderReading } from './tables/reading.mjs'
 import { renderScheduler } from './tables/scheduler.mjs'
 import {
   renderConnections,
@@ -29,6 +31,7 @@ export const sections = [
     measure: measureSizes,
     render: renderSizes,
   },
+  { id: 'reading', what: 'reads of many members at 1,000,000', measure: measureReading, render: renderReading },
   {
     id: 'connections',
     what: 'this server and Fastify at 1, 4, 16 and 64 connections',

@@ -1,0 +1,89 @@
+// Reads of many members, at a million members by default, also while awards are given.
+import { runChild } from './child.mjs'
+import { openBenchDatabase, tidy } from './database.mjs'
+import { withServers } from './fleet.mjs'
+import { underLoad } from './measure.mjs'
+import { say } from './progress.mjs'
+import { seed } from './seed.mjs'
+import { ours } from './servers/index.mjs'
+import { awards, firstUserId, reads, requestTexts } from './workloads.mjs'
+
+const members = 1_000_000
+/** Few: the latency is that of the request, not of a queue. */
+const connections = 2
+const awardConnections = 2
+/** Different requests of a workload. */
+const variants = 200
+
+const someNumber = () => Math.floor(Math.random() * members)
+const someMembers = (count) => Array.from({ length: count }, someNumber)
+
+/** `make` returns the path and the body of a request. */
+const workloads = [
+  { id: 'lookup100', label: '100 members by id', make: () => lookUp({ userIds: idsOf(someMembers(100)) }) },
+  {
+    id: 'lookup100fields',
+    label: '100 members by id, two fields',
+    make: () => lookUp({ userIds: idsOf(someMembers(100)), fields: ['experience', 'rank'] }),
+  },
+  {
+    id: 'lookup100names',
+    label: '100 members by username',
+    make: () => lookUp({ usernames: namesOf(someMembers(100)) }),
+  },
+]
+
+const idsOf = (numbers) => numbers.map((number) => String(firstUserId + number))
+const namesOf = (numbers) => numbers.map((number) => `Player_${number}`)
+const lookUp = (body) => ({ method: 'POST', path: '/v2/member-lookups', body: JSON.stringify(body) })
+
+function textsOf({ make }, access) {
+  return Array.from({ length: variants }, () => {
+    const { method, path, body = null } = make()
+    return requestTexts({ method, path: [path], body }, access)[0]
+  })
+}
+
+export async function measureReading({ rounds, seconds }) {
+  const database = await openBenchDatabase()
+  try {
+    const access = await seed(database, members)
+    say(`${members} members in PostgreSQL ${database.version}`)
+    return await withServers([{ server: ours, database, access }], async ([server]) => {
+      const all = [
+        { ...reads, label: 'one member by id', texts: requestTexts(reads, access) },
+        ...workloads.map((workload) => ({ ...workload, texts: textsOf(workload, access) })),
+      ]
+      const results = {}
+      for (let round = 0; round <= rounds; round++) {
+        for (const { id, texts } of all) {
+          const measured = await measureOne({ server, database, access, texts, seconds })
+          // the first compiles the server
+          if (round > 0) (results[id] ??= []).push(measured)
+        }
+        say(`round ${round} of ${rounds}`)
+      }
+      return {
+        postgres: database.version,
+        settings: { rounds, seconds, connections, awardConnections, members },
+        workloads: all.map(({ id, label }) => ({ id, label })),
+        results,
+      }
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Alone, and while awards are given. */
+async function measureOne({ server, database, access, texts, seconds }) {
+  await tidy(database)
+  const job = { texts, members, connections, seconds, warmUpSeconds: 1 }
+  const alone = await underLoad([server], database, job)
+  const awardJob = { ...job, texts: requestTexts(awards, access), connections: awardConnections, ports: [server.port] }
+  const [busy, awarded] = await Promise.all([
+    runChild('load.mjs', { ...job, ports: [server.port] }),
+    runChild('load.mjs', awardJob),
+  ])
+  return { ...alone, busyP50Ms: busy.p50Ms, busyP99Ms: busy.p99Ms, awardsPerSecond: awarded.perSecond }
+}
