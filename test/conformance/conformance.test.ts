@@ -8,7 +8,7 @@ import { readContract } from '../../scripts/conformance/contract'
 import { makeWire } from '../../scripts/conformance/http'
 import { issueKey } from '../../src/auth/actions'
 import { operationTable } from '../../generated/operations'
-import { group, startTestApp, type TestApp, type TestCommunity } from '../support/app'
+import { group, startTestApp, testSettings, type TestApp, type TestCommunity } from '../support/app'
 import { until } from '../support/until'
 import { deviationsOf } from './deviations'
 import { startProxy, type Proxy } from './proxy'
@@ -23,7 +23,8 @@ let limitedKey: string
 
 beforeAll(async () => {
   app = await startTestApp({
-    scheduler: true,
+    // a busy machine is no deviation
+    settings: { ...testSettings, platformTimeoutMs: 5_000 },
     platformSecrets: [secret],
     rateLimits: { key: 6_000, address: 600, access: 200 },
   })

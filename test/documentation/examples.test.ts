@@ -32,7 +32,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-})
+}, 120_000)
 afterAll(async () => {
   receiver.close()
   await emptyDatabase.drop()
