@@ -25,6 +25,7 @@ import { refineTypes } from './database-types'
 import { renderCommands } from './docs/commands'
 import { renderConfiguration } from './docs/configuration'
 import { replaceMarked } from './docs/marked'
+import { renderSite } from './docs/site'
 import { renderOperations, renderScopes, type ListedContract } from './docs/operations'
 import { readEffects, type EffectsDocument } from './effects'
 import { withMigratedDatabase, type MigratedDatabase } from './migrated-database'
@@ -202,6 +203,7 @@ async function generatedFiles(
     'generated/openapi.ts': await openapiModule(),
     'generated/operations.ts': operationsModule(contract),
     'generated/errors.ts': errorsModule(contract),
+    'generated/site.json': renderSite(contract as unknown as Contract),
     'generated/database.ts': await databaseModule(database),
     'generated/distribute.sql': distributionSql(catalogue),
   }

@@ -55,6 +55,9 @@ export class StartError extends Error {
   }
 }
 
+/** The `Link` header of an error: the page of its code. */
+export const helpLink = (code: ErrorCode): string => `</docs/errors/${code}>; rel="help"`
+
 /** One issue. */
 export function invalid(instancePath: string, keyword: string, message: string): DomainError {
   return validationFailed([{ instancePath, keyword, message }])

@@ -71,6 +71,11 @@ export interface Operation {
   readonly 'x-gives-stored'?: readonly string[]
 }
 type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }
+/** Markdown sentences of the page of an error code. */
+export interface ErrorHelp {
+  readonly cause: string
+  readonly remedy: string
+}
 export interface Contract {
   readonly openapi: string
   readonly info: { readonly version: string }
@@ -82,6 +87,7 @@ export interface Contract {
       readonly ErrorCode: {
         readonly enum: readonly string[]
         readonly 'x-error-status': Readonly<Record<string, number>>
+        readonly 'x-error-help': Readonly<Record<string, ErrorHelp>>
       }
       readonly AuditEntry: ReadScopes
       readonly WebhookTypes: ReadScopes & { readonly items: { readonly enum: readonly string[] } }

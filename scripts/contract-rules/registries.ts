@@ -70,6 +70,27 @@ const errorStatuses: Rule = ({ components }) => {
   ]
 }
 
+const errorHelp: Rule = ({ components }) => {
+  const { enum: codes, 'x-error-help': help } = components.schemas.ErrorCode
+  const at = ['components', 'schemas', 'ErrorCode']
+  return [
+    ...codes
+      .filter((code) => !/\S/.test(help[code]?.cause ?? '') || !/\S/.test(help[code]?.remedy ?? ''))
+      .map((code) => ({
+        where: [...at, 'enum', codes.indexOf(code)],
+        rule: `The code ${code} has no text for its page.`,
+        fix: `Add ${code}: { cause: <what happened>, remedy: <what to do> } to x-error-help.`,
+      })),
+    ...Object.keys(help)
+      .filter((code) => !codes.includes(code))
+      .map((code) => ({
+        where: [...at, 'x-error-help', code],
+        rule: `The text of ${code} is of no code.`,
+        fix: 'Add the code to enum, or remove it here.',
+      })),
+  ]
+}
+
 const readScopes: Rule = ({ components }) => {
   const known = components.securitySchemes.apiKey['x-scopes']
   const unknown = (['AuditEntry', 'WebhookTypes'] as const).flatMap((name) =>
@@ -179,6 +200,7 @@ export const registryRules: Readonly<Record<string, Rule>> = {
   'a tag is described and used': tags,
   'a scope is required by an operation': scopes,
   'an error code has a status': errorStatuses,
+  'an error code has a text': errorHelp,
   'details of the audit log and webhooks have a read scope': readScopes,
   'an effect names its operation': effectOperations,
   'what an operation gives from storage is an effect': storedEffects,

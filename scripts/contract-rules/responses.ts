@@ -46,7 +46,10 @@ const headers: Rule = (contract) => {
   const all = operationsOf(contract).flatMap((operation) => responsesOf(contract, operation))
   return all.flatMap(({ at, node, status }) => {
     const own = OWN_HEADERS[status]
-    const missing = [...COMMON_HEADERS, ...(own ? [own] : [])].filter((name) => !(name in (node.headers ?? {})))
+    const ofErrors = Number(status) >= 400 ? ['Link'] : []
+    const missing = [...COMMON_HEADERS, ...ofErrors, ...(own ? [own] : [])].filter(
+      (name) => !(name in (node.headers ?? {})),
+    )
     const fix = 'Add each under headers with its $ref to components.headers.'
     return missing.length === 0 ? [] : [{ where: at, rule: `${status} lacks ${missing.join(', ')}.`, fix }]
   })

@@ -1,4 +1,7 @@
-// The page at /docs around swagger-ui-dist, without inline scripts or styles.
+// The reference at /docs around swagger-ui-dist, without inline scripts or styles.
+import fs from 'node:fs'
+import path from 'node:path'
+import type { PageText } from './site'
 
 /** `data:` is for the renderer's icons. */
 export const contentSecurityPolicy = [
@@ -13,7 +16,7 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /** Relative URLs, for proxies with a path prefix. */
-export const docsHtml = `<!doctype html>
+const docsHtml = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -33,7 +36,7 @@ export const docsHtml = `<!doctype html>
 `
 
 /** `validatorUrl: null`: no online validator. */
-export const docsScript = `SwaggerUIBundle({
+const docsScript = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',
   deepLinking: true,
@@ -49,10 +52,30 @@ export const docsScript = `SwaggerUIBundle({
 `
 
 /** Scope and feature above the parameters; no choice of servers. */
-export const docsStyle = `body { margin: 0; background: #fff; }
+const docsStyle = `body { margin: 0; background: #fff; }
 .swagger-ui .scheme-container .servers-title, .swagger-ui .scheme-container .servers { display: none; }
 .swagger-ui .opblock-body { display: flex; flex-direction: column; }
 .swagger-ui .opblock-body > .opblock-description-wrapper { order: -2; }
 .swagger-ui .opblock-body > .opblock-section:last-child { order: -1; }
 noscript { display: block; padding: 2em; font-family: sans-serif; }
 `
+
+const rendererFiles = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+] as const
+
+export function readReference(): Record<string, () => PageText> {
+  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'))
+  const files = rendererFiles.map(([name, type]): [string, () => PageText] => {
+    const text = fs.readFileSync(path.join(root, name))
+    return [`/docs/${name}`, () => ({ type, text })]
+  })
+  return {
+    '/docs': () => ({ type: 'text/html; charset=utf-8', text: docsHtml }),
+    '/docs/docs.js': () => ({ type: 'text/javascript; charset=utf-8', text: docsScript }),
+    '/docs/docs.css': () => ({ type: 'text/css; charset=utf-8', text: docsStyle }),
+    ...Object.fromEntries(files),
+  }
+}

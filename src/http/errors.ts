@@ -5,7 +5,7 @@ import type { WireReply } from '../contract/replies'
 import type { Schema } from '../contract/types'
 import { isDatabaseUnavailable, toStorageLimit } from '../db/errors'
 import { errorMessage } from '../error-message'
-import { DomainError } from '../errors'
+import { DomainError, helpLink } from '../errors'
 import { operationHeaders } from '../rank-changes/views'
 import { addressBucket } from './address'
 import type { RequestContext } from './request-context'
@@ -53,6 +53,7 @@ export function toReply(error: unknown): WireReply {
     status: errorStatus[refusal.code],
     body: envelope(refusal),
     headers: {
+      Link: helpLink(refusal.code),
       ...(refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': refusal.retryAfterSeconds }),
       ...(refusal.challenge === undefined ? {} : { 'WWW-Authenticate': refusal.challenge }),
       ...(refusal.operationId === undefined ? {} : operationHeaders(refusal.operationId)),

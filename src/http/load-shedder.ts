@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../logger'
 import { countRefusal } from '../telemetry/metrics'
 import { FairQueue } from './fair-queue'
+import { helpLink } from '../errors'
 import { makeRequestId } from './request-context'
 
 const INTERVAL_MS = 500
@@ -115,7 +116,8 @@ export class LoadShedder {
     // jitter
     const retryAfterSeconds = 1 + Math.floor(Math.random() * 3)
     response.writeHead(503, [
-      ...['X-Request-Id', makeRequestId(request), 'Retry-After', String(retryAfterSeconds)],
+      ...['X-Request-Id', makeRequestId(request), 'Link', helpLink('dependency_unavailable')],
+      ...['Retry-After', String(retryAfterSeconds)],
       ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', bodyLength],
       ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
     ])

@@ -25,9 +25,10 @@ function refusalOf(code: string | undefined): DomainError {
 }
 
 function asBytes(refusal: DomainError): string {
-  const { status, body } = toReply(refusal)
+  const { status, body, headers: own } = toReply(refusal)
   const text = JSON.stringify(body)
   const headers = {
+    ...own,
     'X-Request-Id': randomUUID(),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),

@@ -1,11 +1,10 @@
 // Pages beside the API, from memory: the contract and /docs.
 import { createHash } from 'node:crypto'
-import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { contentSecurityPolicy, docsHtml, docsScript, docsStyle } from './docs-page'
+import { contentSecurityPolicy, readReference } from './docs-page'
+import { readSite, type PageText } from './site'
 
 export interface ContractTexts {
   readonly yaml: string
@@ -25,68 +24,61 @@ interface Page {
   packed?: Promise<Representation | null>
 }
 
-const rendererFiles = [
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
-] as const
-
 /** Relative, for proxies with a path prefix. */
 const redirects: ReadonlyMap<string, string> = new Map([
   ['/', 'docs'],
   ['/docs/', '../docs'],
 ])
 
-const pagePaths = new Set([
-  ...redirects.keys(),
-  ...['/openapi.yaml', '/openapi.json', '/docs', '/docs/docs.js', '/docs/docs.css'],
-  ...rendererFiles.map(([name]) => `/docs/${name}`),
-])
-
-/** The API answers all other requests. */
-export function isPage(method: string | undefined, url: string | undefined): boolean {
-  return (method === 'GET' || method === 'HEAD') && pagePaths.has(pathOf(url))
+export interface Pages {
+  /** The API answers all other requests. */
+  has(request: IncomingMessage): boolean
+  /** Supports `If-None-Match`; ignores `Range` and `If-Match`. */
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: Readonly<Record<string, string | number>>,
+  ): Promise<void>
 }
 
-export type Pages = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: Readonly<Record<string, string | number>>,
-) => Promise<void>
-
-/** Supports `If-None-Match`; ignores `Range` and `If-Match`. */
-export function makePages(contract: ContractTexts): Pages {
-  const pages = new Map(Object.entries(readPages(contract)))
-  return async (request, response, headers) => {
-    const requested = pathOf(request.url)
-    response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
-    const page = pages.get(requested)
-    if (!page) return void response.writeHead(302, { Location: redirects.get(requested), 'Content-Length': 0 }).end()
-    const takesGzip = acceptsGzip(request.headers['accept-encoding'])
-    const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
-    send(request, response, page.type, packed ?? page.plain)
-  }
-}
-
-function readPages({ yaml, json }: ContractTexts): Record<string, Page> {
-  const root = path.dirname(require.resolve('swagger-ui-dist/package.json'))
-  const files = rendererFiles.map(([name, type]): [string, Page] => [
-    `/docs/${name}`,
-    toPage(type, fs.readFileSync(path.join(root, name))),
+export function makePages({ yaml, json }: ContractTexts): Pages {
+  const site = readSite()
+  const texts = new Map<string, () => PageText>([
+    ...site.pages,
+    ...Object.entries(readReference()),
+    ['/openapi.yaml', () => ({ type: 'application/yaml; charset=utf-8', text: yaml })],
+    ['/openapi.json', () => ({ type: 'application/json; charset=utf-8', text: json })],
   ])
+  const made = new Map<() => PageText, Page>()
+  const toPage = (text: () => PageText): Page => made.get(text) ?? remember(made, text)
   return {
-    '/openapi.yaml': toPage('application/yaml; charset=utf-8', Buffer.from(yaml)),
-    '/openapi.json': toPage('application/json; charset=utf-8', Buffer.from(json)),
-    '/docs': toPage('text/html; charset=utf-8', Buffer.from(docsHtml)),
-    '/docs/docs.js': toPage('text/javascript; charset=utf-8', Buffer.from(docsScript)),
-    '/docs/docs.css': toPage('text/css; charset=utf-8', Buffer.from(docsStyle)),
-    ...Object.fromEntries(files),
+    has: (request) =>
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      (texts.has(pathOf(request.url)) || redirects.has(pathOf(request.url)) || isBrowser(request)),
+    async serve(request, response, headers) {
+      const requested = pathOf(request.url)
+      response.setHeaders(new Map([...safeHeaders, ...Object.entries(headers).map(toHeader)]))
+      const redirect = redirects.get(requested)
+      if (redirect !== undefined) return void response.writeHead(302, { Location: redirect, 'Content-Length': 0 }).end()
+      const text = texts.get(requested)
+      const page = toPage(text ?? site.notFound)
+      const takesGzip = acceptsGzip(request.headers['accept-encoding'])
+      const packed = takesGzip ? await (page.packed ??= pack(page.plain)) : null
+      send(request, response, { status: text ? 200 : 404, type: page.type, ...(packed ?? page.plain) })
+    },
   }
 }
 
-function toPage(type: string, bytes: Buffer): Page {
+/** A person sees a page where a program gets the error of the contract. */
+const isBrowser = ({ headers }: IncomingMessage): boolean => headers.accept?.includes('text/html') === true
+
+function remember(made: Map<() => PageText, Page>, text: () => PageText): Page {
+  const { type, text: content } = text()
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const hash = createHash('sha256').update(bytes).digest('base64url')
-  return { type, plain: { etag: `"${hash}"`, bytes, encoding: null } }
+  const page = { type, plain: { etag: `"${hash}"`, bytes, encoding: null } }
+  made.set(text, page)
+  return page
 }
 
 async function pack({ bytes, etag }: Representation): Promise<Representation | null> {
@@ -113,13 +105,12 @@ const safeHeaders: readonly (readonly [string, string])[] = [
 function send(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
-  type: string,
-  { etag, bytes, encoding }: Representation,
+  { status, type, etag, bytes, encoding }: Representation & { readonly status: number; readonly type: string },
 ): void {
   response.setHeader('ETag', etag).setHeader('Vary', 'Accept-Encoding')
-  if (isKnown(etag, headers['if-none-match'])) return void response.writeHead(304).end()
+  if (status === 200 && isKnown(etag, headers['if-none-match'])) return void response.writeHead(304).end()
   if (encoding) response.setHeader('Content-Encoding', encoding)
-  response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length })
+  response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length })
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 

@@ -15,7 +15,7 @@ import { toDomainError, toReply } from './errors'
 import { withCommonHeaders, type HandleRequest } from './handle-request'
 import type { LoadShedder, PendingRequest } from './load-shedder'
 import { answerMalformed } from './malformed'
-import { isPage, makePages, type ContractTexts } from './pages'
+import { makePages, type ContractTexts, type Pages } from './pages'
 import { logRequest, makeRequestId, type RequestContext, type RequestSummary } from './request-context'
 
 export interface WebParts {
@@ -33,9 +33,10 @@ export interface WebParts {
 export function makeWebApp(parts: WebParts): RequestListener {
   const { loadShedder } = parts
   const serveApi = makeApiService(parts)
-  const servePage = makePageService(parts)
+  const pages = makePages(parts.contract)
+  const servePage = makePageService(parts, pages)
   return (request, response) => {
-    const serve = !isApiPath(request.url) && isPage(request.method, request.url) ? servePage : serveApi
+    const serve = !isApiPath(request.url) && pages.has(request) ? servePage : serveApi
     const pending = { request, response, since: performance.now(), serve }
     if (loadShedder) loadShedder.admit(pending)
     else void serve(pending)
@@ -141,16 +142,15 @@ function makeApiService({ handleRequest, log, trustProxy }: WebParts): PendingRe
 }
 
 /** Charges the address; logs refusals only. */
-function makePageService({ contract, addressLimit, log, trustProxy }: WebParts): PendingRequest['serve'] {
+function makePageService({ addressLimit, log, trustProxy }: WebParts, pages: Pages): PendingRequest['serve'] {
   const requestLog = log.unredacted()
   const trust = toTrust(trustProxy)
-  const pages = makePages(contract)
   return async ({ request, response, since }) => {
     const requestId = makeRequestId(request)
     const address = callerAddress(request, trust)
     try {
       const rate = (await addressLimit?.charge(addressBucket(address))) ?? null
-      await pages(request, response, withCommonHeaders({ status: 200 }, { rate, requestId }).headers)
+      await pages.serve(request, response, withCommonHeaders({ status: 200 }, { rate, requestId }).headers)
     } catch (error) {
       const refusal = toDomainError(error)
       if (refusal.code === 'internal_error') log.error({ err: refusal.cause, requestId }, 'a page failed')

@@ -37,6 +37,18 @@ const ofRegistries: readonly Breach[] = [
     `${schemas} ErrorCode x-error-status not_yet`,
     400,
   ]),
+  breach('an error code has a text', 'The code not_yet has no text for its page.', [
+    `${schemas} ErrorCode enum 999`,
+    'not_yet',
+  ]),
+  breach('an error code has a text', 'The code rank_not_found has no text for its page.', [
+    `${schemas} ErrorCode x-error-help rank_not_found remedy`,
+    '',
+  ]),
+  breach('an error code has a text', 'The text of not_yet is of no code.', [
+    `${schemas} ErrorCode x-error-help not_yet`,
+    { cause: 'It came.', remedy: 'Wait.' },
+  ]),
   breach('details of the audit log and webhooks have a read scope', 'x.read is no scope.', [
     `${schemas} AuditEntry x-read-scopes medal`,
     'x.read',

@@ -80,11 +80,18 @@ export function assertInContract(answer: Answered): void {
 
 function problemsOf(answer: Answered): string[] {
   const operation = operationOf(answer.method, answer.path)
-  if (!operation) return unroutedProblems(answer)
+  if (!operation) return [...helpProblems(answer), ...unroutedProblems(answer)]
   const declared = operation.responses[String(answer.status)]
   if (!declared) return [`${operation.operationId} does not declare this status`]
   const response = resolve(declared)
-  return [...headerProblems(response, answer), ...bodyProblems(response, answer)]
+  return [...headerProblems(response, answer), ...helpProblems(answer), ...bodyProblems(response, answer)]
+}
+
+/** Errors link to the page of their code; a response to HEAD has no code to compare. */
+function helpProblems({ status, headers, body, method }: Answered): string[] {
+  if (status < 400 || method === 'HEAD') return []
+  const code = (body as { error?: { code?: string } } | undefined)?.error?.code
+  return headers['link'] === `</docs/errors/${code}>; rel="help"` ? [] : [`Link is ${headers['link']}`]
 }
 
 /** Only the envelope. */

@@ -1,0 +1,25 @@
+// A page of /docs, written in Markdown with links from the root of the server.
+
+export interface SitePage {
+  /** Such as `/docs/errors/member_not_found`; with `.md` it is the Markdown. */
+  readonly path: string
+  readonly title: string
+  readonly markdown: string
+  readonly html: string
+}
+
+/** Links of the side list. */
+export interface Group {
+  readonly title: string
+  readonly links: readonly { readonly path: string; readonly title: string }[]
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** As on GitHub. */
+export const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replace(/ /g, '-')

@@ -1,0 +1,3 @@
+// Addresses of the pages.
+
+export const operationPath = (tag: string, operationId: string): string => `/docs#/${tag}/${operationId}`

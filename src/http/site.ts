@@ -1,0 +1,71 @@
+// The pages of /docs, from generated/site.json.
+import fs from 'node:fs'
+import path from 'node:path'
+import { projectRoot } from '../config'
+
+export interface PageText {
+  readonly type: string
+  readonly text: string | Buffer
+}
+
+interface Site {
+  /** The side list, with links from the root. */
+  readonly navigation: string
+  readonly pages: readonly {
+    readonly path: string
+    readonly title: string
+    readonly markdown: string
+    readonly html: string
+  }[]
+  readonly files: readonly { readonly path: string; readonly type: string; readonly text: string }[]
+}
+
+const HTML = 'text/html; charset=utf-8'
+
+/** By path; each text is made when it is first asked for. */
+export function readSite(): { readonly pages: ReadonlyMap<string, () => PageText>; readonly notFound: () => PageText } {
+  const site = JSON.parse(fs.readFileSync(path.join(projectRoot, 'generated/site.json'), 'utf8')) as Site
+  const pages = site.pages.flatMap((page): [string, () => PageText][] => [
+    [page.path, () => ({ type: HTML, text: toDocument(page, site.navigation) })],
+    [`${page.path}.md`, () => ({ type: 'text/markdown; charset=utf-8', text: page.markdown })],
+  ])
+  const files = site.files.map(({ path: name, type, text }): [string, () => PageText] => [name, () => ({ type, text })])
+  const missing = {
+    ...{ path: '/docs/not-found', title: 'No such page' },
+    html: '<h1>No such page</h1><p>The server has no page with this address. See the <a href="/docs">documentation</a>.</p>',
+  }
+  return {
+    pages: new Map([...pages, ...files]),
+    notFound: () => ({ type: HTML, text: toDocument(missing, site.navigation, '/') }),
+  }
+}
+
+/**
+ * Links are relative, for proxies with a path prefix.
+ * @param base of the links, for a page that is answered at any path
+ */
+function toDocument(
+  page: { readonly path: string; readonly title: string; readonly html: string },
+  navigation: string,
+  base = '../'.repeat(page.path.split('/').length - 2),
+): string {
+  const here = navigation.replace(`<a href="${page.path}">`, `<a href="${page.path}" aria-current="page">`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} - Community Management API</title>
+<link rel="stylesheet" href="/docs/site.css">
+</head>
+<body>
+<input type="checkbox" id="menu" aria-label="Show the list of pages">
+<header><a class="home" href="/docs">Community Management API</a><label class="menu" for="menu">Pages</label></header>
+<div class="layout">
+<nav aria-label="Pages">${here}</nav>
+<main>${page.html}</main>
+</div>
+</body>
+</html>
+`.replaceAll(/(href|src)="\//g, `$1="${base}`)
+}
