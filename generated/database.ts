@@ -550,6 +550,15 @@ export interface RateWindow {
   window_start: number;
 }
 
+export interface RequestKey {
+  community_id: string;
+  created_at: Generated<string>;
+  effect: Json | null;
+  fingerprint: Buffer;
+  key: Buffer;
+  owner: string;
+}
+
 export interface ResultMessage {
   attempts: Generated<number>;
   community_id: string;
@@ -744,6 +753,7 @@ export interface DB {
   rank: Rank;
   rate_log: RateLog;
   rate_window: RateWindow;
+  request_key: RequestKey;
   result_message: ResultMessage;
   schema_function: SchemaFunction;
   schema_migration: SchemaMigration;

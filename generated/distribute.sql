@@ -40,6 +40,7 @@ select create_distributed_table('password_guess', 'community_id', colocate_with 
 select create_distributed_table('platform_connection', 'community_id', colocate_with => 'community');
 select create_distributed_table('platform_operation_history', 'community_id', colocate_with => 'community');
 select create_distributed_table('rank', 'community_id', colocate_with => 'community');
+select create_distributed_table('request_key', 'community_id', colocate_with => 'community');
 select create_distributed_table('result_message', 'community_id', colocate_with => 'community');
 select create_distributed_table('subscription', 'community_id', colocate_with => 'community');
 select create_distributed_table('suspension', 'community_id', colocate_with => 'community');

@@ -4300,6 +4300,22 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        KeyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`. */
         StorageLimit: {
             headers: {
@@ -4337,6 +4353,7 @@ export interface components {
          *     the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer has this username; use its current name or its id.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         WarningConflict: {
             headers: {
@@ -4572,7 +4589,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `operation_not_cancellable`: the operation was sent or has ended; see `details.status`. */
+        /**
+         * @description `operation_not_cancellable`: the operation was sent or has ended; see `details.status`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
         OperationNotCancellable: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5052,6 +5073,7 @@ export interface components {
         /**
          * @description `medal_exists`: the community has a medal with this name, which may be archived.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         MedalCreateConflict: {
             headers: {
@@ -5083,6 +5105,7 @@ export interface components {
         /**
          * @description `qualification_exists`: the community has a qualification with this name, which may be archived.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         QualificationCreateConflict: {
             headers: {
@@ -5119,6 +5142,8 @@ export interface components {
         /**
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         ConnectionConflict: {
             headers: {
@@ -5201,6 +5226,7 @@ export interface components {
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
          *     `username_changed`: the account no longer has this username; use its current name or its id.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         BlacklistEntryConflict: {
             headers: {
@@ -5229,6 +5255,23 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /**
+         * @description `blacklist_entry_ended`: the entry was lifted or has expired, see `details.state`, and cannot change.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
+        BlacklistEntryLiftConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description `warning_not_found`: the community has no such warning. `route_not_found`: no operation has this method and path. */
         WarningNotFound: {
             headers: {
@@ -5243,7 +5286,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `warning_ended`: the warning was revoked or has expired, see `details.state`. */
+        /**
+         * @description `warning_ended`: the warning was revoked or has expired, see `details.state`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
         WarningEnded: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5294,6 +5341,7 @@ export interface components {
          *     `details.suspensionId`. `deadline-cancelled-before-dispatch`: the rank change was cancelled at its deadline before it
          *     was sent. `operation_cancelled`: the operation of the suspension was cancelled. `storage_limit_reached`: a storage limit
          *     of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         SuspendConflict: {
             headers: {
@@ -5312,6 +5360,8 @@ export interface components {
          * @description `platform_cloud_not_configured`: the Super Owner must connect the platform. `platform_cloud_reconnect_required`:
          *     the Super Owner must restore the community's platform authorization.
          *     `operation_cancelled`: the operation that restores the rank was cancelled; the suspension has ended without restoration.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         LiftConflict: {
             headers: {
@@ -5496,10 +5546,29 @@ export interface components {
             };
         };
         /**
+         * @description `event_type_exists`: the community has an event type with this name. `rank_not_assignable`: a rank in `awards` is guest
+         *     (0) or owner (255).
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         */
+        EventTypeCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /**
          * @description `event_type_archived`: the type cannot be used for new events. `rank_not_assignable`: a rank in `awards` is guest (0) or
          *     owner (255). `platform_cloud_not_configured`: the Super Owner must connect the platform.
          *     `platform_cloud_reconnect_required`: the Super Owner must restore the community's platform authorization.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         EventCreateConflict: {
             headers: {
@@ -5533,7 +5602,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `event_state_conflict`: the event's state, in `details.state`, does not allow it. */
+        /**
+         * @description `event_state_conflict`: the event's state, in `details.state`, does not allow it.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
         EventStateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5553,6 +5626,8 @@ export interface components {
          *     community's platform authorization. `deadline-cancelled-before-dispatch`: a rank change was not sent before its
          *     deadline, and never will be. `operation_superseded`: a newer operation took a rank change's place before anything was
          *     sent. `operation_cancelled`: a rank change was cancelled.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
          */
         EventFinishConflict: {
             headers: {
@@ -5704,7 +5779,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `webhook_limit_reached`: the community has ten endpoints; delete one first. */
+        /**
+         * @description `webhook_limit_reached`: the community has ten endpoints; delete one first.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
         WebhookLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5718,7 +5797,11 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description `webhook_disabled`: the endpoint is disabled; enable it first. */
+        /**
+         * @description `webhook_disabled`: the endpoint is disabled; enable it first.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
+         *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         */
         WebhookDisabled: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -5735,6 +5818,7 @@ export interface components {
         /**
          * @description `webhook_disabled`: the endpoint is disabled; enable it first.
          *     `storage_limit_reached`: a storage limit of the community is reached; `details` has `quota`, `unit`, `limit` and `used`.
+         *     `idempotency_key_reused`: the `Idempotency-Key` was sent with another request.
          */
         WebhookTestConflict: {
             headers: {
@@ -5851,6 +5935,14 @@ export interface components {
          * @example op_k3v5q2m4n6p7r2s4t5u6
          */
         OperationId: string;
+        /**
+         * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+         *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+         *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+         *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+         * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+         */
+        RetryKey: string;
         /**
          * @description 1 to 255 visible characters that identify the request, with or without quotes. A retry with the same key and body returns
          *     the same operation, until 24 hours after its end. Keys are separate for each API key; a rotated API key keeps those of
@@ -6013,7 +6105,7 @@ export interface components {
          */
         PlatformOperationId: string;
         /**
-         * @description The operation of a known `Idempotency-Key`, in its current state.
+         * @description The result of a known `Idempotency-Key`; the record in its current state.
          * @example true
          */
         IdempotentReplayed: "true";
@@ -6626,7 +6718,16 @@ export interface operations {
     syncRanks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6640,6 +6741,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6825,7 +6927,16 @@ export interface operations {
     createMedal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6844,6 +6955,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6995,7 +7107,16 @@ export interface operations {
     createQualification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7014,6 +7135,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7897,7 +8019,16 @@ export interface operations {
     cancelPlatformOperation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The platform operation.
@@ -7917,6 +8048,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7995,7 +8127,16 @@ export interface operations {
     createBlacklistEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8014,6 +8155,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8118,7 +8260,16 @@ export interface operations {
     liftBlacklistEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The blacklist entry.
@@ -8143,6 +8294,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8153,7 +8305,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["BlacklistEntryNotFound"];
-            409: components["responses"]["BlacklistEntryEnded"];
+            409: components["responses"]["BlacklistEntryLiftConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -8216,7 +8368,16 @@ export interface operations {
     createWarning: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8235,6 +8396,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8295,7 +8457,16 @@ export interface operations {
     revokeWarning: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The warning.
@@ -8320,6 +8491,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8393,7 +8565,16 @@ export interface operations {
     createSuspension: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8412,6 +8593,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8516,7 +8698,16 @@ export interface operations {
     liftSuspension: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The suspension.
@@ -8541,6 +8732,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8679,7 +8871,16 @@ export interface operations {
     createEventType: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8698,6 +8899,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8708,7 +8910,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventTypeCreateNotFound"];
-            409: components["responses"]["EventTypeConflict"];
+            409: components["responses"]["EventTypeCreateConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -8864,7 +9066,16 @@ export interface operations {
     createEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8883,6 +9094,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8989,7 +9201,16 @@ export interface operations {
     startEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The event.
@@ -9009,6 +9230,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9034,7 +9256,16 @@ export interface operations {
                  */
                 wait?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The event.
@@ -9054,6 +9285,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9075,7 +9307,16 @@ export interface operations {
     cancelEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The event.
@@ -9100,6 +9341,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9556,7 +9798,16 @@ export interface operations {
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9575,6 +9826,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9714,7 +9966,16 @@ export interface operations {
     rotateWebhookSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint.
@@ -9739,6 +10000,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9749,7 +10011,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["NoConflict"];
+            409: components["responses"]["KeyConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DependencyUnavailable"];
@@ -9758,7 +10020,16 @@ export interface operations {
     sendTestMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint.
@@ -9778,6 +10049,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9852,7 +10124,16 @@ export interface operations {
     redeliverWebhookMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible characters that identify the request, with or without quotes: a new one for each change, the same one for
+                 *     each retry of it. A retry with the same key, path, query and body changes nothing and returns the result of the first
+                 *     request, with the record as it is now and `Idempotent-Replayed: true`. A key is kept for 24 hours, separately for each API
+                 *     key; a rotated API key keeps those of its predecessor. A request that changed nothing leaves its key unused.
+                 * @example 8e03978e-40d5-43e8-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["RetryKey"];
+            };
             path: {
                 /**
                  * @description The webhook endpoint.
@@ -9877,6 +10158,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -54,6 +54,7 @@ interface OperationObject {
   requestBody?: { content: { 'application/json': { schema: BodySchema } } }
   'x-access-limited'?: boolean
   'x-read-replica'?: boolean
+  parameters?: { $ref?: string }[]
 }
 interface ContractDocument {
   'x-max-body-bytes': number
@@ -69,6 +70,8 @@ interface ContractDocument {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
+/** The optional Idempotency-Key. */
+const RETRY_KEY = '#/components/parameters/RetryKey'
 
 /** The operation table: what dispatcher and tests need beside the schemas. */
 function operationsModule(contract: ContractDocument): string {
@@ -120,7 +123,8 @@ function operationRow(route: string, method: string, operation: OperationObject,
   const limits = bodyLimitsOf(requestBody?.content['application/json'].schema, contract, contract['x-max-body-bytes'])
   const accessLimited = operation['x-access-limited'] === true
   const readReplica = operation['x-read-replica'] === true
-  const facts = { method, path: route, tag: tags[0], scope, feature, ...limits, accessLimited, readReplica }
+  const takesKey = operation.parameters?.some(({ $ref }) => $ref === RETRY_KEY) ?? false
+  const facts = { method, path: route, tag: tags[0], scope, feature, ...limits, accessLimited, readReplica, takesKey }
   return { operationId, facts }
 }
 

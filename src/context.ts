@@ -102,6 +102,14 @@ export interface Requirement {
   readonly feature: string | null
 }
 
+/** An `Idempotency-Key`, as stored. */
+export interface RequestKey {
+  readonly key: Buffer
+  readonly fingerprint: Buffer
+  /** The effect of this request is committed with the key. */
+  isCommitted?: boolean
+}
+
 export interface Ctx {
   readonly db: Db
   readonly platform: Platform
@@ -116,6 +124,10 @@ export interface Ctx {
   /** Throws unless the caller meets it; absent for operators and jobs. */
   readonly assertAlso?: (requirement: Requirement) => void
   readonly rankChanges: RankChangeMode
+  /** Of a request with an `Idempotency-Key` (src/idempotency). */
+  readonly requestKey?: RequestKey
+  /** Of a request with `If-Match`. @throws DomainError 409 `record_changed`; call it with the record locked */
+  readonly assertUnchanged?: (tx: TxCtx) => Promise<void>
 }
 
 export interface TxCtx extends Ctx {

@@ -15,7 +15,7 @@ export const layers: readonly (readonly [rooms: readonly string[], what: string]
   ],
   [['context'], 'what each request, job and command carries'],
   [['contract'], 'openapi.yaml: router, validators, types'],
-  [['audit'], 'the audit log and its feed'],
+  [['audit', 'idempotency'], 'the audit log and its feed; effects that a repeated request has once'],
   [['communities', 'ranks'], 'communities with plans and quotas; the rank table and its rules'],
   [['platform-connection'], 'credentials for the group on the platform, OAuth, sync of the ranks'],
   [['auth', 'members', 'accounts', 'webhooks'], 'keys and limits; member records; platform accounts; webhooks'],

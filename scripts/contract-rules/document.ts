@@ -68,6 +68,8 @@ export interface Operation {
   readonly 'x-max-body-bytes'?: number
   readonly 'x-access-limited'?: boolean
   readonly 'x-read-replica'?: boolean
+  readonly 'x-extension'?: boolean
+  readonly 'x-repeatable'?: string
   readonly 'x-gives-stored'?: readonly string[]
 }
 type ReadScopes = { readonly 'x-read-scopes': Readonly<Record<string, string>> }

@@ -128,6 +128,18 @@ function replica(operation: FoundOperation, contract: Contract): Fault[] {
   return [fault([...at, 'x-read-replica'], rule, 'Remove x-read-replica.')]
 }
 
+/** Or a reason why a repetition does no harm. */
+function retries(operation: FoundOperation, contract: Contract): Fault[] {
+  const { at, node, id, method } = operation
+  if (method !== 'post' || !node['x-extension']) return []
+  const takesKey = parametersOf(contract, operation).some((parameter) => /^idempotency-key$/i.test(parameter.node.name))
+  if (takesKey !== isText(node['x-repeatable'])) return []
+  const rule = `${id} ${takesKey ? 'takes an Idempotency-Key and has x-repeatable.' : 'takes no Idempotency-Key.'}`
+  const fix =
+    "Add { $ref: '#/components/parameters/RetryKey' }, or x-repeatable: why a repetition changes nothing; not both."
+  return [fault(at, rule, fix)]
+}
+
 /** The document states the limit that follows from the schema. */
 function bodyLimit({ at, node, id }: FoundOperation, contract: Contract): Fault[] {
   const { 'x-max-body-bytes': stated, requestBody } = node
@@ -178,6 +190,7 @@ export const operationRules: Readonly<Record<string, Rule>> = {
   'an operation shows examples': each(examples),
   'a body has a named schema': each(namedBodies),
   'a parameter has an example and a description': each(parameters),
+  'an extension can be repeated': each(retries),
   'a replica serves lists in pages': each(replica),
   'an operation states its body limit': each(bodyLimit),
 }

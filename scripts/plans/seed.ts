@@ -45,6 +45,7 @@ export const shares = {
   webhook_delivery: 0.25,
   webhook_line: 0.25,
   award_batch: 0.25,
+  request_key: 0.25,
   rate_window: 0.25,
   rate_log: 0.25,
   verified_account: 0.25,
@@ -148,6 +149,8 @@ const perRow: { readonly [Table in Seeded]: string } = {
   webhook_line: `(community_id, webhook_id, user_id, due_at, last_seq)
     select ${community}, ${id('whk', 'i % 5')}, ${user}, case when i % 50 = 0 then now() else 'infinity' end, i`,
   award_batch: `(community_id, batch_id, fingerprint) select ${community}, 'batch-' || i, sha256(i::text::bytea)`,
+  request_key: `(community_id, owner, key, fingerprint, effect)
+    select ${community}, 'owner ' || i % 10, sha256(i::text::bytea), sha256(i::text::bytea), '{}'`,
   rate_window: `(bucket, window_start, used) select 'bucket ' || i, 1, 1`,
   rate_log: `(bucket, admitted, granted) select 'bucket ' || i, '{1}', true`,
   verified_account: `(user_id, chat_user_id) select ${user}, i`,

@@ -49,7 +49,10 @@ const given: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'communities describeCommunities': [[null], ['x']],
   'medals insertDefinition': [['medal', 'x', 'x']],
   'medals updateDefinition': [['medal', 'x', {}]],
-  'medals findDefinition': [['medal', 'x']],
+  'medals findDefinition': [
+    ['medal', { name: 'x' }],
+    ['medal', { id: 1 }],
+  ],
   'events listExistingMedals': [[['x']]],
   'moderation/suspensions endKeptSuspensions': [
     ['all', { actor: { kind: 'job', id: 'x' }, requestId: null }],

@@ -9,5 +9,6 @@ language sql immutable as $$
     ('qualifications', 'items', 1000, true),
     ('moderation', 'items', 200000, true),
     ('batches', 'bytes', 4294967296, true),
-    ('webhook-messages', 'bytes', 1073741824, false)
+    ('webhook-messages', 'bytes', 1073741824, false),
+    ('request-keys', 'items', 1000000, true)
 $$;

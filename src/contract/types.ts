@@ -58,7 +58,14 @@ export type Reply<Id extends OperationId> = {
 /** Without a scope: the platform's, no community. */
 type CtxOf<Id extends OperationId> = Facts<Id>['scope'] extends string ? Ctx : Omit<Ctx, 'community'>
 
-export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Reply<Id>>
+declare const repeatable: unique symbol
+/** A reply of `once` (src/idempotency/actions.ts). */
+export type Once<R> = R & { readonly [repeatable]: true }
+
+/** With an optional Idempotency-Key, a reply of `once` only. */
+type Answer<Id extends OperationId> = Facts<Id>['takesKey'] extends true ? Once<Reply<Id>> : Reply<Id>
+
+export type Handler<Id extends OperationId> = (ctx: CtxOf<Id>, input: Input<Id>) => Promise<Answer<Id>>
 
 type IdsOf<T extends Tag> = { [Id in OperationId]: Facts<Id>['tag'] extends T ? Id : never }[OperationId]
 export type HandlersFor<T extends Tag> = { readonly [Id in IdsOf<T>]: Handler<Id> }

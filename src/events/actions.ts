@@ -6,6 +6,7 @@ import { inTransaction, type Ctx, type TxCtx } from '../context'
 import type { Schema } from '../contract/types'
 import { violatedConstraint } from '../db/errors'
 import { DomainError, invalid } from '../errors'
+import { commitOnce, type Effect } from '../idempotency/actions'
 import { listRanks } from '../ranks/queries'
 import { namedTarget } from '../ranks/rules'
 import { randomBase32 } from '../ids'
@@ -65,16 +66,23 @@ export function stateConflict(state: State): DomainError {
 }
 
 /** @throws DomainError 404 `medal_not_found` or `rank_not_found`, 409 `rank_not_assignable` or `event_type_exists` */
-export async function createEventType(ctx: Ctx, body: Schema<'EventTypeCreate'>): Promise<EventTypeRow> {
+export async function createEventType(
+  ctx: Ctx,
+  body: Schema<'EventTypeCreate'>,
+): Promise<Effect<EventTypeRow, { readonly eventTypeId: string }>> {
   const { name, description = '', awards = [] } = body
   await assertAwardable(ctx, awards)
   const eventTypeId = `ety_${randomBase32(20)}`
   return mapNameConflict(() =>
-    inTransaction(ctx, async (tx) => {
-      await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
-      await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
-      return requireEventType(tx, eventTypeId)
-    }),
+    commitOnce(
+      ctx,
+      async (tx) => {
+        await insertEventType(tx, eventTypeId, { name, description, awards, archived: false })
+        await insertAuditEntry(tx, { action: 'event-type.create', after: { eventTypeId, name, description, awards } })
+        return requireEventType(tx, eventTypeId)
+      },
+      () => ({ eventTypeId }),
+    ),
   )
 }
 
@@ -158,21 +166,14 @@ export async function createEvent(
   ctx: Ctx,
   eventTypeId: string,
   change: EventChange & { readonly startsAt: string },
-): Promise<EventRow> {
+): Promise<Effect<EventRow, EventRef>> {
   // before any lock is taken
   await requireEventType(ctx, eventTypeId)
   await assertAwardable(ctx, change.awards ?? [])
   if (typeof change.hostUserId === 'number') await ensureMember(ctx, change.hostUserId)
   const eventId = `evt_${randomBase32(20)}`
-  return inTransaction(ctx, async (tx) => {
-    const type = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
-    if (type.archived_at !== null) {
-      throw new DomainError(
-        'event_type_archived',
-        `The event type ${type.name} is archived. Restore it, or use another type.`,
-      )
-    }
-    const { name, awards } = type
+  const insert = async (tx: TxCtx): Promise<EventRow> => {
+    const { name, awards } = await lockUsableType(tx, eventTypeId)
     const before = { name, awards, description: '', endsAt: null, hostUserId: null }
     const fields: EventFields = { ...before, ...given(change), startsAt: change.startsAt }
     assertMayAward(tx, fields.awards)
@@ -181,8 +182,25 @@ export async function createEvent(
     const after = { eventId, eventTypeId, state: 'scheduled', ...toAudit(fields) }
     await insertAuditEntry(tx, { action: 'event.create', userId: fields.hostUserId, after })
     return requireEvent(tx, eventId)
-  })
+  }
+  return commitOnce(ctx, insert, () => ({ eventId }))
 }
+
+async function lockUsableType(tx: TxCtx, eventTypeId: string): Promise<EventTypeRow> {
+  const type = (await lockEventType(tx, eventTypeId)) ?? throwTypeNotFound()
+  if (type.archived_at === null) return type
+  throw new DomainError(
+    'event_type_archived',
+    `The event type ${type.name} is archived. Restore it, or use another type.`,
+  )
+}
+
+interface EventRef {
+  readonly eventId: string
+}
+
+/** The event of an earlier request, as it is now. @throws DomainError 404 `event_not_found` */
+export const recallEvent = (ctx: Ctx, { eventId }: EventRef): Promise<EventRow> => requireEvent(ctx, eventId)
 
 /**
  * Without an effect no audit entry is written.
@@ -212,7 +230,7 @@ export async function changeEvent(ctx: Ctx, eventId: string, change: EventChange
 }
 
 /** @throws DomainError 404 `event_not_found`, 409 `event_state_conflict` */
-export function startEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
+export function startEvent(ctx: Ctx, eventId: string): Promise<Effect<EventRow, EventRef>> {
   return transition(ctx, eventId, 'active', 'event.start', null)
 }
 
@@ -220,12 +238,18 @@ export function startEvent(ctx: Ctx, eventId: string): Promise<EventRow> {
  * Without awards.
  * @throws DomainError 404 `event_not_found`, 409 `event_state_conflict`
  */
-export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<EventRow> {
+export function cancelEvent(ctx: Ctx, eventId: string, reason: string | null): Promise<Effect<EventRow, EventRef>> {
   return transition(ctx, eventId, 'cancelled', 'event.cancel', reason)
 }
 
-function transition(ctx: Ctx, eventId: string, to: State, action: string, reason: string | null): Promise<EventRow> {
-  return inTransaction(ctx, async (tx) => {
+function transition(
+  ctx: Ctx,
+  eventId: string,
+  to: State,
+  action: string,
+  reason: string | null,
+): Promise<Effect<EventRow, EventRef>> {
+  const change = async (tx: TxCtx): Promise<EventRow> => {
     const { state, host_user_id: userId } = await requireLockedEvent(tx, eventId)
     if (!(await transitionEvent(tx, eventId, to, reason))) throw stateConflict(state)
     const [before, after] = [
@@ -234,7 +258,8 @@ function transition(ctx: Ctx, eventId: string, to: State, action: string, reason
     ]
     await insertAuditEntry(tx, { action, userId, before, after, reason })
     return requireEvent(tx, eventId)
-  })
+  }
+  return commitOnce(ctx, change, () => ({ eventId }))
 }
 
 /** @throws DomainError 409 `event_state_conflict` */

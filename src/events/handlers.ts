@@ -1,7 +1,9 @@
 // Operations tagged `events`.
+import type { Ctx } from '../context'
 import type { HandlersFor, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { invalid } from '../errors'
+import { once } from '../idempotency/actions'
 import { resolveUserId } from '../members/actions'
 import {
   cancelEvent,
@@ -9,6 +11,7 @@ import {
   changeEventType,
   createEvent,
   createEventType,
+  recallEvent,
   requireEvent,
   requireEventType,
   startEvent,
@@ -16,7 +19,7 @@ import {
 } from './actions'
 import { dropAttendee, setAttendees } from './attendees/actions'
 import { listAttendees, positionOfUser, type AttendeeEntry } from './attendees/queries'
-import { finishEvent } from './finish/actions'
+import { finishEvent, recallFinish } from './finish/actions'
 import { listAwards } from './finish/queries'
 import { listEvents, listEventTypes, positionOfEvent, positionOfType } from './queries'
 import { toAttendee, toAward, toEvent, toEventType, toFinishMeta } from './views'
@@ -29,7 +32,9 @@ export const events: HandlersFor<'events'> = {
   },
 
   async createEventType(ctx, { body }) {
-    return { status: 201, body: { data: toEventType(await createEventType(ctx, body)) } }
+    const recall = (by: Ctx, ref: { readonly eventTypeId: string }) => requireEventType(by, ref.eventTypeId)
+    const act = () => createEventType(ctx, body)
+    return once(ctx, act, recall, (row) => ({ status: 201, body: { data: toEventType(row) } }))
   },
 
   async getEventType(ctx, { path }) {
@@ -49,8 +54,8 @@ export const events: HandlersFor<'events'> = {
   },
 
   async createEvent(ctx, { body }) {
-    const row = await createEvent(ctx, body.eventTypeId, { ...toChange(body), startsAt: body.startsAt })
-    return { status: 201, body: { data: toEvent(row) } }
+    const act = () => createEvent(ctx, body.eventTypeId, { ...toChange(body), startsAt: body.startsAt })
+    return once(ctx, act, recallEvent, (row) => ({ status: 201, body: { data: toEvent(row) } }))
   },
 
   async getEvent(ctx, { path }) {
@@ -62,16 +67,21 @@ export const events: HandlersFor<'events'> = {
   },
 
   async startEvent(ctx, { path }) {
-    return { status: 200, body: { data: toEvent(await startEvent(ctx, path.eventId)) } }
+    const act = () => startEvent(ctx, path.eventId)
+    return once(ctx, act, recallEvent, (row) => ({ status: 200, body: { data: toEvent(row) } }))
   },
 
   async finishEvent(ctx, { path, query }) {
-    const { event, replayed, summary } = await finishEvent(ctx, path.eventId, query.wait !== 'false')
-    return { status: 200, body: { data: toEvent(event), meta: toFinishMeta(replayed, summary) } }
+    const act = () => finishEvent(ctx, path.eventId, query.wait !== 'false')
+    return once(ctx, act, recallFinish, ({ event, replayed, summary }) => ({
+      status: 200,
+      body: { data: toEvent(event), meta: toFinishMeta(replayed, summary) },
+    }))
   },
 
   async cancelEvent(ctx, { path, body }) {
-    return { status: 200, body: { data: toEvent(await cancelEvent(ctx, path.eventId, body?.reason ?? null)) } }
+    const act = () => cancelEvent(ctx, path.eventId, body?.reason ?? null)
+    return once(ctx, act, recallEvent, (row) => ({ status: 200, body: { data: toEvent(row) } }))
   },
 
   async listEventAttendees(ctx, { path: { eventId }, query }) {

@@ -15,6 +15,7 @@ import { toApiRequest, type ApiRequest, type IndexedRouter } from '../contract/r
 import type { AllHandlers, OperationId } from '../contract/types'
 import { RequestValidator, toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../errors'
+import { toRequestKey } from '../idempotency/rules'
 import { addressBucket } from './address'
 import { makeBackend } from './backend'
 import { parseJson, readJsonBody, readRawBody } from './body'
@@ -185,7 +186,8 @@ function validate({ operation, request }: Route, context: RequestContext, { vali
   context.ignored = request.ignored ?? []
 }
 
-function toHandlerContext({ requirement }: Route, { principal, requestId, log }: RequestContext, { base, now }: Api) {
+function toHandlerContext(route: Route, { principal, requestId, log }: RequestContext, { base, now }: Api) {
+  const { requirement } = route
   if (requirement === null) return { ...base, now, actor: { kind: 'job', id: 'platform' } as const, requestId, log }
   if (principal === null) throw new Error('the request was not authenticated')
   const { community, keyId, originKeyId } = principal
@@ -198,7 +200,15 @@ function toHandlerContext({ requirement }: Route, { principal, requestId, log }:
     log,
     requires: requirement,
     assertAlso: (other: Requirement): void => authorize(principal, other, now().getTime()),
+    ...requestKeyOf(route),
   }
+}
+
+function requestKeyOf({ facts, operationId, request }: Route): Pick<Ctx, 'requestKey'> {
+  const header = request.headers['idempotency-key']
+  if (!facts.takesKey || typeof header !== 'string') return {}
+  const { params, query, requestBody: body } = request
+  return { requestKey: toRequestKey(header, { operationId, params, query, body }) }
 }
 
 type HandlerContext = ReturnType<typeof toHandlerContext>

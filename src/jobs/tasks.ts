@@ -6,6 +6,7 @@ import { WINDOW_MS } from '../auth/window'
 import { deleteOldBatches } from '../progression/batches/queries'
 import { listConnectedCommunities } from '../communities/queries'
 import { carryOutDueRequests, carryOutRequest } from '../privacy/requests/actions'
+import { deleteOldRequestKeys } from '../idempotency/queries'
 import type { JobPayloads } from '../job-queue'
 import { DomainError } from '../errors'
 import { syncRanks } from '../platform-connection/actions'
@@ -35,6 +36,7 @@ type ScheduledTask =
   | 'refresh-drifted-members'
   | 'purge-rank-changes'
   | 'purge-batches'
+  | 'purge-request-keys'
   | 'purge-audit-entries'
   | 'seal-audit-entries'
   | 'purge-rate-windows'
@@ -51,6 +53,7 @@ export const crontab = `
 */5 * * * * refresh-drifted-members
 */10 * * * * purge-rank-changes
 */10 * * * * purge-batches
+*/10 * * * * purge-request-keys
 */5 * * * * purge-rate-windows
 37 * * * * purge-password-attempts
 17 * * * * purge-audit-entries
@@ -72,6 +75,7 @@ export function makeTasks(base: JobBase, { claimer, stop }: Dispatching): Tasks 
       forEachConnected(base, 'refresh-drifted-members', syncManualRankChanges, driftFailed),
     'purge-rank-changes': () => purgeOldOperations(base.db),
     'purge-batches': () => deleteOldBatches(base.db),
+    'purge-request-keys': () => deleteOldRequestKeys(base.db),
     'purge-audit-entries': () => deleteOldEntries(base.db, base.settings.auditRetentionDays),
     'seal-audit-entries': () => sealEntries(base.db),
     'purge-rate-windows': () => deleteOldWindows(base.db, base.now().getTime() - 10 * WINDOW_MS),

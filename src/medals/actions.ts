@@ -2,6 +2,7 @@
 import type { Ctx } from '../context'
 import { violatedConstraint } from '../db/errors'
 import { DomainError } from '../errors'
+import { runOnce, type Effect } from '../idempotency/actions'
 import { createMember, requireMember } from '../members/actions'
 import type { MemberRow } from '../members/queries'
 import {
@@ -72,14 +73,34 @@ export async function remove(ctx: Ctx, kind: Kind, userId: number, name: string)
   return toChange(ctx, userId, row)
 }
 
-/** Null: the name exists, archived or not. */
-export function createAward(ctx: Ctx, kind: Kind, name: string, description = ''): Promise<WrittenRow | null> {
-  return insertDefinition(ctx, kind, name, description)
+export interface AwardRef {
+  readonly id: number
+  readonly auditId: number | null
+}
+
+/** @throws DomainError 409 `medal_exists` or `qualification_exists`, also when it is archived */
+export function createAward(
+  ctx: Ctx,
+  kind: Kind,
+  name: string,
+  description = '',
+): Promise<Effect<WrittenRow, AwardRef>> {
+  const create = async (by: Ctx): Promise<WrittenRow> => {
+    const created = await insertDefinition(by, kind, name, description)
+    if (created) return created
+    throw nameTaken(kind)
+  }
+  return runOnce(ctx, create, ({ id, audit_id: auditId }) => ({ id, auditId }))
+}
+
+/** The result of an earlier `createAward`, with the definition as it is now. */
+export async function recallAward(ctx: Ctx, kind: Kind, { id, auditId }: AwardRef): Promise<WrittenRow> {
+  return { ...required(await findDefinition(ctx, kind, { id }), kind), audit_id: auditId }
 }
 
 /** @throws DomainError 404 `medal_not_found` or `qualification_not_found` */
 export async function requireAward(ctx: Ctx, kind: Kind, name: string): Promise<DefinitionRow> {
-  return required(await findDefinition(ctx, kind, name), kind)
+  return required(await findDefinition(ctx, kind, { name }), kind)
 }
 
 /**
@@ -94,7 +115,7 @@ export async function updateAward(ctx: Ctx, kind: Kind, name: string, change: De
   }
 }
 
-export function nameTaken(kind: Kind): DomainError {
+function nameTaken(kind: Kind): DomainError {
   return new DomainError(
     `${kind}_exists`,
     `This community already has a ${kind} of that name. It may be archived; choose another name.`,

@@ -2,9 +2,19 @@
 import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
+import { once } from '../idempotency/actions'
 import { resolveUserId, type Target } from '../members/actions'
 import { toMember } from '../members/views'
-import { award, createAward, nameTaken, remove, requireAward, updateAward, type AwardChange } from './actions'
+import {
+  award,
+  createAward,
+  recallAward,
+  remove,
+  requireAward,
+  updateAward,
+  type AwardChange,
+  type AwardRef,
+} from './actions'
 import { listDefinitions, positionOfDefinition, type Kind } from './queries'
 import { toAward, toAwardWritten } from './views'
 
@@ -32,7 +42,9 @@ export const awards: HandlersFor<'awards'> = {
   },
 
   async createMedal(ctx, { body }) {
-    return { status: 201, body: await create(ctx, 'medal', body) }
+    const act = () => createAward(ctx, 'medal', body.name, body.description)
+    const recall = (by: Ctx, ref: AwardRef) => recallAward(by, 'medal', ref)
+    return once(ctx, act, recall, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
 
   async getMedal(ctx, { path }) {
@@ -48,7 +60,9 @@ export const awards: HandlersFor<'awards'> = {
   },
 
   async createQualification(ctx, { body }) {
-    return { status: 201, body: await create(ctx, 'qualification', body) }
+    const act = () => createAward(ctx, 'qualification', body.name, body.description)
+    const recall = (by: Ctx, ref: AwardRef) => recallAward(by, 'qualification', ref)
+    return once(ctx, act, recall, (row) => ({ status: 201, body: toAwardWritten(row) }))
   },
 
   async getQualification(ctx, { path }) {
@@ -73,14 +87,4 @@ async function list(ctx: Ctx, kind: Kind, query: ListQuery): Promise<Schema<'Awa
   const which = archived === 'all' ? null : archived === 'true'
   const read = (page: Page) => listDefinitions(ctx, kind, which, page)
   return readPage(ctx, `${kind}s ${archived}`, query, { read, positionOf: positionOfDefinition, show: toAward })
-}
-
-async function create(
-  ctx: Ctx,
-  kind: Kind,
-  { name, description }: Schema<'AwardCreate'>,
-): Promise<Schema<'AwardWritten'>> {
-  const created = await createAward(ctx, kind, name, description)
-  if (!created) throw nameTaken(kind)
-  return toAwardWritten(created)
 }

@@ -3,14 +3,22 @@ import type { Ctx } from '../context'
 import type { HandlersFor, Input, Schema } from '../contract/types'
 import { readPage, type Page } from '../db/paging'
 import { invalid } from '../errors'
+import { once } from '../idempotency/actions'
 import { resolveUserId } from '../members/actions'
 import { filterId } from '../ids'
-import { addToBlacklist, changeEntry, liftBlacklistEntry, requireEntry, type EntryWritten } from './blacklist/actions'
+import {
+  addToBlacklist,
+  changeEntry,
+  liftBlacklistEntry,
+  recallEntry,
+  requireEntry,
+  type EntryWritten,
+} from './blacklist/actions'
 import { listEntries, positionOfEntry } from './blacklist/queries'
 import type { EntryChange, Subject } from './blacklist/rules'
 import { toBlacklistEntry } from './blacklist/views'
 import { expiryOf } from './rules'
-import { requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
+import { recallWarning, requireWarning, revokeWarning, warn, type WarningWritten } from './warnings/actions'
 import { listWarnings, positionOfWarning, sumActivePoints } from './warnings/queries'
 import { toWarning } from './warnings/views'
 
@@ -27,7 +35,8 @@ export const moderation: HandlersFor<'moderation'> = {
   async createBlacklistEntry(ctx, { body }) {
     const { reason, evidenceUrl = null } = body
     const terms = { reason, evidenceUrl, expiresAt: expiryOf(body, ctx.now()) }
-    return { status: 201, body: toChanged(await addToBlacklist(ctx, await subjectOf(ctx, body), terms)) }
+    const act = async () => addToBlacklist(ctx, await subjectOf(ctx, body), terms)
+    return once(ctx, act, recallEntry, (written) => ({ status: 201, body: toChanged(written) }))
   },
 
   async getBlacklistEntry(ctx, { path }) {
@@ -39,10 +48,8 @@ export const moderation: HandlersFor<'moderation'> = {
   },
 
   async liftBlacklistEntry(ctx, { path, body }) {
-    return {
-      status: 200,
-      body: toChanged(await liftBlacklistEntry(ctx, path.blacklistEntryId, body?.reason ?? null)),
-    }
+    const act = () => liftBlacklistEntry(ctx, path.blacklistEntryId, body?.reason ?? null)
+    return once(ctx, act, recallEntry, (written) => ({ status: 200, body: toChanged(written) }))
   },
 
   async listWarnings(ctx, { query }) {
@@ -58,8 +65,11 @@ export const moderation: HandlersFor<'moderation'> = {
   async createWarning(ctx, { body }) {
     const { userId: given, by = 'userId', reason, points = 1 } = body
     const expiresAt = expiryOf(body, ctx.now())
-    const userId = await resolveUserId(ctx, { userId: String(given), by, at: '/body/userId' }, 'write')
-    return { status: 201, body: toWarned(await warn(ctx, { userId, reason, points, expiresAt })) }
+    const act = async () => {
+      const userId = await resolveUserId(ctx, { userId: String(given), by, at: '/body/userId' }, 'write')
+      return warn(ctx, { userId, reason, points, expiresAt })
+    }
+    return once(ctx, act, recallWarning, (written) => ({ status: 201, body: toWarned(written) }))
   },
 
   async getWarning(ctx, { path }) {
@@ -67,7 +77,8 @@ export const moderation: HandlersFor<'moderation'> = {
   },
 
   async revokeWarning(ctx, { path, body }) {
-    return { status: 200, body: toWarned(await revokeWarning(ctx, path.warningId, body.reason)) }
+    const act = () => revokeWarning(ctx, path.warningId, body.reason)
+    return once(ctx, act, recallWarning, (written) => ({ status: 200, body: toWarned(written) }))
   },
 }
 

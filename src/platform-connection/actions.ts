@@ -2,6 +2,7 @@
 import { insertAuditEntry } from '../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { DomainError } from '../errors'
+import { commitOnce, type Effect } from '../idempotency/actions'
 import { encryptCredential } from '../platform/credentials'
 import { toDomainError } from '../platform/failures'
 import { PlatformFailure } from '../platform/platform'
@@ -30,9 +31,22 @@ export interface RanksSynced {
 
 /** @throws DomainError one of the platform errors */
 export async function syncRanks(ctx: Ctx): Promise<RanksSynced> {
-  const roles = await callPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
+  const roles = await listRoles(ctx)
   return inTransaction(ctx, (tx) => storeRanks(tx, roles))
 }
+
+/** As `syncRanks`, once for the key of the request. */
+export async function syncRanksOnce(ctx: Ctx): Promise<Effect<RanksSynced, RanksSynced>> {
+  const roles = await listRoles(ctx)
+  return commitOnce(
+    ctx,
+    (tx) => storeRanks(tx, roles),
+    (counts) => counts,
+  )
+}
+
+const listRoles = (ctx: Ctx): Promise<PlatformRole[]> =>
+  callPlatform(ctx, (connection) => ctx.platform.listRoles(connection))
 
 /** Serialized per community: the audit log shows each change once. */
 async function storeRanks(tx: TxCtx, roles: readonly PlatformRole[]): Promise<RanksSynced> {

@@ -1,7 +1,8 @@
 // Handlers of the tag `operations`: asynchronous rank changes.
 import type { HandlersFor, Schema } from '../contract/types'
+import { once } from '../idempotency/actions'
 import type { RankGoal } from '../ranks/rules'
-import { cancelOperation, getOperation, submitOperation } from './submit-async/actions'
+import { cancelOperation, getOperation, recallOperation, submitOperation } from './submit-async/actions'
 import { operationHeaders, toOperation } from './views'
 
 export const operations: HandlersFor<'operations'> = {
@@ -25,7 +26,9 @@ export const operations: HandlersFor<'operations'> = {
   },
 
   async cancelPlatformOperation(ctx, { path }) {
-    return { status: 200, body: { data: toOperation(await cancelOperation(ctx, path.operationId)) } }
+    const { operationId } = path
+    const act = () => cancelOperation(ctx, operationId)
+    return once(ctx, act, recallOperation, (operation) => ({ status: 200, body: { data: toOperation(operation) } }))
   },
 }
 

@@ -4,7 +4,8 @@ import type { HandlersFor, Schema } from '../contract/types'
 import { updateAutoRank } from '../communities/actions'
 import { findAutoRankSettings } from '../communities/queries'
 import { setRankThreshold } from './actions'
-import { syncRanks } from '../platform-connection/actions'
+import { after, once } from '../idempotency/actions'
+import { syncRanksOnce, type RanksSynced } from '../platform-connection/actions'
 import { listRanks } from './queries'
 import type { RankGoal } from './rules'
 import { changeRank } from '../rank-changes/enqueue/submit-and-wait'
@@ -32,8 +33,20 @@ export const ranks: HandlersFor<'ranks'> = {
   },
 
   async syncRanks(ctx) {
-    const meta = await syncRanks(ctx)
-    return { status: 200, body: { data: (await listRanks(ctx)).map(toRank), meta: { ...meta } } }
+    const withRanks = async (counts: RanksSynced) => ({ counts, ranks: await listRanks(ctx) })
+    const act = async () => {
+      const counts = await syncRanksOnce(ctx)
+      return after(counts, await withRanks(counts))
+    }
+    return once(
+      ctx,
+      act,
+      (_, counts: RanksSynced) => withRanks(counts),
+      ({ counts, ranks }) => ({
+        status: 200,
+        body: { data: ranks.map(toRank), meta: { ...counts } },
+      }),
+    )
   },
 
   async updateRank(ctx, { path, body }) {

@@ -4,14 +4,16 @@ import { findFullStorage } from '../communities/storage/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../context'
 import { storageLimitReached } from '../db/errors'
 import { DomainError, invalid } from '../errors'
+import { commitOnce, type Effect } from '../idempotency/actions'
 import { randomBase32 } from '../ids'
-import { sealSecret } from './credentials'
+import { openSecret, sealSecret } from './credentials'
 import { makeDeliveryId } from './feed/actions'
 import { insertDeliveries, listDeadLetteredIds, requeueDeliveries } from './feed/queries'
 import {
   deleteEndpoint,
   findDelivery,
   findEndpoint,
+  findSecret,
   insertEndpoint,
   lockEndpoint,
   lockFeedAndCount,
@@ -51,19 +53,35 @@ export interface EndpointInput {
  * @throws DomainError 403 for types the caller may not read, 400 `validation_failed` for a URL that is not allowed, 409
  * `webhook_limit_reached`
  */
-export async function createWebhook(ctx: Ctx, { url, types, description }: EndpointInput): Promise<EndpointWithSecret> {
+export async function createWebhook(
+  ctx: Ctx,
+  { url, types, description }: EndpointInput,
+): Promise<Effect<EndpointWithSecret, EndpointRef>> {
   assertMayReceive(ctx, toStoredTypes(types))
   await assertAllowedTarget(ctx, url)
   const webhookId = `whk_${randomBase32(20)}`
   const secret = makeSecret()
   const sealed = sealSecret(ctx.settings.encryptionKey, { communityId: ctx.community.communityId, webhookId }, secret)
-  const row = await inTransaction(ctx, async (tx) => {
+  const insert = async (tx: TxCtx): Promise<EndpointWithSecret> => {
     if ((await lockFeedAndCount(tx)) >= MAX_ENDPOINTS) throw limitReached()
     await insertEndpoint(tx, { webhookId, url, description, types: toStoredTypes(types), secret: sealed })
     await insertAuditEntry(tx, { action: 'webhook.create', after: { webhookId, host: hostOf(url), types } })
-    return requireWebhook(tx, webhookId)
-  })
-  return { row, secret }
+    return { row: await requireWebhook(tx, webhookId), secret }
+  }
+  return commitOnce(ctx, insert, () => ({ webhookId }))
+}
+
+interface EndpointRef {
+  readonly webhookId: string
+}
+
+/** The endpoint of an earlier request and its secret, as they are now. @throws DomainError 404 `webhook_not_found` */
+export async function recallWebhook(ctx: Ctx, { webhookId }: EndpointRef): Promise<EndpointWithSecret> {
+  const row = await requireWebhook(ctx, webhookId)
+  const owner = { communityId: ctx.community.communityId, webhookId }
+  const sealed = await findSecret(ctx, webhookId)
+  if (!sealed) throw notFound()
+  return { row, secret: openSecret(ctx.settings.encryptionKey, owner, sealed) }
 }
 
 /**
@@ -168,25 +186,29 @@ export async function deleteWebhook(ctx: Ctx, webhookId: string): Promise<void> 
  * The previous secret also signs for `overlapSeconds`.
  * @throws DomainError 404 `webhook_not_found`
  */
-export async function rotateSecret(ctx: Ctx, webhookId: string, overlapSeconds: number): Promise<EndpointWithSecret> {
+export async function rotateSecret(
+  ctx: Ctx,
+  webhookId: string,
+  overlapSeconds: number,
+): Promise<Effect<EndpointWithSecret, EndpointRef>> {
   const secret = makeSecret()
   const sealed = sealSecret(ctx.settings.encryptionKey, { communityId: ctx.community.communityId, webhookId }, secret)
-  const row = await inTransaction(ctx, async (tx) => {
+  const rotate = async (tx: TxCtx): Promise<EndpointWithSecret> => {
     await lockWebhook(tx, webhookId)
     await storeSecret(tx, webhookId, sealed, overlapSeconds)
     await insertAuditEntry(tx, { action: 'webhook.rotate-secret', after: { webhookId, overlapSeconds } })
-    return requireWebhook(tx, webhookId)
-  })
-  return { row, secret }
+    return { row: await requireWebhook(tx, webhookId), secret }
+  }
+  return commitOnce(ctx, rotate, () => ({ webhookId }))
 }
 
 /**
  * Does not wait for other messages.
  * @throws DomainError 404 `webhook_not_found`, 409 `webhook_disabled`
  */
-export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
+export function sendTest(ctx: Ctx, webhookId: string): Promise<Effect<DeliveryRow, DeliveryRef>> {
   const deliveryId = makeDeliveryId()
-  return inTransaction(ctx, async (tx) => {
+  const send = async (tx: TxCtx): Promise<DeliveryRow> => {
     await lockEnabled(tx, webhookId)
     const full = await findFullStorage(tx.db, tx.community.communityId, MESSAGES_QUOTA)
     if (full) throw storageLimitReached(full)
@@ -195,18 +217,29 @@ export function sendTest(ctx: Ctx, webhookId: string): Promise<DeliveryRow> {
     await insertDeliveries(tx.db, tx.community.communityId, [message])
     await insertAuditEntry(tx, { action: 'webhook.test', after: { webhookId, deliveryId } })
     return requireDelivery(tx, webhookId, deliveryId)
-  })
+  }
+  return commitOnce(ctx, send, () => ({ webhookId, deliveryId }))
 }
 
+interface DeliveryRef {
+  readonly webhookId: string
+  readonly deliveryId: string
+}
+
+/** The message of an earlier request, as it is now. @throws DomainError 404 `delivery_not_found` */
+export const recallDelivery = (ctx: Ctx, { webhookId, deliveryId }: DeliveryRef): Promise<DeliveryRow> =>
+  requireDelivery(ctx, webhookId, deliveryId)
+
 /** @throws DomainError 404 `webhook_not_found` or `delivery_not_found`, 409 `webhook_disabled` */
-export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Promise<DeliveryRow> {
-  return inTransaction(ctx, async (tx) => {
+export function redeliver(ctx: Ctx, webhookId: string, deliveryId: string): Promise<Effect<DeliveryRow, DeliveryRef>> {
+  const requeue = async (tx: TxCtx): Promise<DeliveryRow> => {
     await lockEnabled(tx, webhookId)
     await requireDelivery(tx, webhookId, deliveryId)
     await requeueDeliveries(tx.db, tx.community.communityId, { webhookId, deliveryIds: [deliveryId] })
     await insertAuditEntry(tx, { action: 'webhook.redeliver', after: { webhookId, deliveryId } })
     return requireDelivery(tx, webhookId, deliveryId)
-  })
+  }
+  return commitOnce(ctx, requeue, () => ({ webhookId, deliveryId }))
 }
 
 /**

@@ -1,8 +1,11 @@
 // Operations tagged `webhooks`.
 import type { HandlersFor } from '../contract/types'
+import { once } from '../idempotency/actions'
 import { readPage, type Page } from '../db/paging'
 import {
   createWebhook,
+  recallDelivery,
+  recallWebhook,
   deleteWebhook,
   redeliver,
   requireWebhook,
@@ -23,7 +26,8 @@ export const webhooks: HandlersFor<'webhooks'> = {
   },
 
   async createWebhook(ctx, { body: { url, types = ['*'], description = '' } }) {
-    return { status: 201, body: { data: withSecret(await createWebhook(ctx, { url, types, description })) } }
+    const act = () => createWebhook(ctx, { url, types, description })
+    return once(ctx, act, recallWebhook, (endpoint) => ({ status: 201, body: { data: withSecret(endpoint) } }))
   },
 
   async getWebhook(ctx, { path }) {
@@ -40,12 +44,13 @@ export const webhooks: HandlersFor<'webhooks'> = {
   },
 
   async rotateWebhookSecret(ctx, { path, body }) {
-    const endpoint = await rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
-    return { status: 200, body: { data: withSecret(endpoint) } }
+    const act = () => rotateSecret(ctx, path.webhookId, body?.overlapSeconds ?? OVERLAP_SECONDS)
+    return once(ctx, act, recallWebhook, (endpoint) => ({ status: 200, body: { data: withSecret(endpoint) } }))
   },
 
   async sendTestMessage(ctx, { path }) {
-    return { status: 202, body: { data: toDelivery(await sendTest(ctx, path.webhookId)) } }
+    const act = () => sendTest(ctx, path.webhookId)
+    return once(ctx, act, recallDelivery, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
 
   async listWebhookDeliveries(ctx, { path: { webhookId }, query }) {
@@ -57,7 +62,8 @@ export const webhooks: HandlersFor<'webhooks'> = {
   },
 
   async redeliverWebhookMessage(ctx, { path: { webhookId, deliveryId } }) {
-    return { status: 202, body: { data: toDelivery(await redeliver(ctx, webhookId, deliveryId)) } }
+    const act = () => redeliver(ctx, webhookId, deliveryId)
+    return once(ctx, act, recallDelivery, (row) => ({ status: 202, body: { data: toDelivery(row) } }))
   },
 }
 

@@ -148,6 +148,15 @@ const ofOperations: readonly Breach[] = [
     'components parameters UserId description',
     '',
   ]),
+  breach('an extension can be repeated', 'createMedal takes no Idempotency-Key.', [`${medals} parameters`, []]),
+  breach('an extension can be repeated', 'awardBatch takes no Idempotency-Key.', [
+    'paths /v2/award-batches post x-repeatable',
+    undefined,
+  ]),
+  breach('an extension can be repeated', 'createMedal takes an Idempotency-Key and has x-repeatable.', [
+    `${medals} x-repeatable`,
+    'x',
+  ]),
   breach(
     'a replica serves lists in pages',
     'listRanks has x-read-replica, but is no list with a cursor and a limit outside the audit log.',

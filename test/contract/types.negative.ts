@@ -3,6 +3,7 @@
 import type { AllHandlers, Handler, HandlersFor, Input, Reply, Schema, Tag } from '../../src/contract/types'
 import type { Ctx, TxCtx } from '../../src/context'
 import { DomainError, type ErrorCode } from '../../src/errors'
+import { once } from '../../src/idempotency/actions'
 import { errorStatus } from '../../generated/errors'
 import { replaceRanks } from '../../src/ranks/queries'
 import type { RankRow } from '../../src/ranks/queries'
@@ -53,6 +54,14 @@ export type NoSuchOperation = Handler<'listRank'>
 
 // @ts-expect-error a schema the contract does not have
 export type NoSuchSchema = Schema<'Members'>
+
+declare const medal: Schema<'AwardWritten'>
+// @ts-expect-error an operation that takes an Idempotency-Key answers by `once` only
+export const repeats: Handler<'createMedal'> = async () => ({ status: 201, body: medal })
+
+const uncommitted = async () => medal
+// @ts-expect-error `once` takes only what `commitOnce` committed
+export const repeated = once(ctx, uncommitted, uncommitted, (body) => ({ status: 201, body }))
 
 // @ts-expect-error a status that is not declared
 export const created: Handler<'listRanks'> = async () => ({ status: 201, body: { data: [] } })

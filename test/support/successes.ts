@@ -183,7 +183,7 @@ async function makeSuspensions({ ctx }: TestCommunity): Promise<void> {
 }
 
 /** Deferred, so that it can be cancelled. */
-async function queueOperation(app: TestApp, home: TestCommunity): Promise<string> {
+export async function queueOperation(app: TestApp, home: TestCommunity): Promise<string> {
   const operationId = `op_${randomBase32(20)}`
   await sql`insert into platform_operation (community_id, operation_id, kind, user_id, awaited, urgent, deadline_at, not_before,
       actor_kind, actor_id)

@@ -1,6 +1,7 @@
 // Keys, accounts, members, awards, forms.
 import * as accounts from '../../../src/accounts/queries'
 import * as formQueries from '../../../src/applications/forms/queries'
+import * as idempotency from '../../../src/idempotency/queries'
 import * as auth from '../../../src/auth/queries'
 import * as medals from '../../../src/medals/queries'
 import * as batches from '../../../src/progression/batches/queries'
@@ -32,6 +33,7 @@ export const accountsAndKeys: readonly HotStatement[] = [
   one('is_held', accounts.isHeld, ({ db }) => accounts.isHeld(db, user)),
 ]
 
+const requestKey = { key: Buffer.alloc(32), fingerprint: Buffer.alloc(32) }
 const change = { op: 'increment', amount: 1 } as const
 const applied = { amount: 1, clamped: false } as const
 const profile = { userId: user, username: 'P', displayName: 'P' } as Parameters<typeof members.storeProfile>[1]
@@ -85,6 +87,9 @@ export const membersAndAwards: readonly HotStatement[] = [
   ),
   one('find_fresh_user_ids', batches.findFreshUserIds, (ctx) => batches.findFreshUserIds(ctx, ['m'], new Date())),
   one('find_award_batch', batches.findBatch, (ctx) => batches.findBatch(ctx, 'batch-1')),
+  one('find_request_key', idempotency.findRequestKey, (ctx) => idempotency.findRequestKey(ctx, requestKey)),
+  one('claim_request_key', idempotency.claimRequestKey, (ctx) => idempotency.claimRequestKey(ctx, requestKey)),
+  one('store_request_effect', idempotency.storeEffect, (ctx) => idempotency.storeEffect(ctx, requestKey, {})),
   one('find_auto_rank_facts', autoRank.findAutoRankFacts, (ctx) => autoRank.findAutoRankFacts(ctx, user)),
   one('list_ranks', ranks.listRanks, (ctx) => ranks.listRanks(ctx), { sorts: 'at most the 256 roles of a group' }),
   one('find_connection', platformConnection.findConnection, ({ db }) =>

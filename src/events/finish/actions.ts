@@ -1,8 +1,9 @@
 // Finishes an event: awards and queued rank changes commit together (spec, Scheduled platform operation outcomes).
 import { insertAuditEntry } from '../../audit/queries'
 import { requirementFor } from '../../auth/effects'
-import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import type { Ctx, TxCtx } from '../../context'
 import { DomainError, type ErrorCode } from '../../errors'
+import { after, commitOnce, type Effect } from '../../idempotency/actions'
 import { listRanks } from '../../ranks/queries'
 import { circumstancesOf, decideAutoRank, type RankFacts } from '../../ranks/rules'
 import { assertQueueNotFull, mapQueueErrors } from '../../rank-changes/enqueue/preconditions'
@@ -43,18 +44,41 @@ export interface FinishedEvent {
  * @throws DomainError with nothing committed: 403 for awards without permission, 404 `event_not_found`, 409
  * `event_state_conflict`, 429 `queue-full`; with `details.committed`: the first rank change that did not succeed
  */
-export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<FinishedEvent> {
-  const queued = await inTransaction(ctx, (tx) => finish(tx, eventId, wait))
-  if (queued) {
-    await promoteBehind(ctx, queued)
+export async function finishEvent(ctx: Ctx, eventId: string, wait: boolean): Promise<Effect<FinishedEvent, FinishRef>> {
+  const toRef = ({ queued }: Finish): FinishRef => ({
+    eventId,
+    replayed: queued === null,
+    awaited: awaitedOf(queued, wait),
+  })
+  const finished = await commitOnce(ctx, async (tx) => ({ queued: await finish(tx, eventId, wait) }), toRef)
+  if (finished.queued) {
+    await promoteBehind(ctx, finished.queued)
     ctx.rankChanges.dispatch?.()
-    const operationIds = queued.flatMap(({ accepted }) => (accepted ? [accepted.operation_id] : []))
-    if (wait && operationIds.length <= MAX_AWAITED) {
-      await assertSucceeded(ctx, eventId, await waitForOperations(ctx, operationIds))
-    }
   }
+  return after(finished, await recallFinish(ctx, toRef(finished)))
+}
+
+interface Finish {
+  readonly queued: readonly Acceptance[] | null
+}
+
+interface FinishRef {
+  readonly eventId: string
+  readonly replayed: boolean
+  /** Rank changes. */
+  readonly awaited: readonly string[]
+}
+
+function awaitedOf(queued: Finish['queued'], wait: boolean): string[] {
+  const operationIds = (queued ?? []).flatMap(({ accepted }) => (accepted ? [accepted.operation_id] : []))
+  return wait && operationIds.length <= MAX_AWAITED ? operationIds : []
+}
+
+/** The result of a committed finish. @throws DomainError the first rank change that did not succeed */
+export async function recallFinish(ctx: Ctx, { eventId, replayed, awaited }: FinishRef): Promise<FinishedEvent> {
+  if (awaited.length > 0) await assertSucceeded(ctx, eventId, await waitForOperations(ctx, awaited))
   const [event, summary] = await Promise.all([requireEvent(ctx, eventId), summarizeAwards(ctx, eventId)])
-  return { event, replayed: queued === null, summary }
+  return { event, replayed, summary }
 }
 
 /** @returns the queued rank changes, ordered by user id; null when the event was already finished */

@@ -2,6 +2,7 @@
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import { commitOnce, type Effect } from '../../idempotency/actions'
 import { DomainError } from '../../errors'
 import { randomBase32 } from '../../ids'
 import { assertEvidenceUrl } from '../rules'
@@ -23,30 +24,46 @@ export interface EntryWritten {
   readonly auditId: string | null
 }
 
+interface EntryRef {
+  readonly entryId: string
+  readonly auditId: string | null
+}
+
+const toRef = ({ entry, auditId }: EntryWritten): EntryRef => ({ entryId: entry.blacklist_entry_id, auditId })
+
+/** The result of an earlier request, with the entry as it is now. @throws DomainError 404 `blacklist_entry_not_found` */
+export async function recallEntry(ctx: Ctx, { entryId, auditId }: EntryRef): Promise<EntryWritten> {
+  return { entry: await requireEntry(ctx, entryId), auditId }
+}
+
 /**
  * The account need not be a member.
  * @throws DomainError 409 `blacklist_entry_exists`, 400 `validation_failed` for an invalid evidence link
  */
-export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): Promise<EntryWritten> {
+export function addToBlacklist(ctx: Ctx, subject: Subject, terms: EntryTerms): Promise<Effect<EntryWritten, EntryRef>> {
   if (terms.evidenceUrl !== null) assertEvidenceUrl(terms.evidenceUrl)
-  return inTransaction(ctx, async (tx) => {
-    // serializes with an erasure
-    if (subject.kind === 'account') await lockAccount(tx.db, subject.id)
-    const entry = await insertUnique(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
-    const { blacklist_entry_id: blacklistEntryId } = entry
-    const auditId = await insertAuditEntry(tx, {
-      action: 'blacklist.add',
-      userId: entry.user_id,
-      reason: terms.reason,
-      after: {
-        blacklistEntryId,
-        ...toAuditSubject(subject),
-        evidenceUrl: terms.evidenceUrl,
-        expiresAt: terms.expiresAt,
-      },
-    })
-    return { entry, auditId }
-  })
+  return commitOnce(
+    ctx,
+    async (tx) => {
+      // serializes with an erasure
+      if (subject.kind === 'account') await lockAccount(tx.db, subject.id)
+      const entry = await insertUnique(tx, { entryId: `ble_${randomBase32(20)}`, subject, terms })
+      const { blacklist_entry_id: blacklistEntryId } = entry
+      const auditId = await insertAuditEntry(tx, {
+        action: 'blacklist.add',
+        userId: entry.user_id,
+        reason: terms.reason,
+        after: {
+          blacklistEntryId,
+          ...toAuditSubject(subject),
+          evidenceUrl: terms.evidenceUrl,
+          expiresAt: terms.expiresAt,
+        },
+      })
+      return { entry, auditId }
+    },
+    toRef,
+  )
 }
 
 async function insertUnique(tx: TxCtx, entry: NewEntry): Promise<EntryRow> {
@@ -100,20 +117,28 @@ export function changeEntry(ctx: Ctx, entryId: string, change: EntryChange): Pro
 }
 
 /** @throws DomainError 404 `blacklist_entry_not_found`, 409 `blacklist_entry_ended` */
-export function liftBlacklistEntry(ctx: Ctx, entryId: string, reason: string | null): Promise<EntryWritten> {
-  return inTransaction(ctx, async (tx) => {
-    const before = (await lockEntry(tx, entryId)) ?? notFound()
-    assertLive(before.state)
-    await liftEntry(tx, entryId, reason)
-    const auditId = await insertAuditEntry(tx, {
-      action: 'blacklist.lift',
-      userId: before.user_id,
-      reason,
-      before: { blacklistEntryId: entryId, state: 'live' },
-      after: { blacklistEntryId: entryId, state: 'lifted' },
-    })
-    return { entry: await requireEntry(tx, entryId), auditId }
-  })
+export function liftBlacklistEntry(
+  ctx: Ctx,
+  entryId: string,
+  reason: string | null,
+): Promise<Effect<EntryWritten, EntryRef>> {
+  return commitOnce(
+    ctx,
+    async (tx) => {
+      const before = (await lockEntry(tx, entryId)) ?? notFound()
+      assertLive(before.state)
+      await liftEntry(tx, entryId, reason)
+      const auditId = await insertAuditEntry(tx, {
+        action: 'blacklist.lift',
+        userId: before.user_id,
+        reason,
+        before: { blacklistEntryId: entryId, state: 'live' },
+        after: { blacklistEntryId: entryId, state: 'lifted' },
+      })
+      return { entry: await requireEntry(tx, entryId), auditId }
+    },
+    toRef,
+  )
 }
 
 /** Null without a live entry. For the operator. */

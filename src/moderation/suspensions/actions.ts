@@ -3,12 +3,13 @@ import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
 import { inTransaction, type Ctx, type TxCtx } from '../../context'
 import { DomainError } from '../../errors'
+import { after, commitOnce, runOnce, type Effect } from '../../idempotency/actions'
 import { resolveConnection } from '../../platform-connection/connection'
 import { ensureMember } from '../../members/actions'
 import { listRanks, type RankRow } from '../../ranks/queries'
 import { namedTarget } from '../../ranks/rules'
 import { randomBase32 } from '../../ids'
-import { suspendRank, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
+import { awaitRankChange, suspendRank, type InSameTransaction } from '../../rank-changes/enqueue/submit-and-wait'
 import { resolveTargetRank, newOperationId } from '../../rank-changes/enqueue/resolve-target'
 import { startRestores } from './restore'
 import { waitForEnd } from './expiry'
@@ -40,7 +41,10 @@ export interface SuspensionRequest {
  * @throws DomainError 409 `member_suspended` or `suspended_rank_not_set`, or the error of the rank change, with
  * `details.committed` when the suspension is in force
  */
-export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Promise<SuspensionRow> {
+export async function createSuspension(
+  ctx: Ctx,
+  request: SuspensionRequest,
+): Promise<Effect<SuspensionRow, SuspendRef>> {
   const { userId, reason, endsAt, rankUniqueId } = request
   await resolveConnection(ctx)
   await ensureMember(ctx, userId)
@@ -50,12 +54,26 @@ export async function createSuspension(ctx: Ctx, request: SuspensionRequest): Pr
   const [suspensionId, operationId] = [newSuspensionId(), newOperationId()]
   const move = { suspendedUniqueId: rank.unique_id, operationId }
   const record: InSameTransaction = (tx) => add(tx, { suspensionId, userId, reason, endsAt, move }, rank)
-  await suspendRank(ctx, { operationId, userId, targetUniqueId: rank.unique_id }, record).catch(
-    async (error: unknown) => {
-      throw error instanceof DomainError ? await withCommitted(ctx, suspensionId, error) : error
-    },
+  const change = { operationId, userId, targetUniqueId: rank.unique_id }
+  const suspended = await suspendRank(ctx, change, record, { suspensionId, operationId }).catch((error: unknown) =>
+    throwCommitted(ctx, suspensionId, error),
   )
+  return after(suspended, await requireSuspension(ctx, suspensionId))
+}
+
+export interface SuspendRef {
+  readonly suspensionId: string
+  readonly operationId: string
+}
+
+/** The result of an earlier `createSuspension`, whose rank change may still run. @throws DomainError as the first one */
+export async function recallSuspension(ctx: Ctx, { suspensionId, operationId }: SuspendRef): Promise<SuspensionRow> {
+  await awaitRankChange(ctx, operationId).catch((error: unknown) => throwCommitted(ctx, suspensionId, error))
   return requireSuspension(ctx, suspensionId)
+}
+
+async function throwCommitted(ctx: Ctx, suspensionId: string, error: unknown): Promise<never> {
+  throw error instanceof DomainError ? await withCommitted(ctx, suspensionId, error) : error
 }
 
 async function withCommitted(ctx: Ctx, suspensionId: string, error: DomainError): Promise<DomainError> {
@@ -151,17 +169,38 @@ export async function updateSuspension(
  * @throws DomainError 404 `suspension_not_found`, 409 of the connection (nothing was changed), or the error of the
  * restore with `details.committed`
  */
-export async function liftSuspension(ctx: Ctx, suspensionId: string, reason: string | null): Promise<SuspensionRow> {
+export async function liftSuspension(
+  ctx: Ctx,
+  suspensionId: string,
+  reason: string | null,
+): Promise<Effect<SuspensionRow, LiftRef>> {
+  const ref = { suspensionId }
   const row = await requireSuspension(ctx, suspensionId)
-  if (row.state === 'ended') return row
+  if (row.state === 'ended')
+    return runOnce(
+      ctx,
+      () => Promise.resolve(row),
+      () => ref,
+    )
   if (row.suspended_unique_id !== null) await resolveConnection(ctx)
-  await inTransaction(ctx, (tx) => lift(tx, suspensionId, reason))
-  return waitForEnd(ctx, suspensionId)
+  const lifted = await commitOnce(
+    ctx,
+    (tx) => lift(tx, suspensionId, reason),
+    () => ref,
+  )
+  return after(lifted, await waitForEnd(ctx, suspensionId))
 }
 
-async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<void> {
+interface LiftRef {
+  readonly suspensionId: string
+}
+
+/** The result of an earlier `liftSuspension`, whose restore may still run. @throws DomainError as the first one */
+export const recallLift = (ctx: Ctx, { suspensionId }: LiftRef): Promise<SuspensionRow> => waitForEnd(ctx, suspensionId)
+
+async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Promise<{ readonly changed: boolean }> {
   const row = await lockSuspension(tx, suspensionId)
-  if (!row || !isChangeable(row)) return
+  if (!row || !isChangeable(row)) return { changed: false }
   await markLifted(tx, suspensionId)
   await insertAuditEntry(tx, {
     action: 'suspension.lift',
@@ -173,6 +212,7 @@ async function lift(tx: TxCtx, suspensionId: string, reason: string | null): Pro
   const { communityId } = tx.community
   await startRestores(tx, { communityId, suspensionId }, 1)
   await endKeptSuspensions(tx.db, { communityId, userId: row.user_id }, tx)
+  return { changed: true }
 }
 
 /** Null without one. For the operator. */

@@ -3,11 +3,14 @@ import type { Ctx } from '../../context'
 import type { HandlersFor, Schema } from '../../contract/types'
 import { readPage, type Page } from '../../db/paging'
 import { invalid } from '../../errors'
+import { once } from '../../idempotency/actions'
 import { resolveUserId } from '../../members/actions'
 import { filterId } from '../../ids'
 import {
   createSuspension,
   liftSuspension,
+  recallLift,
+  recallSuspension,
   requireSuspension,
   setSuspendedRank,
   updateSuspension,
@@ -30,8 +33,9 @@ export const suspensions: HandlersFor<'suspensions'> = {
     const { userId, by, reason, rankUniqueId } = body
     const endsAt = requireEnd(ctx, body)
     const target = { userId: String(userId), ...(by === undefined ? {} : { by }), at: '/body/userId' } as const
-    const request = { userId: await resolveUserId(ctx, target, 'write'), reason: reason ?? null, endsAt, rankUniqueId }
-    return { status: 201, body: { data: toSuspension(await createSuspension(ctx, request)) } }
+    const request = { reason: reason ?? null, endsAt, rankUniqueId }
+    const act = async () => createSuspension(ctx, { ...request, userId: await resolveUserId(ctx, target, 'write') })
+    return once(ctx, act, recallSuspension, (row) => ({ status: 201, body: { data: toSuspension(row) } }))
   },
 
   async getSuspension(ctx, { path }) {
@@ -44,8 +48,8 @@ export const suspensions: HandlersFor<'suspensions'> = {
   },
 
   async liftSuspension(ctx, { path, body }) {
-    const row = await liftSuspension(ctx, path.suspensionId, body?.reason ?? null)
-    return { status: 200, body: { data: toSuspension(row) } }
+    const act = () => liftSuspension(ctx, path.suspensionId, body?.reason ?? null)
+    return once(ctx, act, recallLift, (row) => ({ status: 200, body: { data: toSuspension(row) } }))
   },
 
   async getSuspensionSettings(ctx) {

@@ -1,8 +1,9 @@
 // Warnings, audited with the sum of active points.
 import { lockAccount } from '../../accounts/queries'
 import { insertAuditEntry } from '../../audit/queries'
-import { inTransaction, type Ctx } from '../../context'
+import type { Ctx } from '../../context'
 import { DomainError } from '../../errors'
+import { commitOnce, type Effect } from '../../idempotency/actions'
 import { randomBase32 } from '../../ids'
 import { ensureMember } from '../../members/actions'
 import { findWarning, insertWarning, sumActivePoints, updateRevoked, type NewWarning, type WarningRow } from './queries'
@@ -13,27 +14,47 @@ export interface WarningWritten {
   readonly auditId: string
 }
 
+type WarningRef = Omit<WarningWritten, 'warning'> & { readonly warningId: string }
+
+const toRef = ({ warning, activePoints, auditId }: WarningWritten): WarningRef => ({
+  warningId: warning.warning_id,
+  activePoints,
+  auditId,
+})
+
+/** The result of an earlier request, with the warning as it is now. @throws DomainError 404 `warning_not_found` */
+export async function recallWarning(ctx: Ctx, { warningId, ...rest }: WarningRef): Promise<WarningWritten> {
+  return { warning: await requireWarning(ctx, warningId), ...rest }
+}
+
 /**
  * Creates the member; serialized per account.
  * @throws DomainError 404 `member_not_found`, or the platform's error
  */
-export async function warn(ctx: Ctx, given: Omit<NewWarning, 'warningId'>): Promise<WarningWritten> {
+export async function warn(
+  ctx: Ctx,
+  given: Omit<NewWarning, 'warningId'>,
+): Promise<Effect<WarningWritten, WarningRef>> {
   const { userId, reason, points, expiresAt } = given
   const warningId = `wrn_${randomBase32(20)}`
   await ensureMember(ctx, userId)
-  return inTransaction(ctx, async (tx) => {
-    await lockAccount(tx.db, userId)
-    await insertWarning(tx, { ...given, warningId })
-    const activePoints = await sumActivePoints(tx, userId)
-    const auditId = await insertAuditEntry(tx, {
-      action: 'warning.create',
-      userId,
-      reason,
-      before: { activePoints: activePoints - points },
-      after: { warningId, points, expiresAt, activePoints },
-    })
-    return { warning: await requireWarning(tx, warningId), activePoints, auditId }
-  })
+  return commitOnce(
+    ctx,
+    async (tx) => {
+      await lockAccount(tx.db, userId)
+      await insertWarning(tx, { ...given, warningId })
+      const activePoints = await sumActivePoints(tx, userId)
+      const auditId = await insertAuditEntry(tx, {
+        action: 'warning.create',
+        userId,
+        reason,
+        before: { activePoints: activePoints - points },
+        after: { warningId, points, expiresAt, activePoints },
+      })
+      return { warning: await requireWarning(tx, warningId), activePoints, auditId }
+    },
+    toRef,
+  )
 }
 
 /** @throws DomainError 404 `warning_not_found` */
@@ -44,22 +65,30 @@ export async function requireWarning(ctx: Ctx, warningId: string): Promise<Warni
 }
 
 /** @throws DomainError 404 `warning_not_found`, 409 `warning_ended` */
-export async function revokeWarning(ctx: Ctx, warningId: string, reason: string): Promise<WarningWritten> {
+export async function revokeWarning(
+  ctx: Ctx,
+  warningId: string,
+  reason: string,
+): Promise<Effect<WarningWritten, WarningRef>> {
   const { user_id: userId, points } = await requireWarning(ctx, warningId)
-  return inTransaction(ctx, async (tx) => {
-    await lockAccount(tx.db, userId)
-    assertLive(await requireWarning(tx, warningId))
-    await updateRevoked(tx, warningId, reason)
-    const activePoints = await sumActivePoints(tx, userId)
-    const auditId = await insertAuditEntry(tx, {
-      action: 'warning.revoke',
-      userId,
-      reason,
-      before: { warningId, state: 'live', activePoints: activePoints + points },
-      after: { warningId, state: 'revoked', activePoints },
-    })
-    return { warning: await requireWarning(tx, warningId), activePoints, auditId }
-  })
+  return commitOnce(
+    ctx,
+    async (tx) => {
+      await lockAccount(tx.db, userId)
+      assertLive(await requireWarning(tx, warningId))
+      await updateRevoked(tx, warningId, reason)
+      const activePoints = await sumActivePoints(tx, userId)
+      const auditId = await insertAuditEntry(tx, {
+        action: 'warning.revoke',
+        userId,
+        reason,
+        before: { warningId, state: 'live', activePoints: activePoints + points },
+        after: { warningId, state: 'revoked', activePoints },
+      })
+      return { warning: await requireWarning(tx, warningId), activePoints, auditId }
+    },
+    toRef,
+  )
 }
 
 function assertLive({ state }: WarningRow): void {

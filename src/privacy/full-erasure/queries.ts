@@ -35,6 +35,7 @@ export const erasures: { readonly [Name in Table]: Erasure } = {
   webhook_delivery: rowsOfAccount('webhook_delivery'),
   webhook_line: rowsOfAccount('webhook_line'),
   award_batch: run(eraseFromBatches),
+  request_key: nothing('hashes, and ids of records, for 24 hours'),
   // events: the counts stay; the reason of a cancelled one may be about its host
   event: run(`update event e set
       attendee_count = e.attendee_count - (e.state in ('scheduled', 'active') and exists (select from event_attendee a

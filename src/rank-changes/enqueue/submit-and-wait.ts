@@ -1,9 +1,10 @@
 // Synchronous rank changes: queue, and wait for the end.
 import { errorStatus } from '../../../generated/errors'
 import { authorizeKey } from '../../auth/actions'
-import { inTransaction, type Ctx, type TxCtx } from '../../context'
+import type { Ctx, TxCtx } from '../../context'
 import { isDatabaseUnavailable } from '../../db/errors'
 import { DomainError } from '../../errors'
+import { commitOnce, type Effect } from '../../idempotency/actions'
 import { ensureMember } from '../../members/actions'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
@@ -58,23 +59,31 @@ export interface SuspensionMove {
 /**
  * Moves a member to a suspended rank, and returns once the platform has applied the change.
  * @param inSameTransaction stores the suspension
+ * @param ref finds the suspension for a repeated request
  * @throws DomainError as `changeRank`, or an error of `inSameTransaction`
  */
-export function suspendRank(
+export async function suspendRank<Ref extends object>(
   ctx: Ctx,
   move: SuspensionMove,
   inSameTransaction: InSameTransaction,
-): Promise<RankChanged> {
-  return submitAndWait(ctx, { kind: 'rank.suspend', ...move }, async (_, operation) => {
-    const acceptance = await inTransaction(ctx, async (tx) => {
-      const queued = await enqueueOne(tx, operation)
-      assertAccepted(tx, queued)
-      await inSameTransaction(tx)
-      return queued
-    })
+  ref: Ref,
+): Promise<Effect<RankChanged, Ref>> {
+  const store = async (tx: TxCtx, operation: NewOperation): Promise<Acceptance> => {
+    const queued = await enqueueOne(tx, operation)
+    assertAccepted(tx, queued)
+    await inSameTransaction(tx)
+    return queued
+  }
+  const changed = await submitAndWait(ctx, { kind: 'rank.suspend', ...move }, async (_, operation) => {
+    const acceptance = await commitOnce(
+      ctx,
+      (tx) => store(tx, operation),
+      () => ref,
+    )
     await promoteBehind(ctx, [acceptance])
     return acceptance
   })
+  return changed as Effect<RankChanged, Ref>
 }
 
 /**
@@ -108,9 +117,21 @@ async function submitAndWait(
       lost = error
     }
   })
-  if (row === 'pending') return stopWaiting(ctx, operation.operationId)
-  if (row) return resultOf(ctx, row)
-  throw (lost as Error | null) ?? memberErased()
+  if (row === null && lost) throw lost as Error
+  return outcomeOf(ctx, operation.operationId, row)
+}
+
+/**
+ * Waits for a rank change that an earlier request has enqueued.
+ * @throws DomainError its error
+ */
+export async function awaitRankChange(ctx: Ctx, operationId: string): Promise<RankChanged> {
+  return outcomeOf(ctx, operationId, await waitForOperation(ctx, operationId, ctx.settings.rankChangeWaitMs))
+}
+
+function outcomeOf(ctx: Ctx, operationId: string, row: OperationRow | null | 'pending'): Promise<RankChanged> {
+  if (row === 'pending') return stopWaiting(ctx, operationId)
+  return row ? resultOf(ctx, row) : Promise.reject(memberErased())
 }
 
 /** Erasure is the only writer that deletes a rank change with a waiting caller. */

@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import { requirementFor } from '../../auth/effects'
 import type { Ctx } from '../../context'
-import { DomainError, invalid } from '../../errors'
+import { DomainError } from '../../errors'
+import { after, runOnce, type Effect } from '../../idempotency/actions'
+import { keyReused, parseIdempotencyKey } from '../../idempotency/rules'
 import { notConfigured } from '../../platform-connection/errors'
 import type { RankGoal } from '../../ranks/rules'
 import { ensureMember, resolveUserId, type Target } from '../../members/actions'
@@ -121,21 +123,8 @@ function newlyQueued(row: AcceptedRow): OperationWithHistory {
 async function findReplay(ctx: Ctx, { key, fingerprint }: IdempotencyKey): Promise<SubmittedOperation | null> {
   const known = await mapQueueErrors(ctx, () => findIdempotencyKey(ctx, key))
   if (!known) return null
-  if (!known.fingerprint.equals(fingerprint)) {
-    throw new DomainError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Send a new key.',
-    )
-  }
+  if (!known.fingerprint.equals(fingerprint)) throw keyReused()
   return { operation: await requireOperation(ctx, known.operationId), replayed: true }
-}
-
-/** Quoted and bare forms are the same key (IETF draft Idempotency-Key, structured field string). */
-function parseIdempotencyKey(header: string): string {
-  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
-  const key = quoted === undefined ? header : quoted.replace(/\\(["\\])/g, '$1')
-  if (key.length >= 1 && key.length <= 255) return key
-  throw invalid('/headers/idempotency-key', 'maxLength', 'must be 1 to 255 visible characters, quoted or bare')
 }
 
 /** Hashes the normalized request: `1` equals `"1"`, and defaults are filled in. */
@@ -156,16 +145,34 @@ export async function getOperation(ctx: Ctx, operationId: string): Promise<Opera
  * @throws DomainError 403 for a suspension without `suspensions.write`, 404 `operation_not_found`, 409
  *   `operation_not_cancellable`, 503
  */
-export async function cancelOperation(ctx: Ctx, operationId: string): Promise<OperationWithHistory> {
+export async function cancelOperation(
+  ctx: Ctx,
+  operationId: string,
+): Promise<Effect<OperationWithHistory, OperationRef>> {
   assertSchedulerOn(ctx)
   if (isSuspensionKind((await requireOperation(ctx, operationId)).kind)) ctx.assertAlso?.(requirementFor('suspension'))
-  const cancelled = await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))
-  const operation = await requireOperation(ctx, operationId)
-  if (cancelled) return operation
+  const cancelled = await runOnce(
+    ctx,
+    (tx) => cancel(tx, operationId),
+    () => ({ operationId }),
+  )
+  return after(cancelled, await requireOperation(ctx, operationId))
+}
+
+interface OperationRef {
+  readonly operationId: string
+}
+
+export const recallOperation = (ctx: Ctx, { operationId }: OperationRef): Promise<OperationWithHistory> =>
+  getOperation(ctx, operationId)
+
+async function cancel(ctx: Ctx, operationId: string): Promise<OperationRef> {
+  if (await mapQueueErrors(ctx, () => cancelQueued(ctx, operationId))) return { operationId }
+  const { status } = await requireOperation(ctx, operationId)
   throw new DomainError(
     'operation_not_cancellable',
-    `The operation is ${operation.status}. Only a queued operation of which nothing was sent can be cancelled.`,
-    { details: { status: operation.status } },
+    `The operation is ${status}. Only a queued operation of which nothing was sent can be cancelled.`,
+    { details: { status } },
   )
 }
 

@@ -1,0 +1,181 @@
+// What is stored of an Idempotency-Key: since when, for how long, how much, and whose.
+import path from 'node:path'
+import { sql } from 'kysely'
+import { Client as Connection } from 'pg'
+import { allScopes, issueKey, requireKey, rotateKey } from '../../src/auth/actions'
+import { setStorageLimit } from '../../src/communities/storage/actions'
+import { startServerProcess } from '../ops/process'
+import {
+  group,
+  startTestApp,
+  tasksOf,
+  type Answer,
+  type Client,
+  type TestApp,
+  type TestCommunity,
+} from '../support/app'
+import { subjects, type KeyedId } from './subjects'
+
+let app: TestApp
+let home: TestCommunity
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  home = await app.community()
+})
+
+const warnings = '/v2/warnings'
+const body = { userId: group.members[0], reason: 'Left a raid' }
+const warn = (client: Client = home.client, key = 'k1', sent: object = body): Promise<Answer> =>
+  client.post(warnings, sent, { 'Idempotency-Key': key })
+const idOf = ({ body }: Answer): string => body.data.warningId as string
+
+async function count(): Promise<number> {
+  return ((await home.client.get(warnings)).body.data as unknown[]).length
+}
+
+async function stored() {
+  const { rows } = await sql<{ owner: string; key: Buffer; effect: object }>`select * from request_key
+    where community_id = ${home.communityId}`.execute(app.dba)
+  return rows
+}
+
+const age = (interval: string) =>
+  sql`update request_key set created_at = now() - ${interval}::interval where community_id = ${home.communityId}`.execute(
+    app.dba,
+  )
+
+it('keeps a key for 24 hours, then it names a new request', async () => {
+  const first = await warn()
+  await age('23 hours 59 minutes')
+  await tasksOf(app)['purge-request-keys']()
+  expect(idOf(await warn())).toBe(idOf(first))
+  await age('24 hours 1 minute')
+  const later = await Promise.all([warn(), warn(), warn()])
+  expect(new Set(later.map(idOf)).size).toBe(1)
+  expect(later.map(idOf)).not.toContain(idOf(first))
+  expect(await count()).toBe(2)
+  await age('24 hours 1 minute')
+  await tasksOf(app)['purge-request-keys']()
+  expect(await stored()).toEqual([])
+})
+
+it('leaves the key of a request unused that changed nothing', async () => {
+  const unknown = { userId: 999_999_999, reason: 'x' }
+  expect((await warn(home.client, 'k1', unknown)).status).toBe(404)
+  expect((await warn(home.client, 'k1', { userId: 'x' })).status).toBe(400)
+  expect(await stored()).toEqual([])
+  expect((await warn()).status).toBe(201)
+})
+
+it('compares requests without the order of properties, nulls, and quotes around the key', async () => {
+  const first = await warn(home.client, 'k1', { reason: 'x', userId: 101, expiresAt: null })
+  expect(idOf(await warn(home.client, '"k1"', { userId: 101, reason: 'x' }))).toBe(idOf(first))
+  const other = await warn(home.client, 'k1', { userId: 101, reason: 'y' })
+  expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_reused'])
+})
+
+it('answers a retry with the record as it is now', async () => {
+  const first = await warn()
+  await home.client.post(`${warnings}/${idOf(first)}/revoke`, { reason: 'Mistake' })
+  const again = await warn()
+  expect([again.status, again.body.data.state, again.headers['idempotent-replayed']]).toEqual([201, 'revoked', 'true'])
+})
+
+it('is kept by the API key that replaces the one that sent it', async () => {
+  const ctx = await home.ctx()
+  const old = await issueKey(ctx, { name: 'old', scopes: allScopes, expiresAt: null })
+  const fresh = await rotateKey(ctx, await requireKey(app.app.db, old.keyId), 3_600)
+  const [first, again] = [
+    await warn(app.clientFor(old.key, home.communityId)),
+    await warn(app.clientFor(fresh.key, home.communityId)),
+  ]
+  expect(idOf(again)).toBe(idOf(first))
+})
+
+it('names another request in another community', async () => {
+  const other = await app.community()
+  const answers = [await warn(), await warn(other.client)]
+  expect(new Set(answers.map(idOf)).size).toBe(2)
+})
+
+it('stores hashes and ids only', async () => {
+  await warn(home.client, 'warn-Member101-2026')
+  const [row] = await stored()
+  expect(Object.keys(row?.effect ?? {}).sort()).toEqual(['activePoints', 'auditId', 'warningId'])
+  expect(JSON.stringify(await stored())).not.toMatch(/Member101|Left a raid|"101"/)
+  expect(row?.key).toHaveLength(32)
+})
+
+it('is limited in number for each community', async () => {
+  await warn()
+  await setStorageLimit(await home.ctx(), 'request-keys', 1)
+  const refused = await warn(home.client, 'k2')
+  expect([refused.status, refused.body.error.details]).toEqual([
+    409,
+    { quota: 'request-keys', unit: 'items', limit: 1, used: 1 },
+  ])
+  expect([(await warn()).status, (await home.client.post(warnings, body)).status]).toEqual([201, 201])
+  expect(await count()).toBe(2)
+  await age('25 hours')
+  await tasksOf(app)['purge-request-keys']()
+  expect((await warn(home.client, 'k2')).status).toBe(201)
+})
+
+it('costs a request without it no statement', async () => {
+  await warn()
+  const sent: string[] = []
+  const original = Connection.prototype.query as (...given: unknown[]) => unknown
+  Connection.prototype.query = function (this: Connection, ...given: unknown[]) {
+    const [config] = given as [string | { text?: string }]
+    sent.push(typeof config === 'string' ? config : (config.text ?? ''))
+    return original.apply(this, given)
+  } as typeof Connection.prototype.query
+  try {
+    await home.client.post('/v2/medals', { name: 'Valor' })
+  } finally {
+    Connection.prototype.query = original as typeof Connection.prototype.query
+  }
+  expect(sent.filter((text) => /insert into medal/.test(text))).toHaveLength(1)
+  expect(sent.filter((text) => /request_key/.test(text))).toEqual([])
+})
+
+/** With the action of the audit entry. */
+const killed: readonly (readonly [id: KeyedId, action: string])[] = [
+  ['createWarning', 'warning.create'],
+  ['createMedal', 'medal.create'],
+  ['createSuspension', 'suspension.add'],
+  ['createEvent', 'event.create'],
+  ['finishEvent', 'event.finish'],
+  ['createWebhook', 'webhook.create'],
+  ['syncRanks', 'rank.sync'],
+  ['liftSuspension', 'suspension.lift'],
+]
+
+it.each(killed)('survives kill -9 between the effect of %s and its answer', async (id, action) => {
+  const settings = { ROLE: 'api', WEBHOOK_ALLOW_PRIVATE: 'on' }
+  const doomed = await startServerProcess(app, settings, path.join(__dirname, 'kill-after-commit.cjs'))
+  const { path: at, body: sent } = await subjects[id]({ app, home })
+  const before = await countEntries(action)
+  const lost = fetch(doomed.url + at, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${home.key}`,
+      ...{ 'X-Community-Id': home.communityId, 'Idempotency-Key': 'lost', 'Content-Type': 'application/json' },
+    },
+    ...(sent ? { body: JSON.stringify(sent) } : {}),
+  })
+  await expect(lost).rejects.toThrow()
+  await doomed.stop('SIGKILL')
+  const again = await home.client.post(at, sent, { 'Idempotency-Key': 'lost' })
+  expect([again.status < 300, again.headers['idempotent-replayed']]).toEqual([true, 'true'])
+  expect(await countEntries(action)).toBe(before + 1)
+})
+
+async function countEntries(action: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from audit_entry
+    where community_id = ${home.communityId} and action = ${action}`.execute(app.app.db)
+  return Number(rows[0]?.count)
+}
