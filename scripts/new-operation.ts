@@ -51,6 +51,10 @@ const ERRORS = {
 function stanza(wanted: Wanted, contract: Contract): string[] {
   const { id, method, path: route, tag, scope, feature } = wanted
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const isKeyed = method === 'post'
+  const listed = [...names.map((name) => parameter(name, contract)), ...(isKeyed ? [reference('RetryKey')] : [])]
+  const headers = [...HEADERS, ...(isKeyed ? ['Idempotent-Replayed'] : [])]
+  const errors = { ...ERRORS, ...(isKeyed ? { '409': 'KeyConflict' } : {}) }
   const body = (kind: string): string[] => [
     '          content:',
     `            application/json: { schema: { $ref: '#/components/schemas/${named(id, kind)}' } }`,
@@ -63,7 +67,7 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
     '      security: [{ apiKey: [], communityId: [] }]',
     `      x-required-scope: ${scope}`,
     `      x-feature: ${feature}`,
-    ...(names.length > 0 ? ['      parameters:', ...names.map((name) => parameter(name, contract))] : []),
+    ...(listed.length > 0 ? ['      parameters:', ...listed] : []),
     ...(withBody.includes(method)
       ? ['      requestBody:', '        required: true', ...body('Request').map((line) => line.slice(2))]
       : []),
@@ -71,9 +75,9 @@ function stanza(wanted: Wanted, contract: Contract): string[] {
     `        '200':`,
     '          description: The answer.',
     '          headers:',
-    ...HEADERS.map((name) => `            ${name}: { $ref: '#/components/headers/${name.replaceAll('-', '')}' }`),
+    ...headers.map((name) => `            ${name}: { $ref: '#/components/headers/${name.replaceAll('-', '')}' }`),
     ...body('Reply'),
-    ...Object.entries(ERRORS).map(([status, of]) => `        '${status}': { $ref: '#/components/responses/${of}' }`),
+    ...Object.entries(errors).map(([status, of]) => `        '${status}': { $ref: '#/components/responses/${of}' }`),
   ]
 }
 
@@ -85,11 +89,13 @@ const schemas = ({ id, method }: Wanted): string[] => [
   ...(withBody.includes(method) ? [`    ${named(id, 'Request')}: { type: object, additionalProperties: false }`] : []),
 ]
 
+const reference = (name: string): string => `        - { $ref: '#/components/parameters/${name}' }`
+
 function parameter(name: string, { components }: Contract): string {
   const [known] = Object.entries(components.parameters).find(([, one]) => one.name === name && one.in === 'path') ?? []
   return known === undefined
     ? `        - { name: ${name}, in: path, required: true, schema: { type: string } }`
-    : `        - { $ref: '#/components/parameters/${known}' }`
+    : reference(known)
 }
 
 /** After its path's, else its tag's. */

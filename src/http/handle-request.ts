@@ -15,7 +15,7 @@ import { toApiRequest, type ApiRequest, type IndexedRouter } from '../contract/r
 import type { AllHandlers, OperationId } from '../contract/types'
 import { RequestValidator, toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../errors'
-import { toRequestKey } from '../idempotency/rules'
+import { toRequestKey, type KeyedRequest } from '../idempotency/request-key'
 import { addressBucket } from './address'
 import { makeBackend } from './backend'
 import { parseJson, readJsonBody, readRawBody } from './body'
@@ -186,8 +186,9 @@ function validate({ operation, request }: Route, context: RequestContext, { vali
   context.ignored = request.ignored ?? []
 }
 
-function toHandlerContext(route: Route, { principal, requestId, log }: RequestContext, { base, now }: Api) {
+function toHandlerContext(route: Route, context: RequestContext, { base, now }: Api) {
   const { requirement } = route
+  const { principal, requestId, log } = context
   if (requirement === null) return { ...base, now, actor: { kind: 'job', id: 'platform' } as const, requestId, log }
   if (principal === null) throw new Error('the request was not authenticated')
   const { community, keyId, originKeyId } = principal
@@ -200,14 +201,17 @@ function toHandlerContext(route: Route, { principal, requestId, log }: RequestCo
     log,
     requires: requirement,
     assertAlso: (other: Requirement): void => authorize(principal, other, now().getTime()),
-    ...requestKeyOf(route),
+    ...requestKeyOf(route, context),
   }
 }
 
-function requestKeyOf({ facts, operationId, request }: Route): Pick<Ctx, 'requestKey'> {
-  const header = request.headers['idempotency-key']
+function requestKeyOf(
+  { facts, operationId, request }: Route,
+  { request: { headers } }: RequestContext,
+): Pick<Ctx, 'requestKey'> {
+  const header = headers['idempotency-key']
   if (!facts.takesKey || typeof header !== 'string') return {}
-  const { params, query, requestBody: body } = request
+  const { params, query, requestBody: body } = request as KeyedRequest & { readonly requestBody: unknown }
   return { requestKey: toRequestKey(header, { operationId, params, query, body }) }
 }
 

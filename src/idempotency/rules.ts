@@ -1,29 +1,8 @@
-// Idempotency keys and fingerprints of requests.
-import { createHash } from 'node:crypto'
-import type { RequestKey } from '../context'
+// Idempotency keys.
 import { DomainError, invalid } from '../errors'
 
 /** How long the key of a request is kept. */
 export const KEY_SECONDS = 24 * 3_600
-
-export interface KeyedRequest {
-  readonly operationId: string
-  readonly params: unknown
-  readonly query: unknown
-  /** After validation: null for an absent property is removed. */
-  readonly body: unknown
-}
-
-/** @throws DomainError 400 for a key of more than 255 characters */
-export function toRequestKey(header: string, request: KeyedRequest): RequestKey {
-  const key = parseIdempotencyKey(header)
-  const { operationId, params, query, body } = request
-  // with the key, so that nothing can be guessed from the hash of a short text
-  const named = JSON.stringify(sorted([key, operationId, params, query, body]))
-  return { key: sha256(key), fingerprint: sha256(named) }
-}
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Quoted and bare forms are the same key (IETF draft Idempotency-Key, structured field string). */
 export function parseIdempotencyKey(header: string): string {
@@ -35,12 +14,4 @@ export function parseIdempotencyKey(header: string): string {
 
 export function keyReused(): DomainError {
   return new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request. Send a new key.')
-}
-
-/** With the properties of objects in one order. The body is at most 32 levels deep. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-  return entries.map(([name, inner]) => [name, sorted(inner)])
 }

@@ -220,6 +220,7 @@ it.each(operations.map((operation) => [operation.id, operation] as const))(
       maxBodyValues: expect.any(Number) as number,
       accessLimited: node['x-access-limited'] ?? false,
       readReplica: node['x-read-replica'] ?? false,
+      takesKey: node.parameters?.some(({ $ref }) => $ref === '#/components/parameters/RetryKey') ?? false,
     })
   },
 )
