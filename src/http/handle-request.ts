@@ -15,7 +15,7 @@ import { toApiRequest, type ApiRequest, type IndexedRouter } from '../contract/r
 import type { AllHandlers, OperationId } from '../contract/types'
 import { RequestValidator, toIgnoredHeader } from '../contract/validator'
 import { DomainError, invalid, validationFailed } from '../errors'
-import { toRequestKey, type KeyedRequest } from '../idempotency/request-key'
+import { toRequestKey } from '../idempotency/request-key'
 import { addressBucket } from './address'
 import { makeBackend } from './backend'
 import { parseJson, readJsonBody, readRawBody } from './body'
@@ -211,7 +211,7 @@ function requestKeyOf(
 ): Pick<Ctx, 'requestKey'> {
   const header = headers['idempotency-key']
   if (!facts.takesKey || typeof header !== 'string') return {}
-  const { params, query, requestBody: body } = request as KeyedRequest & { readonly requestBody: unknown }
+  const { params, query, requestBody: body } = request as RequestParts
   return { requestKey: toRequestKey(header, { operationId, params, query, body }) }
 }
 
