@@ -4307,6 +4307,7 @@ export interface components {
         KeyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -5263,6 +5264,7 @@ export interface components {
         BlacklistEntryLiftConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
@@ -5554,6 +5556,7 @@ export interface components {
         EventTypeCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
+                Link: components["headers"]["ErrorHelp"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "RateLimit-Reset": components["headers"]["RateLimitReset"];
